@@ -1,0 +1,101 @@
+import { Type } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import {
+  Amount,
+  Cursor,
+  CurrencyField,
+  DeviceId,
+  Gear,
+  GivenDeviceId,
+  GivenId,
+  Instant,
+  Limit,
+  Minutes,
+  Nullable,
+  OneOf,
+  Page,
+  Repeated,
+  Request,
+} from "./fields.ts";
+
+export const Device = Type.Object({
+  deviceId: DeviceId,
+  areaId: Type.String(),
+  areaName: Type.String(),
+  online: Type.Boolean({ description: "Connected to the broker, by its last will." }),
+  inUse: Type.Boolean({ description: "A live order stands on it." }),
+  fault: Nullable(Type.String({ description: "Fault code as the chair reported it, or `disabled`." })),
+  lastSeenAt: Nullable(Instant),
+  orderId: Nullable(Type.String({ description: "The live order." })),
+  endsAt: Nullable(Instant),
+});
+
+export const deviceList = endpoint({
+  name: "deviceList",
+  method: "GET",
+  path: "/web/api/v1/device/list",
+  access: "home",
+  summary: "Chairs of the caller's outlets, by number.",
+  request: Request({
+    keyword: Type.Optional(Type.String({ maxLength: 64, description: "Part of a device number or outlet name." })),
+    online: Type.Optional(OneOf(["all", "online", "offline"])),
+    use: Type.Optional(OneOf(["all", "inUse", "idle"])),
+    areaId: Type.Optional(Repeated(GivenId)),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  }),
+  reply: Page(Device),
+  codes: ["outletNotFound"],
+});
+
+export const deviceStatus = endpoint({
+  name: "deviceStatus",
+  method: "POST",
+  path: "/web/api/v1/data-centre/device-status",
+  access: "token",
+  summary: "The caller's live order on a chair (a manager: any live order), or null where it may be started.",
+  request: Request({ deviceId: GivenDeviceId }),
+  reply: Nullable(Type.String({ description: "An order id." })),
+  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse"],
+});
+
+/** One line of the price list; the operation's `data` is a JSON string of an array of these. */
+export const Price = Type.Object({
+  priceId: Type.String(),
+  gear: Gear,
+  name: Type.String(),
+  minutes: Minutes,
+  amount: Amount,
+  currency: CurrencyField,
+});
+export const PriceList = Type.Array(Price);
+
+export const priceGroup = endpoint({
+  name: "priceGroup",
+  method: "POST",
+  path: "/web/api/v1/data-centre/price-group",
+  access: "token",
+  summary: "What a massage costs on a chair.",
+  request: Request({ deviceId: GivenDeviceId }),
+  reply: Type.String({ description: "JSON text of an array of prices, cheapest first." }),
+  codes: ["deviceUnknown", "priceListMissing"],
+});
+
+export const PublicDevice = Type.Object({
+  deviceId: DeviceId,
+  areaName: Type.String(),
+  online: Type.Boolean(),
+  inUse: Type.Boolean(),
+  available: Type.Boolean({ description: "Online, no fault, not disabled, not in use." }),
+});
+
+export const publicDevice = endpoint({
+  name: "publicDevice",
+  method: "GET",
+  path: "/web/api/v1/data-centre/device",
+  access: "anyone",
+  summary: "What anyone who stands at the chair may see.",
+  request: Request({ deviceId: GivenDeviceId }),
+  reply: PublicDevice,
+  codes: ["deviceUnknown"],
+});

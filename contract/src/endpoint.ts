@@ -1,0 +1,52 @@
+import type { Static, TSchema } from "typebox";
+import type { ResultName } from "./result-codes.ts";
+
+export const permissions = ["home", "details", "user"] as const;
+export type Permission = (typeof permissions)[number];
+
+/**
+ * Who may call: `anyone` needs no token; `token` takes a customer's or a manager's; `manager` a manager's;
+ * a permission's name takes a manager's token whose account holds it.
+ */
+export type Access = "anyone" | "token" | "manager" | Permission;
+
+export interface Endpoint<Req extends TSchema | null = TSchema | null, Rep extends TSchema = TSchema> {
+  /** Unique, also the OpenAPI operationId. */
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  /** Below the base `<origin>/api`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  /** Query fields of a GET, form or JSON fields of a POST; null where there are none. */
+  readonly request: Req;
+  /** Schema of the envelope's `data`. */
+  readonly reply: Rep;
+  /** Product outcomes beyond success that a caller of this operation must be ready for. */
+  readonly codes: readonly ResultName[];
+  /** Takes an `Idempotency-Key` header. */
+  readonly idempotent?: true;
+  /** Set while a later issue still has to build it; such an operation is absent from the server. */
+  readonly planned?: true;
+}
+
+/** Keeps the literal types of what is declared, so that routes and clients are checked against it. */
+export function endpoint<Req extends TSchema | null, Rep extends TSchema>(
+  declaration: Endpoint<Req, Rep>,
+): Endpoint<Req, Rep> {
+  return declaration;
+}
+
+export type RequestOf<E> = E extends Endpoint<infer Req, TSchema>
+  ? Req extends TSchema
+    ? Static<Req>
+    : undefined
+  : never;
+export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? Static<Rep> : never;
+
+/** What every JSON answer is wrapped in. */
+export interface Envelope<T> {
+  code: number;
+  message: string;
+  data: T;
+}

@@ -1,0 +1,26 @@
+import * as adverts from "./adverts.ts";
+import * as devices from "./devices.ts";
+import * as dictionary from "./dictionary.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as feedback from "./feedback.ts";
+import * as login from "./login.ts";
+import * as orders from "./orders.ts";
+import * as outlets from "./outlets.ts";
+import * as revenue from "./revenue.ts";
+import * as uploads from "./uploads.ts";
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value && "reply" in value;
+
+/** Every operation of the HTTP contract that answers in an envelope, planned ones included. */
+export const endpoints: readonly Endpoint[] = [
+  login,
+  dictionary,
+  outlets,
+  devices,
+  adverts,
+  orders,
+  revenue,
+  feedback,
+  uploads,
+].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -1,0 +1,78 @@
+import { type Static, type TSchema, Type } from "typebox";
+
+/** `null` where the contract allows an absent value; the field itself is always present. */
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** A closed set of strings, as JSON Schema `enum` (clearer in the published document than a union). */
+export const OneOf = <const V extends readonly string[]>(values: V, description?: string) =>
+  Type.Unsafe<V[number]>(
+    description === undefined
+      ? { type: "string", enum: [...values] }
+      : { type: "string", enum: [...values], description },
+  );
+
+/** A query or form name that may repeat: one value or several, 100 at most. */
+export const Repeated = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
+
+export const deviceIdPattern = "^[A-Z0-9]{4,20}$";
+export const DeviceId = Type.String({
+  pattern: deviceIdPattern,
+  description: "A chair's id: 4 to 20 capital letters and digits. Leading zeros count.",
+});
+
+/** As a person may type or send it; anything that is no known chair's id is code 20201, not code 400. */
+export const GivenDeviceId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "A chair's id as typed or scanned; an id that names no chair answers 20201.",
+});
+
+export const uuidPattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+export const Uuid = Type.String({ pattern: uuidPattern, description: "UUID in lower case." });
+export const GivenId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "An opaque id as handed out earlier; one that names nothing of the caller's counts as absent.",
+});
+
+export const instantPattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$";
+export const Instant = Type.String({
+  pattern: instantPattern,
+  description: "ISO 8601, UTC, milliseconds.",
+});
+export const CalendarDate = Type.String({
+  pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+  description: "Calendar date YYYY-MM-DD in the zone of the Timezone-Offset header.",
+});
+
+export const currencies = ["PHP", "MYR", "CNY", "IDR"] as const;
+export type Currency = (typeof currencies)[number];
+export const CurrencyField = OneOf(currencies, "ISO 4217 code of the amounts beside it.");
+
+export const Amount = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000_000_000,
+  description: "Money in integer minor units (two decimals in every currency here, IDR too).",
+});
+export const SignedAmount = Type.Integer({
+  minimum: -1_000_000_000_000_000,
+  maximum: 1_000_000_000_000_000,
+  description: "Money in integer minor units; returns make it smaller and may make it negative.",
+});
+export const Count = Type.Integer({ minimum: 0, description: "A count." });
+
+export const Gear = Type.Integer({ minimum: 1, maximum: 99, description: "Intensity step of the chair, from 1." });
+export const Minutes = Type.Integer({ minimum: 0, maximum: 600, description: "Bought time in minutes." });
+
+export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Rows a page." });
+export const Cursor = Type.String({ minLength: 1, maxLength: 512, description: "`nextCursor` of the page before." });
+
+/** A page of a list: pass `nextCursor` back as `cursor`; null at the end. `total` counts the whole filter. */
+export const Page = <S extends TSchema>(item: S) =>
+  Type.Object({ items: Type.Array(item), nextCursor: Nullable(Type.String()), total: Count });
+
+/** Closed request bodies: an unknown field is refused with code 400. */
+export const Request = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+export type DeviceIdValue = Static<typeof DeviceId>;

@@ -1,0 +1,197 @@
+import { Type } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import {
+  Amount,
+  CalendarDate,
+  CurrencyField,
+  Cursor,
+  DeviceId,
+  Gear,
+  GivenDeviceId,
+  GivenId,
+  Instant,
+  Limit,
+  Minutes,
+  Nullable,
+  OneOf,
+  Page,
+  Repeated,
+  Request,
+} from "./fields.ts";
+
+export const orderStatuses = [
+  "unpaid",
+  "paid",
+  "starting",
+  "running",
+  "completed",
+  "cancelled",
+  "failed",
+  "refunded",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Statuses in which an order holds its chair; the database allows one such order a chair. */
+export const liveStatuses = ["paid", "starting", "running"] as const satisfies readonly OrderStatus[];
+
+export const orderTypes = ["online", "cashCoupon", "coin", "counter", "coupon"] as const;
+export type OrderType = (typeof orderTypes)[number];
+
+export const payTypes = ["online", "cash", "coin", "cashCoupon", "coupon"] as const;
+export type PayType = (typeof payTypes)[number];
+
+export const endReasons = [
+  "finished",
+  "stopped",
+  "fault",
+  "powerLoss",
+  "silent",
+  "startDeadline",
+  "refused",
+  "deviceTaken",
+  "paymentTimeout",
+  "paymentRefused",
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+export const couponProperties = ["cash", "free", "minutes", "percent", "amountOff"] as const;
+export type CouponProperty = (typeof couponProperties)[number];
+
+export const Order = Type.Object({
+  orderId: Type.String(),
+  orderNumber: Type.String({ description: "For people: on receipts, in feedback." }),
+  orderTime: Instant,
+  deviceId: DeviceId,
+  areaId: Type.String(),
+  areaName: Type.String(),
+  orderType: OneOf(orderTypes),
+  payType: OneOf(payTypes),
+  orderStatus: OneOf(orderStatuses),
+  gear: Gear,
+  minutes: Minutes,
+  amount: Amount,
+  currency: CurrencyField,
+  refunded: Amount,
+  couponProperty: Nullable(OneOf(couponProperties)),
+  cashCouponCode: Nullable(Type.String()),
+  couponCode: Nullable(Type.String()),
+  startedAt: Nullable(Instant),
+  endsAt: Nullable(Instant),
+  endedAt: Nullable(Instant),
+  endReason: Nullable(OneOf(endReasons)),
+});
+
+/** How an unpaid order is to be paid. */
+export const PaymentRequest = Type.Object({
+  provider: Type.String(),
+  redirectUrl: Type.Optional(Type.String({ description: "Where the browser goes to pay." })),
+  qrText: Type.Optional(Type.String({ description: "Text of a QR code for another phone's wallet." })),
+  expiresAt: Instant,
+});
+
+export const refundStates = ["requested", "onItsWay", "returned", "needsAttention"] as const;
+
+/** An order as its own customer or its outlet's manager follows it. */
+export const FollowedOrder = Type.Object({
+  ...Order.properties,
+  serverTime: Instant,
+  startDeadlineAt: Nullable(
+    Type.String({ description: "While paid or starting: until when the chair has to answer. Instant, UTC." }),
+  ),
+  refund: Nullable(Type.Object({ state: OneOf(refundStates), amount: Amount })),
+  payment: Nullable(PaymentRequest),
+});
+
+export const activate = endpoint({
+  name: "activate",
+  method: "POST",
+  path: "/web/api/v1/data-centre/activate",
+  access: "token",
+  summary: "Orders a massage: paid at once by counter cash or a coupon, or to be paid online.",
+  request: Request({
+    deviceId: GivenDeviceId,
+    priceId: GivenId,
+    payType: OneOf(["online", "cash", "cashCoupon", "coupon"]),
+    couponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    cashCouponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    provider: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+  }),
+  reply: Type.Object({
+    orderId: Type.String(),
+    orderStatus: OneOf(orderStatuses),
+    payment: Nullable(PaymentRequest),
+  }),
+  codes: [
+    "deviceUnknown",
+    "deviceOfOtherOutlet",
+    "deviceUnavailable",
+    "deviceInUse",
+    "priceListMissing",
+    "permissionMissing",
+    "tooManyTries",
+    "couponUnknown",
+    "couponUsedUp",
+    "couponNotValidNow",
+    "couponNotValidHere",
+    "payMethodUnavailable",
+    "idempotencyKeyReused",
+  ],
+  idempotent: true,
+});
+
+export const getOrder = endpoint({
+  name: "getOrder",
+  method: "POST",
+  path: "/web/api/v1/data-centre/get-order",
+  access: "token",
+  summary: "An order to follow: the customer's own, or one of the manager's outlets.",
+  request: Request({ orderId: GivenId }),
+  reply: FollowedOrder,
+  codes: ["orderNotFound"],
+});
+
+export const stop = endpoint({
+  name: "stop",
+  method: "POST",
+  path: "/web/api/v1/data-centre/stop",
+  access: "token",
+  summary: "Ends an order early: cancels an unpaid one, returns a paid or starting one, stops a running one.",
+  request: Request({ orderId: GivenId }),
+  reply: FollowedOrder,
+  codes: ["orderNotFound", "orderStatusForbids", "idempotencyKeyReused"],
+  idempotent: true,
+});
+
+export const orderDetail = endpoint({
+  name: "orderDetail",
+  method: "GET",
+  path: "/web/api/v1/order",
+  access: "token",
+  summary: "One order (the original names two list calls; this one is the detail).",
+  request: Request({ orderId: GivenId }),
+  reply: Order,
+  codes: ["orderNotFound"],
+  planned: true,
+});
+
+export const orderList = endpoint({
+  name: "orderList",
+  method: "GET",
+  path: "/web/api/v1/order/orderH5",
+  access: "details",
+  summary: "Orders of the caller's outlets, newest first.",
+  request: Request({
+    orderStatus: Type.Optional(Repeated(OneOf(orderStatuses))),
+    payType: Type.Optional(Repeated(OneOf(payTypes))),
+    orderType: Type.Optional(Repeated(OneOf(orderTypes))),
+    deviceId: Type.Optional(GivenDeviceId),
+    areaId: Type.Optional(Repeated(GivenId)),
+    startDate: Type.Optional(CalendarDate),
+    endDate: Type.Optional(CalendarDate),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  }),
+  reply: Page(Order),
+  codes: ["outletNotFound"],
+  planned: true,
+});

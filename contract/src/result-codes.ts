@@ -1,0 +1,62 @@
+/**
+ * Every result code that may stand in an envelope's `code`, by the name the code goes by in our source.
+ * Transport faults use their HTTP status as the code; product outcomes travel as HTTP 200.
+ */
+export const resultCodes = {
+  ok: 200,
+  okLegacy: 1,
+  invalidRequest: 400,
+  tokenMissing: 401,
+  permissionMissing: 403,
+  pathUnknown: 404,
+  bodyTooLarge: 413,
+  bodyTypeUnsupported: 415,
+  rateLimited: 429,
+  internal: 500,
+  notReady: 503,
+  loginRefused: 20101,
+  notOutletManager: 20102,
+  tooManyTries: 20103,
+  loginKeySpent: 20104,
+  tokenExpired: 20109,
+  deviceUnknown: 20201,
+  deviceUnavailable: 20202,
+  deviceInUse: 20203,
+  deviceOfOtherOutlet: 20204,
+  priceListMissing: 20205,
+  orderNotFound: 20301,
+  orderStatusForbids: 20302,
+  idempotencyKeyReused: 20303,
+  couponUnknown: 20401,
+  couponUsedUp: 20402,
+  couponNotValidNow: 20403,
+  couponNotValidHere: 20404,
+  paymentRefused: 20501,
+  payMethodUnavailable: 20502,
+  outletNotFound: 20601,
+  uploadRefused: 20602,
+  accountDisabled: 30107,
+} as const;
+
+export type ResultName = keyof typeof resultCodes;
+export type ResultCode = (typeof resultCodes)[ResultName];
+
+/** Names whose envelope travels with an HTTP status of its own instead of 200. */
+export const transportFaults = {
+  pathUnknown: 404,
+  bodyTooLarge: 413,
+  bodyTypeUnsupported: 415,
+  rateLimited: 429,
+  internal: 500,
+  notReady: 503,
+} as const satisfies Partial<Record<ResultName, number>>;
+
+/** Codes after which a client shows the message and logs out, once (SES-3). */
+export const sessionEndingCodes: readonly number[] = [
+  resultCodes.tokenMissing,
+  resultCodes.tokenExpired,
+  resultCodes.accountDisabled,
+];
+
+/** A call succeeded only with one of these in the body (NET-2). */
+export const successCodes: readonly number[] = [resultCodes.ok, resultCodes.okLegacy];

@@ -1,0 +1,183 @@
+import { Type } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import { CalendarDate, Count, CurrencyField, GivenId, Instant, OneOf, Repeated, Request, SignedAmount } from "./fields.ts";
+
+const Sums = { online: SignedAmount, cash: SignedAmount, total: SignedAmount };
+const CurrencySums = Type.Object({ currency: CurrencyField, ...Sums });
+const PeriodSums = Type.Object(Sums);
+
+const AsOf = { asOf: Instant };
+
+export const IncomeToday = Type.Object({ ...AsOf, totals: Type.Array(CurrencySums) });
+export const IncomeOverview = Type.Object({
+  ...AsOf,
+  totals: Type.Array(
+    Type.Object({
+      currency: CurrencyField,
+      today: PeriodSums,
+      yesterday: PeriodSums,
+      thisMonth: PeriodSums,
+      thisYear: PeriodSums,
+    }),
+  ),
+});
+export const OtherSummary = Type.Object({
+  ...AsOf,
+  orders: Type.Object({ normal: Count, abnormal: Count, unpaid: Count }),
+  outlets: Count,
+  devices: Type.Object({ total: Count, abnormal: Count, online: Count, inUse: Count }),
+});
+
+const statistics = "/web/api/v1/statistics";
+
+export const incomeToday = endpoint({
+  name: "incomeToday",
+  method: "GET",
+  path: `${statistics}/h5/incomeToday`,
+  access: "home",
+  summary: "Income of today, a row a currency of the caller's outlets.",
+  request: null,
+  reply: IncomeToday,
+  codes: [],
+});
+
+export const incomeOverview = endpoint({
+  name: "incomeOverview",
+  method: "GET",
+  path: `${statistics}/h5/incomeOverview`,
+  access: "home",
+  summary: "Income of today, yesterday, this month and this year, a row a currency.",
+  request: null,
+  reply: IncomeOverview,
+  codes: [],
+});
+
+export const otherSummary = endpoint({
+  name: "otherSummary",
+  method: "GET",
+  path: `${statistics}/h5/otherSummary`,
+  access: "home",
+  summary: "Order counts of today by order time, outlets, and devices as of now.",
+  request: null,
+  reply: OtherSummary,
+  codes: [],
+});
+
+export const appStatistics = endpoint({
+  name: "appStatistics",
+  method: "GET",
+  path: `${statistics}/appStatistics`,
+  access: "home",
+  summary: "incomeOverview and otherSummary in one answer, read at one instant.",
+  request: null,
+  reply: Type.Object({ ...IncomeOverview.properties, ...OtherSummary.properties }),
+  codes: [],
+});
+
+const Unit = OneOf(["day", "hour"], "Width of a point.");
+const IncomePoints = Type.Object({
+  from: Instant,
+  to: Instant,
+  unit: Unit,
+  series: Type.Array(
+    Type.Object({
+      currency: CurrencyField,
+      points: Type.Array(Type.Object({ at: Instant, online: SignedAmount, cash: SignedAmount })),
+    }),
+  ),
+});
+
+export const incomeLineChartRealTime = endpoint({
+  name: "incomeLineChartRealTime",
+  method: "GET",
+  path: `${statistics}/h5/incomeLineChartRealTime`,
+  access: "home",
+  summary: "Today by hour, 24 points a currency.",
+  request: null,
+  reply: IncomePoints,
+  codes: [],
+  planned: true,
+});
+
+export const incomeLineChartSevenDays = endpoint({
+  name: "incomeLineChartSevenDays",
+  method: "GET",
+  path: `${statistics}/h5/incomeLineChartSevenDays`,
+  access: "home",
+  summary: "The seven calendar days that end today: 7 or 168 points a currency.",
+  request: Request({ unit: Unit }),
+  reply: IncomePoints,
+  codes: [],
+  planned: true,
+});
+
+export const ordersBarChartSevenDays = endpoint({
+  name: "ordersBarChartSevenDays",
+  method: "GET",
+  path: `${statistics}/h5/ordersBarChartSevenDays`,
+  access: "home",
+  summary: "Orders of the seven calendar days that end today, by channel.",
+  request: Request({ unit: Unit }),
+  reply: Type.Object({
+    from: Instant,
+    to: Instant,
+    unit: Unit,
+    points: Type.Array(Type.Object({ at: Instant, online: Count, cash: Count, free: Count })),
+  }),
+  codes: [],
+  planned: true,
+});
+
+export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
+
+/** Shared by the two reports: whole calendar periods in the caller's zone, both custom dates included. */
+const ReportRange = {
+  range: OneOf(reportRanges, "Custom needs both dates."),
+  startDate: Type.Optional(CalendarDate),
+  endDate: Type.Optional(CalendarDate),
+};
+
+const AreaReport = Type.Object({
+  areaId: Type.String(),
+  areaName: Type.String(),
+  currency: CurrencyField,
+  ...Sums,
+  orders: Count,
+  devices: Count,
+  averagePerDevice: SignedAmount,
+  ordersPerDevice: Type.Number({ description: "Two decimals, rounded half up; devices as of now." }),
+});
+
+export const incomeDetailByArea = endpoint({
+  name: "incomeDetailByArea",
+  method: "GET",
+  path: `${statistics}/h5/incomeDetailByArea`,
+  access: "details",
+  summary: "Income, orders and averages of each outlet over a range.",
+  request: Request({ ...ReportRange, areaId: Type.Optional(Repeated(GivenId)) }),
+  reply: Type.Object({
+    from: Instant,
+    to: Instant,
+    totals: Type.Array(CurrencySums),
+    areas: Type.Array(AreaReport),
+  }),
+  codes: ["outletNotFound"],
+  planned: true,
+});
+
+export const areaReport = endpoint({
+  name: "areaReport",
+  method: "GET",
+  path: "/web/api/v1/area/appReport",
+  access: "details",
+  summary: "One outlet over a range, and every device of it.",
+  request: Request({ ...ReportRange, areaId: GivenId }),
+  reply: Type.Object({
+    from: Instant,
+    to: Instant,
+    area: AreaReport,
+    devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count })),
+  }),
+  codes: ["outletNotFound"],
+  planned: true,
+});
