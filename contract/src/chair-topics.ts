@@ -6,7 +6,10 @@ export const maxChairMessageBytes = 2048;
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Seconds = Type.Integer({ minimum: 0, maximum: 36_000, description: "Seconds." });
-const FaultCode = Type.String({ pattern: "^[A-Za-z0-9._-]{1,32}$", description: "The controller's own fault code." });
+const FaultCode = Type.String({
+  pattern: "^[A-Za-z0-9._-]{1,32}$",
+  description: "The controller's own fault code.",
+});
 const ChairInstant = Type.String({ minLength: 1, maxLength: 40, description: "ISO 8601, UTC." });
 
 export const Running = Nullable(
@@ -27,7 +30,10 @@ export const ChairState = Type.Union([
     firmware: Type.String({ maxLength: 64 }),
     running: Running,
     fault: Nullable(FaultCode),
-    coinCounter: Type.Integer({ minimum: 0, description: "Minor units ever taken in, as the coin box counts." }),
+    coinCounter: Type.Integer({
+      minimum: 0,
+      description: "Minor units ever taken in, as the coin box counts.",
+    }),
     epoch: Id,
   }),
   Type.Object({ online: Type.Literal(false) }),

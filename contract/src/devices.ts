@@ -37,7 +37,9 @@ export const deviceList = endpoint({
   access: "home",
   summary: "Chairs of the caller's outlets, by number.",
   request: Request({
-    keyword: Type.Optional(Type.String({ maxLength: 64, description: "Part of a device number or outlet name." })),
+    keyword: Type.Optional(
+      Type.String({ maxLength: 64, description: "Part of a device number or outlet name." }),
+    ),
     online: Type.Optional(OneOf(["all", "online", "offline"])),
     use: Type.Optional(OneOf(["all", "inUse", "idle"])),
     areaId: Type.Optional(Repeated(GivenId)),

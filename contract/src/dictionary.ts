@@ -12,7 +12,10 @@ export const dictionaryNames = [
 export type DictionaryName = (typeof dictionaryNames)[number];
 
 const Entries = Type.Array(
-  Type.Object({ value: Type.String(), label: Type.String({ description: "In the language of the lang header." }) }),
+  Type.Object({
+    value: Type.String(),
+    label: Type.String({ description: "In the language of the lang header." }),
+  }),
 );
 
 export const dictionary = endpoint({

@@ -37,11 +37,8 @@ export function endpoint<Req extends TSchema | null, Rep extends TSchema>(
   return declaration;
 }
 
-export type RequestOf<E> = E extends Endpoint<infer Req, TSchema>
-  ? Req extends TSchema
-    ? Static<Req>
-    : undefined
-  : never;
+export type RequestOf<E> =
+  E extends Endpoint<infer Req, TSchema> ? (Req extends TSchema ? Static<Req> : undefined) : never;
 export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? Static<Rep> : never;
 
 /** What every JSON answer is wrapped in. */

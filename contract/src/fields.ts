@@ -61,11 +61,19 @@ export const SignedAmount = Type.Integer({
 });
 export const Count = Type.Integer({ minimum: 0, description: "A count." });
 
-export const Gear = Type.Integer({ minimum: 1, maximum: 99, description: "Intensity step of the chair, from 1." });
+export const Gear = Type.Integer({
+  minimum: 1,
+  maximum: 99,
+  description: "Intensity step of the chair, from 1.",
+});
 export const Minutes = Type.Integer({ minimum: 0, maximum: 600, description: "Bought time in minutes." });
 
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Rows a page." });
-export const Cursor = Type.String({ minLength: 1, maxLength: 512, description: "`nextCursor` of the page before." });
+export const Cursor = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: "`nextCursor` of the page before.",
+});
 
 /** A page of a list: pass `nextCursor` back as `cursor`; null at the end. `total` counts the whole filter. */
 export const Page = <S extends TSchema>(item: S) =>

@@ -17,4 +17,6 @@ export const liveEvents = {
 };
 
 export type LiveEventName = keyof typeof liveEvents;
-export type LiveEvent = { [N in LiveEventName]: { name: N; data: Static<(typeof liveEvents)[N]> } }[LiveEventName];
+export type LiveEvent = {
+  [N in LiveEventName]: { name: N; data: Static<(typeof liveEvents)[N]> };
+}[LiveEventName];

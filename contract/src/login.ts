@@ -14,12 +14,15 @@ export const guestLogin = endpoint({
   access: "anyone",
   summary: "A customer token for this browser; lasts 180 days from its last use.",
   request: Request({
-    deviceId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Chair that was scanned." })),
+    deviceId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: "Chair that was scanned." }),
+    ),
     ticket: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: "From a payment's return address: the token may see that one order too. Good for one hour.",
+        description:
+          "From a payment's return address: the token may see that one order too. Good for one hour.",
       }),
     ),
   }),

@@ -1,6 +1,16 @@
 import { Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { CalendarDate, Count, CurrencyField, GivenId, Instant, OneOf, Repeated, Request, SignedAmount } from "./fields.ts";
+import {
+  CalendarDate,
+  Count,
+  CurrencyField,
+  GivenId,
+  Instant,
+  OneOf,
+  Repeated,
+  Request,
+  SignedAmount,
+} from "./fields.ts";
 
 const Sums = { online: SignedAmount, cash: SignedAmount, total: SignedAmount };
 const CurrencySums = Type.Object({ currency: CurrencyField, ...Sums });

@@ -8,7 +8,9 @@ export const getPolicy = endpoint({
   path: "/web/api/v1/file/getPolicy",
   access: "token",
   summary: "A POST policy in the style of Alibaba Cloud OSS PostObject (signature version 1) for one file.",
-  request: Request({ dir: Type.Optional(Type.String({ pattern: "^[a-zA-Z0-9_-]{1,32}$", default: "default" })) }),
+  request: Request({
+    dir: Type.Optional(Type.String({ pattern: "^[a-zA-Z0-9_-]{1,32}$", default: "default" })),
+  }),
   reply: Type.Object({
     dir: Type.String({ description: "Fresh for each policy; one file may be stored under it." }),
     policy: Type.String({ description: "Base64 of the policy's JSON." }),

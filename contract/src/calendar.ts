@@ -1,0 +1,57 @@
+/**
+ * Calendar periods as half-open ranges of instants (DAY-1). A zone is what `Temporal` takes: an IANA name
+ * (`Asia/Manila`) or a fixed offset (`+08:00`), as the Timezone-Offset header gives it.
+ * Used by the server only: the browsers of the floor have no `Temporal`.
+ */
+export interface InstantRange {
+  /** Included. */
+  readonly from: Date;
+  /** Not included. */
+  readonly to: Date;
+}
+
+export const calendarPeriods = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear"] as const;
+export type CalendarPeriod = (typeof calendarPeriods)[number];
+
+/** `+08:00` for 480; minutes from -720 to +840, as the header carries them. */
+export function offsetZone(minutes: number): string {
+  const sign = minutes < 0 ? "-" : "+";
+  const hours = Math.trunc(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
+  return `${sign}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}
+
+const startOf = (date: Temporal.PlainDate, zone: string): Date =>
+  new Date(date.toZonedDateTime(zone).epochMilliseconds);
+
+const rangeOf = (first: Temporal.PlainDate, next: Temporal.PlainDate, zone: string): InstantRange => ({
+  from: startOf(first, zone),
+  to: startOf(next, zone),
+});
+
+export function dateIn(at: Date, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** The whole calendar period that `at` lies in (yesterday: the one before), in `zone`; weeks begin on Monday. */
+export function calendarRange(period: CalendarPeriod, at: Date, zone: string): InstantRange {
+  const today = dateIn(at, zone);
+  switch (period) {
+    case "yesterday":
+      return rangeOf(today.subtract({ days: 1 }), today, zone);
+    case "today":
+      return rangeOf(today, today.add({ days: 1 }), zone);
+    case "thisWeek": {
+      const monday = today.subtract({ days: today.dayOfWeek - 1 });
+      return rangeOf(monday, monday.add({ days: 7 }), zone);
+    }
+    case "thisMonth": {
+      const first = today.with({ day: 1 });
+      return rangeOf(first, first.add({ months: 1 }), zone);
+    }
+    case "thisYear": {
+      const first = today.with({ month: 1, day: 1 });
+      return rangeOf(first, first.add({ years: 1 }), zone);
+    }
+  }
+}
