@@ -1,0 +1,49 @@
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Tables } from "./database-tables.ts";
+
+export type Database = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+export type Querier = Database | Transaction;
+
+export interface DatabaseParts {
+  connection: pg.PoolConfig;
+  /** The application works under a role without rights on what is append-only; the owner only migrates. */
+  role?: "reposo_app";
+  poolSize?: number;
+  onIdleError?: (error: Error) => void;
+}
+
+const int8 = 20;
+const numeric = 1700;
+
+function toSafeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new RangeError(`${text} does not fit into a number`);
+  }
+  return value;
+}
+
+// Parsers of our own pool only: setting them on the driver's module would change every other user of it.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: "text" | "binary") =>
+    oid === int8 || oid === numeric
+      ? toSafeNumber
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Opens lazily: the first query connects. int8 and numeric arrive as numbers, timestamptz as Date. */
+export function connectDatabase({ connection, role, poolSize = 16, onIdleError }: DatabaseParts): Database {
+  const settings = ["-c jit=off", ...(role ? [`-c role=${role}`] : [])].join(" ");
+  const pool = new pg.Pool({
+    application_name: "reposo",
+    ...connection,
+    options: connection.options ? `${connection.options} ${settings}` : settings,
+    max: poolSize,
+    types,
+  });
+  // Without a listener, a connection lost while idle would take the process down.
+  pool.on("error", (error) => onIdleError?.(error));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,18 @@
+/**
+ * A place where a test may kill this process: `REPOSO_FAIL_POINT=name` dies at its first passing,
+ * `name:3` at its third. Without the variable, and always in production, it is a function that does nothing.
+ */
+export const failPoint: (name: string) => void = armedFailPoint(process.env) ?? (() => {});
+
+function armedFailPoint(env: NodeJS.ProcessEnv): ((name: string) => void) | null {
+  const setting = env["REPOSO_FAIL_POINT"];
+  if (!setting || env["NODE_ENV"] === "production") return null;
+  const [armedName, count] = setting.split(":");
+  let passesLeft = Number(count ?? 1);
+  return (name) => {
+    if (name !== armedName) return;
+    passesLeft -= 1;
+    // SIGKILL, so that nothing of ours gets to tidy up: that is the point.
+    if (passesLeft === 0) process.kill(process.pid, "SIGKILL");
+  };
+}
