@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { BackIcon } from "./icons.tsx";
+import styles from "./nav-bar.module.css";
+
+/** The app's own bar. Its title is the page's heading and takes the focus after a change of route. */
+export function NavBar({
+  title,
+  back,
+  action,
+  titleShown = true,
+}: {
+  title: string;
+  /** Where there is somewhere to go back to. */
+  back?: { label: string; onBack: () => void } | undefined;
+  action?: ReactNode;
+  /** A page whose content opens with its own large title keeps this one for screen readers only. */
+  titleShown?: boolean;
+}) {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.start}>
+        {back !== undefined && <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />}
+      </div>
+      <h1 className={titleShown ? styles.title : styles.unseen} tabIndex={-1} data-page-title="">
+        {title}
+      </h1>
+      <div className={styles.end}>{action}</div>
+    </header>
+  );
+}

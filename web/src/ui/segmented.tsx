@@ -1,0 +1,40 @@
+import { useId } from "react";
+import styles from "./segmented.module.css";
+import type { Choice } from "./select.tsx";
+
+/** A few choices side by side, all in sight; arrow keys move, as in any group of radio buttons. */
+export function Segmented<V extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  labelShown = false,
+}: {
+  label: string;
+  value: V;
+  choices: readonly Choice<V>[];
+  onChange: (value: V) => void;
+  labelShown?: boolean;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={labelShown ? styles.label : styles.unseen}>{label}</legend>
+      <div className={styles.track}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={styles.choice}>
+            <input
+              className={styles.input}
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            <span className={styles.face}>{choice.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

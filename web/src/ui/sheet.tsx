@@ -1,0 +1,104 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { CloseIcon } from "./icons.tsx";
+import styles from "./sheet.module.css";
+
+/**
+ * A native modal dialog: rises from the bottom, or stands in the middle. The browser keeps the focus inside;
+ * where it knows no dialog (iOS 14) the same element is opened by hand and the focus is kept inside by hand.
+ */
+export function Sheet({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  placement = "bottom",
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  placement?: "bottom" | "middle";
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return;
+    const opener = document.activeElement;
+    if (typeof element.showModal === "function") element.showModal();
+    else {
+      element.setAttribute("open", "");
+      focusables(element)[0]?.focus();
+    }
+    const before = document.documentElement.style.overflow;
+    document.documentElement.style.overflow = "hidden";
+    return () => {
+      document.documentElement.style.overflow = before;
+      if (typeof element.close === "function") element.close();
+      else element.removeAttribute("open");
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [open]);
+
+  if (!open) return null;
+
+  function keepInside(event: KeyboardEvent<HTMLDialogElement>) {
+    const element = event.currentTarget;
+    if (typeof element.showModal === "function") return;
+    if (event.key === "Escape") onClose();
+    if (event.key !== "Tab") return;
+    const stops = focusables(element);
+    const first = stops[0];
+    const last = stops[stops.length - 1];
+    if (event.shiftKey && document.activeElement === first) {
+      event.preventDefault();
+      last?.focus();
+    } else if (!event.shiftKey && document.activeElement === last) {
+      event.preventDefault();
+      first?.focus();
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.veil} onClick={onClose} aria-hidden="true" />
+      <dialog
+        ref={dialog}
+        className={classNames(styles.sheet, styles[placement])}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        onKeyDown={keepInside}
+        onCancel={(event) => {
+          // React decides when it is gone, so that `open` stays the truth.
+          event.preventDefault();
+          onClose();
+        }}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) onClose();
+        }}
+      >
+        <div className={styles.content}>
+          <header className={styles.head}>
+            <h2 className={styles.title} id={titleId}>
+              {title}
+            </h2>
+            <IconButton label={closeLabel} icon={<CloseIcon />} onClick={onClose} />
+          </header>
+          {children}
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function focusables(element: HTMLElement): HTMLElement[] {
+  return [
+    ...element.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
+  ].filter((candidate) => candidate.tabIndex >= 0 && !candidate.hasAttribute("disabled"));
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import styles from "./tab-bar.module.css";
+
+export interface Tab {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  current: boolean;
+}
+
+export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav className={styles.bar} aria-label={label}>
+      <ul className={styles.tabs}>
+        {tabs.map((tab) => (
+          <li key={tab.href} className={styles.item}>
+            <Link href={tab.href} className={styles.tab} aria-current={tab.current ? "page" : undefined}>
+              <span className={styles.mark}>{tab.icon}</span>
+              <span className={styles.label}>{tab.label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

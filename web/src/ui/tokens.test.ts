@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const css = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
+
+function tokensAfter(selector: string): Map<string, string> {
+  const start = css.indexOf(selector);
+  if (start < 0) throw new Error(`no rule ${selector}`);
+  const body = css.slice(css.indexOf("{", start) + 1, css.indexOf("}", start));
+  return new Map(
+    [...body.matchAll(/(--[\w-]+|color-scheme):\s*([^;]+);/g)].map((found) => [
+      found[1] ?? "",
+      found[2] ?? "",
+    ]),
+  );
+}
+
+function luminance(hex: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = channels.map((c) =>
+    c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const themes = {
+  light: tokensAfter('[data-theme="light"]'),
+  dark: tokensAfter('\n[data-theme="dark"]'),
+};
+
+const textPairs = [
+  ["--ink", "--ground"],
+  ["--ink", "--surface"],
+  ["--ink", "--sunken"],
+  ["--ink-soft", "--ground"],
+  ["--ink-soft", "--surface"],
+  ["--ink-soft", "--sunken"],
+  ["--accent", "--ground"],
+  ["--accent", "--surface"],
+  ["--accent", "--accent-wash"],
+  ["--on-accent", "--accent"],
+  ["--on-accent", "--accent-pressed"],
+  ["--on-accent-wash", "--accent-wash"],
+  ["--good", "--good-wash"],
+  ["--warn", "--warn-wash"],
+  ["--bad", "--bad-wash"],
+  ["--bad", "--ground"],
+  ["--bad", "--surface"],
+  ["--on-toast", "--toast"],
+] as const;
+
+const edgePairs = [
+  ["--edge", "--surface"],
+  ["--edge", "--ground"],
+  ["--accent", "--sunken"],
+] as const;
+
+describe("tokens", () => {
+  it("gives the same dark values by the system's wish and by choice", () => {
+    expect(tokensAfter(":root:not([data-theme])")).toEqual(themes.dark);
+    expect([...themes.light.keys()]).toEqual([...themes.dark.keys()]);
+  });
+
+  for (const [theme, tokens] of Object.entries(themes)) {
+    it.each(textPairs)(`${theme}: text %s on %s reaches 4.5 : 1`, (text, ground) => {
+      expect(contrast(tokens.get(text) ?? "", tokens.get(ground) ?? "")).toBeGreaterThanOrEqual(4.5);
+    });
+    it.each(edgePairs)(`${theme}: edge %s on %s reaches 3 : 1`, (edge, ground) => {
+      expect(contrast(tokens.get(edge) ?? "", tokens.get(ground) ?? "")).toBeGreaterThanOrEqual(3);
+    });
+  }
+});
