@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import type { SourceFile } from "#source-files.ts";
+import { checkFences } from "./check-fences.ts";
+
+function file(path: string, text: string): SourceFile {
+  return { path, text };
+}
+
+function messages(...files: SourceFile[]): string[] {
+  return checkFences(files).map((problem) => `${problem.path}:${problem.line} ${problem.message}`);
+}
+
+const orders = "server/src/features/orders";
+const climb = ["..", "..", "platform", "clock.ts"].join("/");
+
+/** Code known to be bad: where it stands, what it says, what the fence must answer. */
+const bad: [rule: string, path: string, text: string, answer: string][] = [
+  ["contract stands alone", "contract/src/a.ts", `import pg from "pg";`, "schema library and nothing else"],
+  ["contract stands alone", "contract/src/a.ts", `import "node:fs";`, "schema library and nothing else"],
+  [
+    "contract stands alone",
+    "contract/src/a.ts",
+    `import { b } from "@reposo/chair/b.ts";`,
+    "contract may not import chair",
+  ],
+  [
+    "packages",
+    "web/src/platform/a.ts",
+    `import { b } from "@reposo/server/b.ts";`,
+    "web may not import server",
+  ],
+  ["packages", "server/src/platform/a.ts", `await import("@reposo/web/b.ts");`, "server may not import web"],
+  [
+    "packages",
+    "chair/src/a.ts",
+    `import type { B } from "@reposo/server/b.ts";`,
+    "chair may not import server",
+  ],
+  ["packages", `${orders}/a.ts`, `import { b } from "@reposo/chair/b.ts";`, "server may not import chair"],
+  ["paths", `${orders}/a.ts`, `import { b } from "${climb}";`, "instead of climbing"],
+  ["barrels", `${orders}/index.ts`, `export * from "./place-order.ts";`, "instead of export *"],
+  [
+    "layers",
+    "server/src/platform/a.ts",
+    `import { b } from "#features/orders/index.ts";`,
+    "platform may not import features",
+  ],
+  [
+    "layers",
+    "server/src/platform/a.ts",
+    `import { b } from "#chair-gateway/index.ts";`,
+    "platform may not import chair-gateway",
+  ],
+  [
+    "layers",
+    "server/src/chair-gateway/a.ts",
+    `import { b } from "#features/orders/index.ts";`,
+    "chair-gateway may not import features",
+  ],
+  ["layers", `${orders}/a.ts`, `import { b } from "#app.ts";`, "features may not import app"],
+  ["layers", "server/src/app.ts", `import { b } from "#demo/main.ts";`, "app may not import process"],
+  ["layers", `${orders}/a.ts`, `import { b } from "#test/database.ts";`, "tests' support"],
+  [
+    "front doors",
+    `${orders}/a.ts`,
+    `import { b } from "#features/coupons/coupons-store.ts";`,
+    "enter features/coupons through its index.ts",
+  ],
+  [
+    "front doors",
+    "server/src/cli/a.ts",
+    `import { b } from "#features/coupons/coupons-store.ts";`,
+    "enter features/coupons",
+  ],
+  [
+    "front doors",
+    "server/src/app.ts",
+    `import { b } from "#features/coupons/redeem-coupon.ts";`,
+    "enter features/coupons",
+  ],
+  ["roles", `${orders}/orders-routes.ts`, `import { b } from "./orders-store.ts";`, "role 'store'"],
+  ["roles", `${orders}/orders-chair-events.ts`, `import { b } from "./orders-store.ts";`, "role 'store'"],
+  ["roles", `${orders}/place-order.ts`, `import { b } from "./orders-routes.ts";`, "role 'routes'"],
+  ["roles", `${orders}/orders-store.ts`, `import { b } from "./index.ts";`, "role 'front door'"],
+  ["rules", `${orders}/orders-rules.ts`, `import { b } from "./place-order.ts";`, "rules are pure"],
+  ["rules", `${orders}/orders-rules.ts`, `import { b } from "#platform/clock.ts";`, "rules are pure"],
+  ["rules", `${orders}/orders-rules.ts`, `import { hash } from "node:crypto";`, "rules are pure"],
+  ["SQL", `${orders}/place-order.ts`, `import { sql } from "kysely";`, "know SQL"],
+  ["SQL", `${orders}/place-order.ts`, `import type { Kysely } from "kysely";`, "know SQL"],
+  ["SQL", `${orders}/place-order.ts`, `await db.selectFrom("orders").execute();`, "know SQL"],
+  ["SQL", "server/src/demo/load.ts", `import pg from "pg";`, "know SQL"],
+  ["HTTP", `${orders}/place-order.ts`, `import type { FastifyInstance } from "fastify";`, "HTTP framework"],
+  ["HTTP", `${orders}/place-order.ts`, `import helmet from "@fastify/helmet";`, "HTTP framework"],
+  ["MQTT", `${orders}/place-order.ts`, `import mqtt from "mqtt";`, "know MQTT"],
+  ["MQTT", "server/src/platform/outbox.ts", `import { Aedes } from "aedes";`, "know MQTT"],
+  ["clock", `${orders}/place-order.ts`, "const now = new Date();", "from the clock"],
+  ["clock", "server/src/platform/outbox.ts", "const now = Date.now();", "from the clock"],
+  [
+    "web layers",
+    "web/src/ui/a.tsx",
+    `import { b } from "#features/orders/b.ts";`,
+    "ui may not import features",
+  ],
+  [
+    "web layers",
+    "web/src/platform/a.ts",
+    `import { b } from "#screens/manager/home/b.tsx";`,
+    "platform may not import screens",
+  ],
+  [
+    "web features",
+    "web/src/features/orders/a.tsx",
+    `import { b } from "#features/login/b.ts";`,
+    "features never meet",
+  ],
+  [
+    "web audiences",
+    "web/src/screens/customer/chair/a.tsx",
+    `import { b } from "#screens/manager/home/b.tsx";`,
+    "may not load manager screens",
+  ],
+  ["web fetch", "web/src/ui/a.tsx", `const answer = await fetch("/x");`, "talks to the network"],
+  ["web fetch", "web/src/features/orders/a.ts", `new EventSource("/x");`, "talks to the network"],
+  ["web fetch", "web/src/ui/a.tsx", `import { call } from "#platform/api-client.ts";`, "ui never fetches"],
+  ["web fetch", "web/src/ui/a.tsx", `import { useQuery } from "@tanstack/react-query";`, "ui never fetches"],
+  ["length", "chair/src/a.ts", "x;\n".repeat(301), "301 lines, 300 at most"],
+  ["length", "chair/src/a.test.ts", "x;\n".repeat(501), "501 lines, 500 at most"],
+  ["names", "chair/src/string-utils.ts", "", "says nothing"],
+  ["names", "server/src/platform/helpers/a.ts", "", "says nothing"],
+  ["names", "web/src/platform/types.ts", "", "says nothing"],
+  ["names", "chair/src/chairMemory.ts", "", "kebab-case"],
+  ["unfinished", "chair/src/a.ts", `// TO${""}DO later`, "finish it"],
+  ["left out", "chair/src/a.test.ts", `it.${"skip"}("x", () => {});`, "a test runs"],
+  ["left out", "chair/src/a.test.ts", `describe.${"only"}("x", () => {});`, "a test runs"],
+  ["left out", "chair/src/a.test.ts", `it.${"todo"}("x");`, "a test runs"],
+];
+
+/** The nearest thing that is right, so that no fence holds by refusing everything. */
+const good: [path: string, text: string][] = [
+  ["contract/src/orders.ts", `import { Type } from "typebox"; import { money } from "./money.ts";`],
+  ["server/src/main.ts", `import { buildApp } from "#app.ts";`],
+  ["server/src/app.ts", `import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";`],
+  [`${orders}/place-order.ts`, `import { insertOrder } from "./orders-store.ts";`],
+  [`${orders}/place-order.ts`, `import { redeem } from "#features/coupons/index.ts";`],
+  [`${orders}/place-order.ts`, `import { send } from "#chair-gateway/index.ts"; new Date(0);`],
+  [`${orders}/orders-routes.ts`, `import type { Order } from "./orders-store.ts"; import "fastify";`],
+  [`${orders}/orders-rules.ts`, `import type { OrderStatus } from "@reposo/contract/orders.ts";`],
+  [`${orders}/orders-store.ts`, `import { sql } from "kysely"; db.insertInto("orders");`],
+  [`${orders}/place-order.test.ts`, `import { openTestDatabase } from "#test/database.ts"; new Date();`],
+  [`${orders}/place-order.test.ts`, `import { createChair } from "@reposo/chair/virtual-chair.ts";`],
+  ["server/src/platform/embedded-broker.ts", `import { Aedes } from "aedes";`],
+  ["server/src/platform/clock.ts", "export const now = () => new Date();"],
+  ["web/src/platform/api-client.ts", `const answer = await fetch("/x");`],
+  ["web/src/screens/manager/home/home.tsx", `import { Figures } from "#features/revenue/figures.tsx";`],
+  ["web/src/locales/zh_CN.ts", "x;\n".repeat(900)],
+  ["chair/src/a.ts", `const bad = 'import x from "pg"; // it.skip(';`],
+];
+
+describe("fences", () => {
+  it.each(bad)("%s: refuses %s that says %s", (_rule, path, text, answer) => {
+    expect(messages(file(path, text)).join("\n")).toContain(answer);
+  });
+
+  it.each(good)("lets %s say %s", (path, text) => {
+    expect(messages(file(path, text))).toEqual([]);
+  });
+
+  it("refuses a circle, however long, and lets types look back", () => {
+    const a = file("chair/src/a.ts", `import { b } from "./b.ts";`);
+    const b = file("chair/src/b.ts", `import { c } from "#c.ts";`);
+    expect(messages(a, b, file("chair/src/c.ts", `import { a } from "./a.ts";`))).toEqual([
+      "chair/src/a.ts:1 imports go in a circle: chair/src/a.ts → chair/src/b.ts → chair/src/c.ts → chair/src/a.ts",
+    ]);
+    expect(messages(a, b, file("chair/src/c.ts", `import type { A } from "./a.ts";`))).toEqual([]);
+  });
+
+  it("refuses two files of one package that read alike in a tab", () => {
+    const twice = messages(file("chair/src/memory.ts", ""), file("chair/src/disk/memory.ts", ""));
+    expect(twice).toEqual(["chair/src/disk/memory.ts:1 reads like chair/src/memory.ts in an editor's tab"]);
+  });
+
+  it("names the line of what it refuses", () => {
+    const code = `// one\nimport { a } from "./a.ts";\nimport pg from "pg";\n`;
+    expect(messages(file(`${orders}/place-order.ts`, code))).toEqual([
+      `${orders}/place-order.ts:3 only stores and platform know SQL`,
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Problem } from "#source-files.ts";
+import type { Fence } from "./code.ts";
+
+/** Rule 2: no circles. Types are left out: they are gone before anything loads. */
+export const cycleFences: Fence = (code) => {
+  const edges = new Map<string, string[]>();
+  for (const file of code) {
+    const targets = file.imports.flatMap(({ target, typeOnly }) =>
+      target.kind === "file" && !typeOnly ? [target.path] : [],
+    );
+    edges.set(file.path, targets);
+  }
+  const problems: Problem[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    const again = trail.indexOf(file);
+    if (again >= 0) {
+      const circle = [...trail.slice(again), file].join(" → ");
+      problems.push({ path: file, line: 1, message: `imports go in a circle: ${circle}` });
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  return problems;
+};

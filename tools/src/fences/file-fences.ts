@@ -1,0 +1,57 @@
+import path from "node:path/posix";
+import type { Problem } from "#source-files.ts";
+import { type Code, type Fence, checkLines } from "./code.ts";
+
+const longest = { code: 300, test: 500 };
+const saysNothing = /^(utils?|helpers?|common|lib|misc|shared)$/;
+const nameless = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
+const sharedNames = /^(index|main|vitest\.config|vite\.config)(\.test)?\.tsx?$/;
+
+/** Rule 7: a file does one job. */
+export const lengthFences: Fence = (code) =>
+  code.flatMap((file) => {
+    if (file.path.startsWith("web/src/locales/")) return [];
+    const lines = file.text.replace(/\n$/, "").split("\n").length;
+    const most = file.test ? longest.test : longest.code;
+    return lines > most ? [at(file, `${lines} lines, ${most} at most: which two jobs met here?`)] : [];
+  });
+
+/** Rule 8 and the house's naming. */
+export const nameFences: Fence = (code) => {
+  const seen = new Map<string, string>();
+  return code.flatMap((file) => {
+    const name = path.basename(file.path);
+    const folders = path.dirname(file.path).split("/");
+    if (nameless.test(name) || folders.some((each) => saysNothing.test(each))) {
+      return [at(file, "the name says nothing about what is inside")];
+    }
+    // A locale's file carries the locale's own name: en_US.
+    if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) && !file.path.startsWith("web/src/locales/")) {
+      return [at(file, "file names are kebab-case")];
+    }
+    if (sharedNames.test(name)) return [];
+    const tab = `${file.workspace} ${name}`;
+    const other = seen.get(tab);
+    seen.set(tab, file.path);
+    return other ? [at(file, `reads like ${other} in an editor's tab`)] : [];
+  });
+};
+
+const unfinished = new RegExp(`\\b(TO${""}DO|FIX${""}ME|XX${""}X)\\b`);
+const skipping =
+  /\b(it|test|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf|fails)\b|\bx(it|describe)\(/;
+
+/** Nothing passes by being left out, and nothing is promised in a comment. */
+export const completenessFences: Fence = (code) =>
+  code.flatMap((file) => [
+    ...file.text
+      .split("\n")
+      .flatMap((line, index): Problem[] =>
+        unfinished.test(line) ? [at(file, "finish it, or write an issue", index + 1)] : [],
+      ),
+    ...(file.test ? checkLines(file, skipping, "a test runs, alone or not, or is deleted") : []),
+  ]);
+
+function at(file: Code, message: string, line = 1): Problem {
+  return { path: file.path, line, message };
+}

@@ -1,0 +1,36 @@
+import type { Workspace } from "#source-files.ts";
+import { type Fence, checkImports } from "./code.ts";
+
+const mayImport: Record<Workspace, readonly Workspace[]> = {
+  contract: [],
+  server: ["contract"],
+  web: ["contract"],
+  chair: ["contract"],
+  e2e: ["contract", "server", "chair"],
+  bench: ["contract", "server", "chair"],
+  tools: [],
+};
+
+/** Rule 1: the contract stands alone; web, server and chair meet in it and nowhere else. */
+export const packageFences: Fence = (code) =>
+  checkImports(code, (file, { target }) => {
+    if (target.kind === "file") {
+      const allowed = [file.workspace, ...mayImport[file.workspace]];
+      // The virtual chair is what the server's tests plug in where a chair would be.
+      if (file.workspace === "server" && file.test) allowed.push("chair");
+      if (allowed.includes(target.workspace)) return null;
+      return `${file.workspace} may not import ${target.workspace}`;
+    }
+    if (file.workspace !== "contract" || file.test) return null;
+    if (target.kind === "package" && target.name === "typebox") return null;
+    return "the contract imports its schema library and nothing else";
+  });
+
+/** Rule 6: `./` inside a folder, `#…` beyond it. */
+export const pathFences: Fence = (code) =>
+  checkImports(code, (_file, { specifier }) =>
+    /(^|\/)\.\.(\/|$)/.test(specifier) ? "write #… instead of climbing with ../" : null,
+  );
+
+export const barrelFences: Fence = (code) =>
+  checkImports(code, (_file, each) => (each.exportsAll ? "name what is exported instead of export *" : null));

@@ -1,0 +1,133 @@
+import type { Import } from "#imports.ts";
+import type { Problem } from "#source-files.ts";
+import { type Code, type Fence, checkImports, checkLines } from "./code.ts";
+
+const layers = ["platform", "chair-gateway", "features", "app", "process"] as const;
+type Layer = (typeof layers)[number];
+
+/** The command line and the demo are processes like `main.ts`: they draw on everything, nothing draws on them. */
+function layerOf(file: string): Layer {
+  const folder = file.split("/")[2] ?? "";
+  if (folder === "main.ts" || folder === "cli" || folder === "demo") return "process";
+  return layers.find((each) => each === folder) ?? "app";
+}
+
+function featureOf(file: string): string | null {
+  return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
+}
+
+type Role = "front door" | "routes" | "chair events" | "store" | "rules" | "view" | "use case";
+
+function roleOf(file: string): Role {
+  if (file.endsWith("/index.ts")) return "front door";
+  if (file.endsWith("-routes.ts")) return "routes";
+  if (file.endsWith("-events.ts")) return "chair events";
+  if (file.endsWith("-store.ts")) return "store";
+  if (file.endsWith("-rules.ts")) return "rules";
+  return file.endsWith("-view.ts") ? "view" : "use case";
+}
+
+const mayMeet: Record<Role, readonly Role[]> = {
+  "front door": ["front door", "routes", "chair events", "store", "rules", "view", "use case"],
+  routes: ["front door", "routes", "rules", "view", "use case"],
+  "chair events": ["front door", "chair events", "rules", "view", "use case"],
+  "use case": ["front door", "store", "rules", "view", "use case"],
+  view: ["store", "rules", "view", "use case"],
+  store: ["store", "rules", "view", "use case"],
+  rules: ["rules"],
+};
+
+/** What the server's own code, without its tests, may be asked about. */
+function ownCode(code: readonly Code[]): Code[] {
+  return code.filter((file) => file.path.startsWith("server/src/") && !file.test);
+}
+
+/** Rules 2 and 3: the layers point one way, and a feature is entered by its front door. */
+export const serverLayers: Fence = (code) =>
+  checkImports(ownCode(code), (file, { target }) => {
+    if (target.kind !== "file" || target.workspace !== "server") return null;
+    if (target.path.startsWith("server/test/")) return "the server may not import its tests' support";
+    const [from, to] = [layerOf(file.path), layerOf(target.path)];
+    if (layers.indexOf(to) > layers.indexOf(from)) return `${from} may not import ${to}`;
+    return featureDoor(file, target.path);
+  });
+
+function featureDoor(file: Code, target: string): string | null {
+  const feature = featureOf(target);
+  if (feature === null || feature === featureOf(file.path) || roleOf(target) === "front door") return null;
+  const wiring = layerOf(file.path) === "app" && ["routes", "chair events"].includes(roleOf(target));
+  return wiring ? null : `enter features/${feature} through its index.ts`;
+}
+
+/** Rule 4: what each role inside a feature may lean on. */
+export const featureRoles: Fence = (code) =>
+  checkImports(ownCode(code), (file, each) => {
+    const feature = featureOf(file.path);
+    if (feature === null) return null;
+    const role = roleOf(file.path);
+    if (role === "rules") return rulesProblem(feature, each);
+    // A type is no dependency at run time, and routes speak of what a use case returns.
+    if (each.typeOnly || each.target.kind !== "file" || featureOf(each.target.path) !== feature) return null;
+    const met = roleOf(each.target.path);
+    return mayMeet[role].includes(met)
+      ? null
+      : `a file of role '${role}' may not import one of role '${met}'`;
+  });
+
+function rulesProblem(feature: string, { target }: Import): string | null {
+  if (target.kind === "file") {
+    if (target.workspace === "contract") return null;
+    if (featureOf(target.path) === feature && roleOf(target.path) === "rules") return null;
+  }
+  return "rules are pure: they import the contract and other rules of their feature, nothing else";
+}
+
+function isPlatform(file: Code): boolean {
+  return layerOf(file.path) === "platform";
+}
+
+interface Knowledge {
+  readonly what: string;
+  readonly packages: RegExp;
+  readonly may: (file: Code) => boolean;
+}
+
+const knowledge: readonly Knowledge[] = [
+  {
+    what: "only stores and platform know SQL",
+    packages: /^(kysely|pg)$/,
+    may: (file) => isPlatform(file) || roleOf(file.path) === "store",
+  },
+  {
+    what: "only routes, app.ts and platform know the HTTP framework",
+    packages: /^(fastify|@fastify\/.+)$/,
+    may: (file) => isPlatform(file) || layerOf(file.path) === "app" || roleOf(file.path) === "routes",
+  },
+  {
+    what: "only the chair gateway and the embedded broker know MQTT",
+    packages: /^(mqtt|mqtt-packet|aedes)$/,
+    may: ({ path }) => /^server\/src\/(chair-gateway\/|platform\/embedded-broker[^/]*\.ts$)/.test(path),
+  },
+];
+
+export const knowledgeFences: Fence = (code) =>
+  checkImports(ownCode(code), (file, { target }) => {
+    if (target.kind !== "package") return null;
+    const broken = knowledge.find((each) => each.packages.test(target.name) && !each.may(file));
+    return broken?.what ?? null;
+  });
+
+const sqlCall = /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^>]*>)?`/;
+
+export const sqlFences: Fence = (code): Problem[] =>
+  ownCode(code)
+    .filter((file) => !isPlatform(file) && roleOf(file.path) !== "store")
+    .flatMap((file) => checkLines(file, sqlCall, "only stores and platform know SQL"));
+
+const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
+
+/** Time enters through the clock, or a test can't move it. */
+export const clockFences: Fence = (code): Problem[] =>
+  ownCode(code)
+    .filter((file) => file.path !== "server/src/platform/clock.ts")
+    .flatMap((file) => checkLines(file, ownTime, "take the time from the clock"));

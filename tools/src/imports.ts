@@ -1,0 +1,72 @@
+import path from "node:path/posix";
+import { type StaticExportEntry, type StaticImportEntry, parseSync } from "oxc-parser";
+import { type SourceFile, type Workspace, lineAt, workspaces } from "./source-files.ts";
+
+export interface Import {
+  readonly specifier: string;
+  readonly line: number;
+  /** Gone when the types are stripped: it can make no cycle and load nothing. */
+  readonly typeOnly: boolean;
+  /** `export * from`. */
+  readonly exportsAll: boolean;
+  readonly target: ImportTarget;
+}
+
+export type ImportTarget =
+  | { readonly kind: "file"; readonly path: string; readonly workspace: Workspace }
+  | { readonly kind: "package"; readonly name: string }
+  | { readonly kind: "builtin" };
+
+export function readImports(file: SourceFile): Import[] {
+  if (!/\.(ts|tsx|mjs)$/.test(file.path)) return [];
+  const { module, errors } = parseSync(file.path, file.text);
+  if (errors[0]) throw new Error(`${file.path}: ${errors[0].message}`);
+  const found: Import[] = [];
+  const add = (specifier: string, offset: number, typeOnly: boolean, exportsAll = false): void => {
+    const target = resolveImport(file.path, specifier);
+    found.push({ specifier, line: lineAt(file.text, offset), typeOnly, exportsAll, target });
+  };
+  for (const each of module.staticImports) {
+    add(each.moduleRequest.value, each.start, isOnlyTypes(each.entries));
+  }
+  for (const each of module.staticExports) {
+    const from = each.entries[0]?.moduleRequest;
+    if (!from) continue;
+    const everything = each.entries.some((entry) => entry.importName.kind.startsWith("All"));
+    add(from.value, each.start, isOnlyTypes(each.entries), everything);
+  }
+  for (const each of module.dynamicImports) {
+    const written = file.text.slice(each.moduleRequest.start, each.moduleRequest.end);
+    const literal = /^(["'`])([^"'`$]+)\1$/.exec(written)?.[2];
+    if (literal) add(literal, each.start, false);
+  }
+  return found;
+}
+
+function isOnlyTypes(entries: readonly (StaticImportEntry | StaticExportEntry)[]): boolean {
+  return entries.length > 0 && entries.every((entry) => entry.isType);
+}
+
+export function workspaceOf(file: string): Workspace {
+  const found = workspaces.find((each) => file.startsWith(`${each}/`));
+  if (!found) throw new Error(`${file} lies in no workspace`);
+  return found;
+}
+
+function resolveImport(from: string, specifier: string): ImportTarget {
+  const inFile = (file: string): ImportTarget => ({ kind: "file", path: file, workspace: workspaceOf(file) });
+  const own = workspaceOf(from);
+  if (specifier.startsWith(".")) {
+    const joined = path.join(path.dirname(from), specifier);
+    return workspaces.some((each) => joined.startsWith(`${each}/`)) ? inFile(joined) : { kind: "builtin" };
+  }
+  if (specifier.startsWith("#test/")) return inFile(`${own}/${specifier.slice(1)}`);
+  if (specifier.startsWith("#")) return inFile(`${own}/src/${specifier.slice(1)}`);
+  const [, workspace, inside] = /^@reposo\/([a-z0-9]+)\/(.+)$/.exec(specifier) ?? [];
+  const known = workspaces.find((each) => each === workspace);
+  if (known && inside)
+    return inFile(inside.startsWith("test/") ? `${known}/${inside}` : `${known}/src/${inside}`);
+  if (specifier.startsWith("node:")) return { kind: "builtin" };
+  const name = /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+  return { kind: "package", name };
+}

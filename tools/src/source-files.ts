@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export const repositoryRoot: string = path.resolve(import.meta.dirname, "..", "..");
+
+/** The packages of the house, and so the folders that hold its code. */
+export const workspaces = ["contract", "server", "web", "chair", "e2e", "bench", "tools"] as const;
+export type Workspace = (typeof workspaces)[number];
+
+export interface SourceFile {
+  /** From the repository's root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a check found wrong, in words that say what to do. */
+export interface Problem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+const notOurs = new Set(["node_modules", "dist", "data"]);
+
+/** Every file below `folder` whose name ends as wanted; what is hidden, built or installed is left out. */
+export function readSourceFiles(root: string, folder: string, endings: RegExp): SourceFile[] {
+  const found: SourceFile[] = [];
+  const visit = (relative: string): void => {
+    for (const entry of readdirSync(path.join(root, relative), { withFileTypes: true })) {
+      if (entry.name.startsWith(".") || notOurs.has(entry.name)) continue;
+      const inside = `${relative}/${entry.name}`;
+      if (entry.isDirectory()) visit(inside);
+      else if (endings.test(entry.name)) {
+        found.push({ path: inside, text: readFileSync(path.join(root, inside), "utf8") });
+      }
+    }
+  };
+  visit(folder);
+  return found;
+}
+
+export function readCode(root: string): SourceFile[] {
+  return workspaces.flatMap((workspace) => readSourceFiles(root, workspace, /\.(ts|tsx|mjs|css)$/));
+}
+
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+export function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file) || file.startsWith("server/test/");
+}
