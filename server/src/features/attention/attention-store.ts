@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export type AttentionKind = "ranAfterRefund" | "runWithoutOrder" | "refundFailed" | "eventGap";
+
+/** What only a person can settle. `kind` and `subject` together name the case: it is opened once. */
+export interface NewCase {
+  readonly kind: AttentionKind;
+  readonly deviceId: string | null;
+  readonly orderId: string | null;
+  readonly subject: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly openedAt: Date;
+}
+
+export interface AttentionCase extends NewCase {
+  readonly caseId: string;
+}
+
+/** @returns whether the case is new; the same one again changes nothing, closed or not. */
+export async function openCase(tx: Transaction, opened: NewCase): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO attention_case (case_id, kind, device_id, order_id, subject, detail, opened_at)
+    VALUES (${randomUUID()}, ${opened.kind}, ${opened.deviceId}, ${opened.orderId}, ${opened.subject},
+      ${JSON.stringify(opened.detail)}::jsonb, ${opened.openedAt})
+    ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.execute(tx);
+  return inserted.rows.length === 1;
+}
+
+/** Cases nobody has settled yet, oldest first. */
+export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
+  const found = await sql<AttentionCase>`
+    SELECT case_id AS "caseId", kind, device_id AS "deviceId", order_id AS "orderId", subject, detail,
+      opened_at AS "openedAt"
+    FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,1 @@
+export { type AttentionCase, type AttentionKind, listOpenCases, type NewCase, openCase } from "./attention-store.ts";

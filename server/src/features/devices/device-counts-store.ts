@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+import { joinLiveOrder } from "./devices-store.ts";
+
+export interface DeviceCounts {
+  readonly total: number;
+  /** Offline, faulty or disabled, each chair counted once. */
+  readonly abnormal: number;
+  readonly online: number;
+  readonly inUse: number;
+}
+
+export async function countDevices(db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> {
+  const counted = await sql<DeviceCounts>`
+    SELECT count(*) AS total,
+      count(*) FILTER (WHERE NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL) AS abnormal,
+      count(*) FILTER (WHERE d.online) AS online, count(live.order_id) AS "inUse"
+    FROM device d ${joinLiveOrder}
+    WHERE d.outlet_id = ANY(${outletIds}::text[])`.execute(db);
+  return counted.rows[0] ?? { total: 0, abnormal: 0, online: 0, inUse: 0 };
+}

@@ -1,0 +1,52 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface DeviceFacts {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly priceGroupId: string | null;
+  readonly disabled: boolean;
+}
+
+export interface References {
+  readonly outlets: ReadonlyMap<string, Currency>;
+  readonly priceGroups: ReadonlyMap<string, Currency>;
+}
+
+/** Which of the outlets and price groups that the rows name exist, with their currencies. */
+export async function referencesOf(db: Querier, rows: readonly DeviceFacts[]): Promise<References> {
+  const outlets = await sql<{ id: string; currency: Currency }>`
+    SELECT outlet_id AS id, currency FROM outlet
+    WHERE outlet_id = ANY(${rows.map((row) => row.outletId)}::text[])`.execute(db);
+  const priceGroups = await sql<{ id: string; currency: Currency }>`
+    SELECT price_group_id AS id, currency FROM price_group
+    WHERE price_group_id = ANY(${rows.map((row) => row.priceGroupId)}::text[])`.execute(db);
+  return {
+    outlets: new Map(outlets.rows.map((row) => [row.id, row.currency])),
+    priceGroups: new Map(priceGroups.rows.map((row) => [row.id, row.currency])),
+  };
+}
+
+/** @returns how many rows were new and how many differed; equal ones are left untouched. */
+export async function upsertDevices(
+  tx: Transaction,
+  rows: readonly DeviceFacts[],
+  now: Date,
+): Promise<{ created: number; changed: number }> {
+  // `xmax = 0` marks a row that this statement inserted rather than updated.
+  const written = await sql<{ created: boolean }>`
+    INSERT INTO device (device_id, outlet_id, price_group_id, installed_at, disabled_at)
+    SELECT r."deviceId", r."outletId", r."priceGroupId", ${now}, CASE WHEN r.disabled THEN ${now}::timestamptz END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("deviceId" text, "outletId" text,
+      "priceGroupId" text, disabled boolean)
+    ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id,
+      price_group_id = excluded.price_group_id,
+      disabled_at = CASE WHEN excluded.disabled_at IS NULL THEN NULL
+        ELSE coalesce(device.disabled_at, excluded.disabled_at) END
+    WHERE (device.outlet_id, device.price_group_id, device.disabled_at IS NULL)
+      IS DISTINCT FROM (excluded.outlet_id, excluded.price_group_id, excluded.disabled_at IS NULL)
+    RETURNING xmax = 0 AS created`.execute(tx);
+  const created = written.rows.filter((row) => row.created).length;
+  return { created, changed: written.rows.length - created };
+}

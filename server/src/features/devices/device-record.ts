@@ -1,0 +1,26 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+
+/** The order that holds a chair: paid, starting or running. */
+export interface LiveOrderOnDevice {
+  readonly orderId: string;
+  readonly customerId: string | null;
+  readonly endsAt: Date | null;
+}
+
+export interface DeviceRecord {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly outletName: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
+  readonly priceGroupId: string | null;
+  readonly installedAt: Date;
+  readonly disabledAt: Date | null;
+  readonly online: boolean;
+  readonly bootId: string | null;
+  readonly firmware: string | null;
+  /** As the chair reported it; whether the chair is disabled stands in `disabledAt`. */
+  readonly fault: string | null;
+  readonly lastSeenAt: Date | null;
+  readonly liveOrder: LiveOrderOnDevice | null;
+}

@@ -1,0 +1,26 @@
+import type { Database } from "#platform/database.ts";
+import type { Caller } from "#platform/http/caller.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { answerStatus } from "./devices-rules.ts";
+import { findDevice } from "./devices-store.ts";
+
+type TokenHolder = Exclude<Caller, { kind: "anyone" }>;
+
+/** The id of the order the caller may follow on this chair, or null where it may be started. */
+export const deviceStatus =
+  (database: Database) =>
+  async (caller: TokenHolder, deviceId: string): Promise<string | null> => {
+    const device = await findDevice(database, deviceId);
+    if (device === null) throw new ProductError("deviceUnknown");
+    const asker =
+      caller.kind === "manager"
+        ? { kind: caller.kind, outletIds: caller.outletIds }
+        : { kind: caller.kind, customerId: caller.customerId, ticketOrderIds: caller.ticketOrderIds ?? [] };
+    const answer = answerStatus(asker, device);
+    if (answer.kind === "order") return answer.orderId;
+    if (answer.kind === "free") return null;
+    throw new ProductError(
+      answer.resultName,
+      caller.kind === "manager" ? { params: { name: caller.name } } : {},
+    );
+  };

@@ -1,0 +1,62 @@
+import { deviceIdPattern } from "@reposo/contract/fields.ts";
+
+export type Availability =
+  | { readonly kind: "available" }
+  | { readonly kind: "unavailable"; readonly reason: "disabled" | "fault" | "offline" };
+
+export interface DeviceCondition {
+  readonly online: boolean;
+  readonly fault: string | null;
+  readonly disabledAt: Date | null;
+}
+
+/**
+ * Whether a chair could be started at all (START-4). Whether somebody sits in it is another question: it has
+ * another answer (20203) and does not make the chair abnormal.
+ */
+export function availabilityOf(device: DeviceCondition): Availability {
+  if (device.disabledAt !== null) return { kind: "unavailable", reason: "disabled" };
+  if (device.fault !== null) return { kind: "unavailable", reason: "fault" };
+  if (!device.online) return { kind: "unavailable", reason: "offline" };
+  return { kind: "available" };
+}
+
+/** The one word on what is wrong with a chair: `disabled` outweighs the chair's own fault code. */
+export const shownFault = (device: DeviceCondition): string | null =>
+  device.disabledAt === null ? device.fault : "disabled";
+
+const deviceId = new RegExp(deviceIdPattern);
+export const isDeviceId = (given: string): boolean => deviceId.test(given);
+
+export type StatusAnswer =
+  | { readonly kind: "order"; readonly orderId: string }
+  | { readonly kind: "refused"; readonly resultName: "deviceOfOtherOutlet" | "deviceUnavailable" | "deviceInUse" }
+  | { readonly kind: "free" };
+
+export type StatusAsker =
+  | { readonly kind: "manager"; readonly outletIds: readonly string[] }
+  | { readonly kind: "customer"; readonly customerId: string; readonly ticketOrderIds: readonly string[] };
+
+export interface DeviceForStatus extends DeviceCondition {
+  readonly outletId: string;
+  readonly liveOrder: { readonly orderId: string; readonly customerId: string | null } | null;
+}
+
+/**
+ * What device-status says of a known chair. The order of the answers is the contract's: whoever has an order
+ * running here gets back to it even while the chair is offline.
+ */
+export function answerStatus(asker: StatusAsker, device: DeviceForStatus): StatusAnswer {
+  if (asker.kind === "manager" && !asker.outletIds.includes(device.outletId))
+    return { kind: "refused", resultName: "deviceOfOtherOutlet" };
+  const { liveOrder } = device;
+  if (liveOrder !== null && mayFollow(asker, liveOrder)) return { kind: "order", orderId: liveOrder.orderId };
+  if (availabilityOf(device).kind === "unavailable")
+    return { kind: "refused", resultName: "deviceUnavailable" };
+  return liveOrder === null ? { kind: "free" } : { kind: "refused", resultName: "deviceInUse" };
+}
+
+function mayFollow(asker: StatusAsker, order: { orderId: string; customerId: string | null }): boolean {
+  if (asker.kind === "manager") return true;
+  return order.customerId === asker.customerId || asker.ticketOrderIds.includes(order.orderId);
+}

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+import type { DeviceRecord } from "./device-record.ts";
+import { isDeviceId } from "./devices-rules.ts";
+
+// The one place outside orders that reads their table: whether an order holds a chair is a fact about the
+// chair for everyone who looks at it. The join's condition is that of the index `orders_one_live`.
+export const joinLiveOrder = sql`
+  LEFT JOIN orders live ON live.device_id = d.device_id
+    AND live.status IN ('paid', 'starting', 'running') AND live.parent_order_id IS NULL`;
+
+interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
+  readonly liveOrderId: string | null;
+  readonly liveCustomerId: string | null;
+  readonly liveEndsAt: Date | null;
+}
+
+const columns = sql`d.device_id AS "deviceId", d.outlet_id AS "outletId", o.name AS "outletName", o.currency,
+  o.time_zone AS "timeZone", d.price_group_id AS "priceGroupId", d.installed_at AS "installedAt",
+  d.disabled_at AS "disabledAt", d.online, d.boot_id AS "bootId", d.firmware, d.fault,
+  d.last_seen_at AS "lastSeenAt", live.order_id AS "liveOrderId", live.customer_id AS "liveCustomerId",
+  live.ends_at AS "liveEndsAt"`;
+
+const toRecord = ({ liveOrderId, liveCustomerId, liveEndsAt, ...device }: DeviceRowOfStore): DeviceRecord => ({
+  ...device,
+  liveOrder:
+    liveOrderId === null
+      ? null
+      : { orderId: liveOrderId, customerId: liveCustomerId, endsAt: liveEndsAt },
+});
+
+/** A chair by its exact id; null for anything else, however it is spelt. */
+export async function findDevice(db: Querier, deviceId: string): Promise<DeviceRecord | null> {
+  if (!isDeviceId(deviceId)) return null;
+  const found = await sql<DeviceRowOfStore>`
+    SELECT ${columns} FROM device d JOIN outlet o USING (outlet_id) ${joinLiveOrder}
+    WHERE d.device_id = ${deviceId}`.execute(db);
+  return found.rows[0] ? toRecord(found.rows[0]) : null;
+}
+
+export interface DeviceFilter {
+  readonly outletIds: readonly string[];
+  readonly keyword: string | null;
+  readonly online: boolean | null;
+  readonly inUse: boolean | null;
+}
+
+/** One page in the order of device numbers, beginning after `afterDeviceId`. */
+export async function selectDevices(
+  db: Querier,
+  filter: DeviceFilter,
+  afterDeviceId: string | null,
+  limit: number,
+): Promise<DeviceRecord[]> {
+  const after = afterDeviceId === null ? sql`` : sql`AND d.device_id > ${afterDeviceId}`;
+  const found = await sql<DeviceRowOfStore>`
+    SELECT ${columns} FROM device d JOIN outlet o USING (outlet_id) ${joinLiveOrder}
+    WHERE ${matches(filter)} ${after}
+    ORDER BY d.device_id LIMIT ${limit}`.execute(db);
+  return found.rows.map(toRecord);
+}
+
+export async function countMatching(db: Querier, filter: DeviceFilter): Promise<number> {
+  const live = filter.inUse === null ? sql`` : joinLiveOrder;
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM device d JOIN outlet o USING (outlet_id) ${live}
+    WHERE ${matches(filter)}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
+}
+
+function matches({ outletIds, keyword, online, inUse }: DeviceFilter) {
+  const conditions = [sql`d.outlet_id = ANY(${outletIds}::text[])`];
+  if (online !== null) conditions.push(sql`d.online = ${online}`);
+  if (inUse !== null) conditions.push(inUse ? sql`live.order_id IS NOT NULL` : sql`live.order_id IS NULL`);
+  // strpos and not LIKE: what a manager types holds no wildcards.
+  if (keyword !== null)
+    conditions.push(sql`(strpos(d.device_id, upper(${keyword}::text)) > 0
+      OR strpos(lower(o.name), lower(${keyword}::text)) > 0)`);
+  return sql.join(conditions, sql` AND `);
+}

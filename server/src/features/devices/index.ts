@@ -1,0 +1,37 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import { createCredentials } from "./credentials.ts";
+import { deviceStatus } from "./device-status.ts";
+import { listDevices } from "./list-devices.ts";
+import { lookUpPublicDevice } from "./look-up-public-device.ts";
+import { findDevice } from "./devices-store.ts";
+import { viewDevice } from "./devices-view.ts";
+
+export { rotateCredential } from "./credentials.ts";
+export { countDevices } from "./device-counts-store.ts";
+export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
+export { type Availability, availabilityOf } from "./devices-rules.ts";
+export { findDevice } from "./devices-store.ts";
+export { type DeviceRow, importDevices } from "./import-devices.ts";
+export { recordState } from "./record-state.ts";
+
+export interface DevicesParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export type Devices = ReturnType<typeof createDevices>;
+
+export function createDevices({ database, clock }: DevicesParts) {
+  return {
+    listDevices: listDevices(database),
+    deviceStatus: deviceStatus(database),
+    lookUpPublicDevice: lookUpPublicDevice(database),
+    /** A device as in the list, for live events; null where there is none of this id. */
+    renderDevice: async (deviceId: string) => {
+      const device = await findDevice(database, deviceId);
+      return device && viewDevice(device);
+    },
+    ...createCredentials({ database, clock }),
+  };
+}

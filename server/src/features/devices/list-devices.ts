@@ -1,0 +1,53 @@
+import type { deviceList } from "@reposo/contract/devices.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import type { Database } from "#platform/database.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { isDeviceId } from "./devices-rules.ts";
+import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
+import { viewDevice } from "./devices-view.ts";
+
+type DeviceListRequest = RequestOf<typeof deviceList>;
+
+const wanted = <V extends string>(value: V | "all" | undefined, meansTrue: V): boolean | null =>
+  value === undefined || value === "all" ? null : value === meansTrue;
+
+/** A page of the chairs of the caller's outlets, by number; `total` counts the whole filter. */
+export const listDevices =
+  (database: Database) =>
+  async (
+    caller: { readonly outletIds: readonly string[] },
+    request: DeviceListRequest,
+  ): Promise<ReplyOf<typeof deviceList>> => {
+    const keyword = request.keyword?.trim().replaceAll("\0", "") ?? "";
+    const filter: DeviceFilter = {
+      outletIds: requireOutlets(caller, request.areaId),
+      keyword: keyword === "" ? null : keyword,
+      online: wanted(request.online, "online"),
+      inUse: wanted(request.use, "inUse"),
+    };
+    const limit = request.limit ?? 20;
+    const after = request.cursor === undefined ? null : readCursor(request.cursor);
+    // One row more than asked for tells whether there is a next page.
+    const [devices, total] = await Promise.all([
+      selectDevices(database, filter, after, limit + 1),
+      countMatching(database, filter),
+    ]);
+    const items = devices.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: items.map(viewDevice),
+      nextCursor: devices.length > limit && last ? writeCursor(last.deviceId) : null,
+      total,
+    };
+  };
+
+const writeCursor = (deviceId: string): string => Buffer.from(deviceId).toString("base64url");
+
+function readCursor(cursor: string): string {
+  const deviceId = Buffer.from(cursor, "base64url").toString();
+  if (isDeviceId(deviceId)) return deviceId;
+  throw new ProductError("invalidRequest", {
+    data: { fields: [{ path: "cursor", message: "is no cursor of this list" }] },
+  });
+}

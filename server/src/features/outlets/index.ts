@@ -1,0 +1,30 @@
+import type { outletList } from "@reposo/contract/outlets.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Database } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { outletsById } from "./outlets-store.ts";
+import { viewOutlet } from "./outlets-view.ts";
+
+export { importOutlets, type OutletRow } from "./import-outlets.ts";
+export {
+  type ImportOutcome,
+  type ImportProblem,
+  refusedImport,
+  repeatedKeys,
+} from "./import-outcome.ts";
+export { requireOutlets } from "./outlets-rules.ts";
+export { type OutletRecord, outletsById } from "./outlets-store.ts";
+
+export interface OutletsParts {
+  readonly database: Database;
+}
+
+export type Outlets = ReturnType<typeof createOutlets>;
+
+export function createOutlets({ database }: OutletsParts) {
+  return {
+    /** The caller's outlets, by name. */
+    listOutlets: async (caller: Pick<ManagerCaller, "outletIds">): Promise<ReplyOf<typeof outletList>> =>
+      (await outletsById(database, caller.outletIds)).map(viewOutlet),
+  };
+}

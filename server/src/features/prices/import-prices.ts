@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { Currency } from "@reposo/contract/fields.ts";
+import {
+  type ImportOutcome,
+  type ImportProblem,
+  refusedImport,
+  repeatedKeys,
+} from "#features/outlets/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import {
+  addPriceGroups,
+  addPrices,
+  lockPriceGroups,
+  priceGroupCurrencies,
+  type PriceRecord,
+  retirePrices,
+} from "./prices-store.ts";
+
+/** One line of the prices' file. The file is the whole list of every price group it names. */
+export interface PriceRow {
+  readonly priceGroupId: string;
+  readonly currency: Currency;
+  readonly gear: number;
+  readonly name: string;
+  readonly minutes: number;
+  readonly amountMinor: number;
+}
+
+const slotOf = (price: { priceGroupId: string; gear: number; minutes: number }) =>
+  `${price.priceGroupId} gear ${price.gear} ${price.minutes} min`;
+const sameOffer = (price: PriceRecord, row: PriceRow) =>
+  price.name === row.name && price.amountMinor === row.amountMinor;
+
+/**
+ * Brings the named groups to what the rows say. A price is never altered, since orders point at it: one that
+ * differs or is no longer listed is retired, and a new one stands in its place.
+ */
+export async function importPrices(
+  tx: Transaction,
+  rows: readonly PriceRow[],
+  now: Date,
+): Promise<ImportOutcome> {
+  const groupIds = [...new Set(rows.map((row) => row.priceGroupId))];
+  const known = await priceGroupCurrencies(tx, groupIds);
+  const problems: ImportProblem[] = [
+    ...repeatedKeys(rows, "minutes", slotOf),
+    ...rows.flatMap((row, index) => rowProblems(row, index, known, rows)),
+  ];
+  if (problems.length > 0) return refusedImport(problems);
+
+  await addPriceGroups(
+    tx,
+    rows.filter((row) => !known.has(row.priceGroupId)),
+  );
+  const current = new Map((await lockPriceGroups(tx, groupIds)).map((price) => [slotOf(price), price]));
+  const listed = new Map(rows.map((row) => [slotOf(row), row]));
+  const created = rows.filter((row) => !current.has(slotOf(row)));
+  const altered = rows.filter((row) => {
+    const price = current.get(slotOf(row));
+    return price !== undefined && !sameOffer(price, row);
+  });
+  const withdrawn = [...current.values()].filter((price) => {
+    const row = listed.get(slotOf(price));
+    return row === undefined || !sameOffer(price, row);
+  });
+  const dropped = withdrawn.length - altered.length;
+  await retirePrices(
+    tx,
+    withdrawn.map((price) => price.priceId),
+    now,
+  );
+  await addPrices(
+    tx,
+    [...created, ...altered].map((row) => ({ ...row, priceId: randomUUID() })),
+    now,
+  );
+  return {
+    created: created.length,
+    changed: altered.length + dropped,
+    unchanged: rows.length - created.length - altered.length,
+    problems: [],
+  };
+}
+
+function rowProblems(
+  row: PriceRow,
+  index: number,
+  known: ReadonlyMap<string, Currency>,
+  rows: readonly PriceRow[],
+): ImportProblem[] {
+  const problems: ImportProblem[] = [];
+  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+  const within = (value: number, least: number, most: number) =>
+    Number.isSafeInteger(value) && value >= least && value <= most;
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(row.priceGroupId))
+    refuse("priceGroupId", "a price group's id is 1 to 32 letters, digits, _ or -");
+  if (!within(row.gear, 1, 99)) refuse("gear", "a gear is a whole number from 1 to 99");
+  if (!within(row.minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
+  if (!within(row.amountMinor, 0, 1_000_000_000_000)) refuse("amount", "an amount is 0 to 10,000,000,000.00");
+  if (row.name.trim() === "") refuse("name", "a price needs a name");
+  const currency =
+    known.get(row.priceGroupId) ?? rows.find((other) => other.priceGroupId === row.priceGroupId)?.currency;
+  if (currency !== undefined && currency !== row.currency)
+    refuse("currency", `price group "${row.priceGroupId}" is in ${currency}`);
+  return problems;
+}

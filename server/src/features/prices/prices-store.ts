@@ -1,0 +1,87 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface PriceRecord {
+  readonly priceId: string;
+  readonly priceGroupId: string;
+  readonly gear: number;
+  readonly name: string;
+  readonly minutes: number;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+}
+
+const columns = sql`p.price_id AS "priceId", p.price_group_id AS "priceGroupId", p.gear, p.name, p.minutes,
+  p.amount_minor AS "amountMinor", g.currency`;
+
+/** The current prices of a group, cheapest first. */
+export async function priceListOf(db: Querier, priceGroupId: string): Promise<PriceRecord[]> {
+  const found = await sql<PriceRecord>`
+    SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
+    WHERE p.price_group_id = ${priceGroupId} AND p.retired_at IS NULL
+    ORDER BY p.amount_minor, p.minutes, p.gear, p.price_id`.execute(db);
+  return found.rows;
+}
+
+/** A current price of this very group; null for a retired one, another group's or no price at all. */
+export async function findPrice(
+  db: Querier,
+  priceGroupId: string,
+  priceId: string,
+): Promise<PriceRecord | null> {
+  // Compared as text: what a caller hands in need not be a UUID. The group's few rows are found by its index.
+  const found = await sql<PriceRecord>`
+    SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
+    WHERE p.price_group_id = ${priceGroupId} AND p.retired_at IS NULL
+      AND p.price_id::text = ${priceId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** Current prices of the given groups, locked against another import. */
+export async function lockPriceGroups(tx: Transaction, priceGroupIds: readonly string[]): Promise<PriceRecord[]> {
+  await sql`
+    SELECT FROM price_group WHERE price_group_id = ANY(${priceGroupIds}::text[])
+    ORDER BY price_group_id FOR UPDATE`.execute(tx);
+  const found = await sql<PriceRecord>`
+    SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
+    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.execute(tx);
+  return found.rows;
+}
+
+export async function priceGroupCurrencies(
+  db: Querier,
+  priceGroupIds: readonly string[],
+): Promise<Map<string, Currency>> {
+  const found = await sql<{ priceGroupId: string; currency: Currency }>`
+    SELECT price_group_id AS "priceGroupId", currency FROM price_group
+    WHERE price_group_id = ANY(${priceGroupIds}::text[])`.execute(db);
+  return new Map(found.rows.map((row) => [row.priceGroupId, row.currency]));
+}
+
+export async function addPriceGroups(
+  tx: Transaction,
+  groups: readonly { priceGroupId: string; currency: Currency }[],
+): Promise<void> {
+  await sql`
+    INSERT INTO price_group (price_group_id, currency)
+    SELECT g."priceGroupId", g.currency
+    FROM jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) AS g ("priceGroupId" text, currency text)
+    ON CONFLICT (price_group_id) DO NOTHING`.execute(tx);
+}
+
+export async function retirePrices(tx: Transaction, priceIds: readonly string[], now: Date): Promise<void> {
+  await sql`UPDATE price SET retired_at = ${now} WHERE price_id = ANY(${priceIds}::uuid[])`.execute(tx);
+}
+
+export async function addPrices(
+  tx: Transaction,
+  prices: readonly Omit<PriceRecord, "currency">[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO price (price_id, price_group_id, gear, name, minutes, amount_minor, created_at)
+    SELECT p."priceId", p."priceGroupId", p.gear, p.name, p.minutes, p."amountMinor", ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) AS p ("priceId" uuid, "priceGroupId" text,
+      gear integer, name text, minutes integer, "amountMinor" bigint)`.execute(tx);
+}
