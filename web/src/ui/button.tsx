@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "./link.tsx";
 import styles from "./button.module.css";
 import { classNames } from "./class-names.ts";
 

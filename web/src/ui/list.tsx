@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "./link.tsx";
 import { classNames } from "./class-names.ts";
 import { ChevronIcon } from "./icons.tsx";
 import styles from "./list.module.css";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "./link.tsx";
 import styles from "./tab-bar.module.css";
 
 export interface Tab {
