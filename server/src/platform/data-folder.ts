@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { commandLineOf, processIdentity } from "./processes.ts";
+
+interface Owner {
+  pid: number;
+  identity: string;
+}
+
+export class FolderInUseError extends Error {
+  readonly pid: number;
+  constructor(folder: string, pid: number) {
+    const command = commandLineOf(pid);
+    super(
+      `data folder ${folder} is in use by process ${pid}${command ? ` (${command})` : ""}; ` +
+        "stop it, or choose another folder with DATA_DIR",
+    );
+    this.pid = pid;
+  }
+}
+
+export interface FolderLock {
+  folder: string;
+  release(): Promise<void>;
+}
+
+const lockName = "owner.lock";
+
+/** The living process that holds the folder, or null. */
+export async function folderOwner(folder: string): Promise<number | null> {
+  const owner = await readOwner(folder);
+  return owner && processIdentity(owner.pid) === owner.identity ? owner.pid : null;
+}
+
+/** Creates the folder where it is missing. The lock of a dead process is taken over. */
+export async function lockFolder(path: string): Promise<FolderLock> {
+  const folder = resolve(path);
+  if ((await mkdir(folder, { recursive: true })) !== undefined) {
+    // As root, PostgreSQL runs as another user, who must be able to pass through, but not to look around.
+    await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+  }
+  const file = join(folder, lockName);
+  const own = JSON.stringify({
+    pid: process.pid,
+    identity: processIdentity(process.pid),
+    nonce: randomBytes(8).toString("hex"),
+  });
+
+  if (!(await createExclusively(file, own))) {
+    const pid = await folderOwner(folder);
+    if (pid !== null) throw new FolderInUseError(folder, pid);
+    await rm(file, { force: true });
+    await createExclusively(file, own);
+    // Two that found the same dead owner may each have removed what the other wrote: the last one to write has
+    // it, and both look again once that is over.
+    await delay(100);
+    if ((await readFile(file, "utf8").catch(() => "")) !== own) {
+      throw new FolderInUseError(folder, (await folderOwner(folder)) ?? 0);
+    }
+  }
+  return { folder, release: () => rm(file, { force: true }) };
+}
+
+/** By way of a link, so that nobody ever reads a lock that is there but not written yet. */
+async function createExclusively(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${randomBytes(8).toString("hex")}`;
+  await writeFile(draft, content, { mode: 0o600 });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function readOwner(folder: string): Promise<Owner | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, lockName), "utf8")) as Owner;
+  } catch {
+    // Absent, or cut short by the death of whoever wrote it.
+    return null;
+  }
+}
+
+/** A secret of this installation, made at first use and readable by nobody else. */
+export async function folderSecret(folder: string, name: string): Promise<string> {
+  const file = join(folder, name);
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const secret = randomBytes(32).toString("base64url");
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: "wx" });
+  return secret;
+}

