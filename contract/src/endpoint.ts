@@ -10,13 +10,17 @@ export type Permission = (typeof permissions)[number];
  */
 export type Access = "anyone" | "token" | "manager" | Permission;
 
-export interface Endpoint<Req extends TSchema | null = TSchema | null, Rep extends TSchema = TSchema> {
+export interface Endpoint<
+  Req extends TSchema | null = TSchema | null,
+  Rep extends TSchema = TSchema,
+  Acc extends Access = Access,
+> {
   /** Unique, also the OpenAPI operationId. */
   readonly name: string;
   readonly method: "GET" | "POST";
   /** Below the base `<origin>/api`. */
   readonly path: string;
-  readonly access: Access;
+  readonly access: Acc;
   readonly summary: string;
   /** Query fields of a GET, form or JSON fields of a POST; null where there are none. */
   readonly request: Req;
@@ -31,15 +35,16 @@ export interface Endpoint<Req extends TSchema | null = TSchema | null, Rep exten
 }
 
 /** Keeps the literal types of what is declared, so that routes and clients are checked against it. */
-export function endpoint<Req extends TSchema | null, Rep extends TSchema>(
-  declaration: Endpoint<Req, Rep>,
-): Endpoint<Req, Rep> {
+export function endpoint<Req extends TSchema | null, Rep extends TSchema, Acc extends Access>(
+  declaration: Endpoint<Req, Rep, Acc>,
+): Endpoint<Req, Rep, Acc> {
   return declaration;
 }
 
 export type RequestOf<E> =
   E extends Endpoint<infer Req, TSchema> ? (Req extends TSchema ? Static<Req> : undefined) : never;
 export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? Static<Rep> : never;
+export type AccessOf<E> = E extends Endpoint<TSchema | null, TSchema, infer Acc> ? Acc : never;
 
 /** What every JSON answer is wrapped in. */
 export interface Envelope<T> {

@@ -1,0 +1,46 @@
+import type { Access, Permission } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+
+export interface AnyoneCaller {
+  readonly kind: "anyone";
+}
+
+export interface CustomerCaller {
+  readonly kind: "customer";
+  readonly customerId: string;
+  readonly tokenHash: Buffer;
+  /** Orders of other browsers that a payment's return address let this customer see. */
+  readonly ticketOrderIds?: readonly string[];
+}
+
+export interface ManagerCaller {
+  readonly kind: "manager";
+  readonly accountId: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly country: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
+  readonly outletIds: readonly string[];
+  readonly tokenHash: Buffer;
+}
+
+export type Caller = AnyoneCaller | CustomerCaller | ManagerCaller;
+
+/** What a token turned out to be. */
+export type Authentication =
+  | { readonly kind: "valid"; readonly caller: CustomerCaller | ManagerCaller }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "endedElsewhere" }
+  | { readonly kind: "disabled" }
+  /** The session is good and its user gone: `login/info` answers null, every other operation 401. */
+  | { readonly kind: "userDeleted" };
+
+export type Authenticate = (token: string) => Promise<Authentication>;
+
+/** Whom a handler may meet, once `serve` has let the call through. */
+export type CallerFor<A extends Access> = A extends "anyone"
+  ? Caller
+  : A extends "token"
+    ? CustomerCaller | ManagerCaller
+    : ManagerCaller;

@@ -1,0 +1,52 @@
+import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import type { Messages } from "./message-catalogue.ts";
+
+const unavailable = "Device unavailable, please scan another device";
+
+export const messagesEnUs: Messages = {
+  results: {
+    ok: "Success",
+    okLegacy: "Success",
+    invalidRequest: "Invalid request",
+    tokenMissing: "Please log in again",
+    permissionMissing: "You do not have permission for this",
+    pathUnknown: "Unable to find interface path",
+    bodyTooLarge: "The request is too large",
+    bodyTypeUnsupported: "This type of content is not supported",
+    rateLimited: "Too many requests, please try again later",
+    internal: "Something went wrong on our side, please try again later",
+    notReady: "The service is starting or under maintenance, please try again in a moment",
+    loginRefused: "User name does not exist or password is wrong",
+    notOutletManager: "This account cannot be logged in here, enter the outlet manager's account",
+    tooManyTries: "Too many tries, please try again in {seconds} seconds",
+    loginKeySpent: "The login key was used or has expired, please try again",
+    tokenExpired: `Your ${tokenExpiredPhrases.en_US}, please log in again`,
+    deviceUnknown: "Unable to recognize device",
+    deviceUnavailable: unavailable,
+    deviceInUse: unavailable,
+    deviceOfOtherOutlet: "Account {name} cannot scan the device at this branch",
+    priceListMissing: "There is no price list for this device",
+    orderNotFound: "Order not found",
+    orderStatusForbids: "The order's status does not allow this",
+    idempotencyKeyReused: "This request was already sent with other content",
+    couponUnknown: "Coupon not found",
+    couponUsedUp: "This coupon has been used up",
+    couponNotValidNow: "This coupon is not valid at this time",
+    couponNotValidHere: "This coupon is not valid here",
+    paymentRefused: "The payment was refused",
+    payMethodUnavailable: "This payment method is not available here",
+    outletNotFound: "Outlet not found",
+    uploadRefused: "The upload was refused",
+    accountDisabled: "This account has been disabled",
+  },
+  fields: {
+    required: "is required",
+    unknown: "is not a known field",
+    type: "is of the wrong type",
+    choice: "is not one of the allowed values",
+    format: "has the wrong format",
+    tooShort: "is too short",
+    tooLong: "is too long",
+    range: "is out of range",
+  },
+};

@@ -1,0 +1,52 @@
+import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import type { Messages } from "./message-catalogue.ts";
+
+const unavailable = "Perangkat tidak tersedia, silakan pindai perangkat lain";
+
+export const messagesIdId: Messages = {
+  results: {
+    ok: "Berhasil",
+    okLegacy: "Berhasil",
+    invalidRequest: "Permintaan tidak valid",
+    tokenMissing: "Silakan masuk kembali",
+    permissionMissing: "Anda tidak memiliki izin untuk ini",
+    pathUnknown: "Jalur antarmuka tidak ditemukan",
+    bodyTooLarge: "Permintaan terlalu besar",
+    bodyTypeUnsupported: "Jenis konten ini tidak didukung",
+    rateLimited: "Terlalu banyak permintaan, silakan coba lagi nanti",
+    internal: "Terjadi kesalahan pada layanan kami, silakan coba lagi nanti",
+    notReady: "Layanan sedang dimulai atau dalam pemeliharaan, silakan coba sebentar lagi",
+    loginRefused: "Nama pengguna tidak ada atau kata sandi salah",
+    notOutletManager: "Akun ini tidak dapat masuk di sini, masukkan akun pengelola gerai",
+    tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {seconds} detik",
+    loginKeySpent: "Kunci masuk sudah dipakai atau tidak berlaku lagi, silakan coba lagi",
+    tokenExpired: `Maaf, ${tokenExpiredPhrases.id_ID}, silakan masuk kembali`,
+    deviceUnknown: "Perangkat tidak dapat dikenali",
+    deviceUnavailable: unavailable,
+    deviceInUse: unavailable,
+    deviceOfOtherOutlet: "Akun {name} tidak dapat memindai perangkat di cabang ini",
+    priceListMissing: "Tidak ada daftar harga untuk perangkat ini",
+    orderNotFound: "Pesanan tidak ditemukan",
+    orderStatusForbids: "Status pesanan tidak mengizinkan tindakan ini",
+    idempotencyKeyReused: "Permintaan ini sudah dikirim dengan isi lain",
+    couponUnknown: "Kupon tidak ditemukan",
+    couponUsedUp: "Kupon ini sudah habis dipakai",
+    couponNotValidNow: "Kupon ini tidak berlaku saat ini",
+    couponNotValidHere: "Kupon ini tidak berlaku di sini",
+    paymentRefused: "Pembayaran ditolak",
+    payMethodUnavailable: "Metode pembayaran ini tidak tersedia di sini",
+    outletNotFound: "Gerai tidak ditemukan",
+    uploadRefused: "Unggahan ditolak",
+    accountDisabled: "Akun ini telah dinonaktifkan",
+  },
+  fields: {
+    required: "wajib diisi",
+    unknown: "bukan kolom yang dikenal",
+    type: "jenisnya salah",
+    choice: "bukan salah satu nilai yang diizinkan",
+    format: "formatnya salah",
+    tooShort: "terlalu pendek",
+    tooLong: "terlalu panjang",
+    range: "di luar rentang",
+  },
+};

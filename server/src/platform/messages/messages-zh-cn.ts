@@ -1,0 +1,52 @@
+import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import type { Messages } from "./message-catalogue.ts";
+
+const unavailable = "设备不可用，请扫描其他设备";
+
+export const messagesZhCn: Messages = {
+  results: {
+    ok: "成功",
+    okLegacy: "成功",
+    invalidRequest: "请求无效",
+    tokenMissing: "请重新登录",
+    permissionMissing: "您没有此操作的权限",
+    pathUnknown: "找不到接口路径",
+    bodyTooLarge: "请求内容过大",
+    bodyTypeUnsupported: "不支持此内容类型",
+    rateLimited: "请求过于频繁，请稍后再试",
+    internal: "服务出现问题，请稍后再试",
+    notReady: "服务正在启动或维护中，请稍后再试",
+    loginRefused: "用户名不存在或密码错误",
+    notOutletManager: "此账号无法在此登录，请输入网点管理员账号",
+    tooManyTries: "尝试次数过多，请在 {seconds} 秒后重试",
+    loginKeySpent: "登录密钥已使用或已失效，请重试",
+    tokenExpired: `${tokenExpiredPhrases.zh_CN}，请重新登录`,
+    deviceUnknown: "无法识别设备",
+    deviceUnavailable: unavailable,
+    deviceInUse: unavailable,
+    deviceOfOtherOutlet: "账号{name}无法扫描此网点的设备",
+    priceListMissing: "此设备没有价目表",
+    orderNotFound: "订单不存在",
+    orderStatusForbids: "订单当前状态不允许此操作",
+    idempotencyKeyReused: "此请求已以其他内容发送过",
+    couponUnknown: "优惠券不存在",
+    couponUsedUp: "此优惠券已用完",
+    couponNotValidNow: "此优惠券当前不可用",
+    couponNotValidHere: "此优惠券不适用于此处",
+    paymentRefused: "付款被拒绝",
+    payMethodUnavailable: "此处不支持该支付方式",
+    outletNotFound: "网点不存在",
+    uploadRefused: "上传被拒绝",
+    accountDisabled: "此账号已被停用",
+  },
+  fields: {
+    required: "为必填项",
+    unknown: "不是已知字段",
+    type: "类型不正确",
+    choice: "不在允许的取值内",
+    format: "格式不正确",
+    tooShort: "过短",
+    tooLong: "过长",
+    range: "超出范围",
+  },
+};

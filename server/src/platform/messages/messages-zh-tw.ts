@@ -1,0 +1,52 @@
+import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import type { Messages } from "./message-catalogue.ts";
+
+const unavailable = "裝置無法使用，請掃描其他裝置";
+
+export const messagesZhTw: Messages = {
+  results: {
+    ok: "成功",
+    okLegacy: "成功",
+    invalidRequest: "請求無效",
+    tokenMissing: "請重新登入",
+    permissionMissing: "您沒有此操作的權限",
+    pathUnknown: "找不到介面路徑",
+    bodyTooLarge: "請求內容過大",
+    bodyTypeUnsupported: "不支援此內容類型",
+    rateLimited: "請求過於頻繁，請稍後再試",
+    internal: "服務發生問題，請稍後再試",
+    notReady: "服務正在啟動或維護中，請稍後再試",
+    loginRefused: "使用者名稱不存在或密碼錯誤",
+    notOutletManager: "此帳號無法在此登入，請輸入據點管理員帳號",
+    tooManyTries: "嘗試次數過多，請在 {seconds} 秒後重試",
+    loginKeySpent: "登入金鑰已使用或已失效，請重試",
+    tokenExpired: `${tokenExpiredPhrases.zh_TW}，請重新登入`,
+    deviceUnknown: "無法識別裝置",
+    deviceUnavailable: unavailable,
+    deviceInUse: unavailable,
+    deviceOfOtherOutlet: "帳號{name}無法掃描此據點的裝置",
+    priceListMissing: "此裝置沒有價目表",
+    orderNotFound: "訂單不存在",
+    orderStatusForbids: "訂單目前狀態不允許此操作",
+    idempotencyKeyReused: "此請求已以其他內容送出過",
+    couponUnknown: "優惠券不存在",
+    couponUsedUp: "此優惠券已用完",
+    couponNotValidNow: "此優惠券目前無法使用",
+    couponNotValidHere: "此優惠券不適用於此處",
+    paymentRefused: "付款遭拒絕",
+    payMethodUnavailable: "此處不支援該付款方式",
+    outletNotFound: "據點不存在",
+    uploadRefused: "上傳遭拒絕",
+    accountDisabled: "此帳號已被停用",
+  },
+  fields: {
+    required: "為必填欄位",
+    unknown: "不是已知欄位",
+    type: "類型不正確",
+    choice: "不在允許的值內",
+    format: "格式不正確",
+    tooShort: "過短",
+    tooLong: "過長",
+    range: "超出範圍",
+  },
+};
