@@ -1,0 +1,134 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { recordEvent } from "./chair-events.ts";
+import { endRun, type Moment } from "./chair-incidents.ts";
+import type { MemoryContents, Outcome } from "./chair-memory.ts";
+import { isOfOrder, lengthen } from "./massage-run.ts";
+
+export type Command = PayloadOf<"command">;
+export interface Answer {
+  readonly contents: MemoryContents;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+}
+
+const rememberedOrders = 64;
+const rememberedCommands = 64;
+/** Safe to repeat, so not worth a write to the board's small memory. */
+const harmless: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
+export const longestRunSeconds = 36_000;
+
+/** Decides one command. Pure: the caller stores `contents` before anything moves and before the reply leaves. */
+export function answerCommand(
+  before: MemoryContents,
+  command: Command,
+  at: Moment,
+  refuseReason: string | null = null,
+): Answer {
+  const known = before.commands.find(({ commandId }) => commandId === command.commandId);
+  if (known) return { contents: before, outcome: known.again, ...reasonOf(known) };
+  const answer = decide(before, command, at, refuseReason);
+  return harmless.has(command.type)
+    ? answer
+    : { ...answer, contents: rememberCommand(answer, command.commandId) };
+}
+
+function decide(contents: MemoryContents, command: Command, at: Moment, refuseReason: string | null): Answer {
+  const { orderId } = command;
+  const sameOrder =
+    command.type === "start" ? contents.orders.find((order) => order.orderId === orderId) : undefined;
+  if (sameOrder) return { contents, outcome: sameOrder.again, ...reasonOf(sameOrder) };
+  if (isExpired(command, at)) return settleStart({ contents, outcome: "expired" }, command);
+  if (refuseReason !== null)
+    return settleStart({ contents, outcome: "refused", reason: refuseReason }, command);
+  switch (command.type) {
+    case "start":
+      return settleStart(start(contents, command, at), command);
+    case "extend":
+      return extend(contents, command);
+    case "stop":
+      return stop(contents, command, at);
+    case "identify":
+    case "configure":
+    case "report":
+      return { contents, outcome: "done" };
+  }
+}
+
+/** The server's own time is a lower bound of the present, so a clock that fell behind lets nothing stale pass. */
+function isExpired(command: Command, at: Moment): boolean {
+  const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
+  // An unreadable instant compares as false: a command whose end is unknown has ended.
+  return !(nowMs <= Date.parse(command.notAfter));
+}
+
+function start(contents: MemoryContents, command: Command, at: Moment): Answer {
+  const { orderId, gear, seconds } = command;
+  if (orderId === undefined || gear === undefined || !seconds || seconds > longestRunSeconds) {
+    return { contents, outcome: "refused", reason: "malformed" };
+  }
+  if (contents.fault !== null) return { contents, outcome: "refused", reason: "fault" };
+  if (contents.run !== null) return { contents, outcome: "refused", reason: "busy" };
+  const run = {
+    source: { kind: "order", orderId },
+    gear,
+    totalSeconds: seconds,
+    startedAtMs: at.stopwatchMs,
+    savedSeconds: 0,
+  } as const;
+  const started = recordEvent({ ...contents, run }, at.timeOfDayMs, {
+    type: "started",
+    orderId,
+    gear,
+    seconds,
+  });
+  return { contents: started, outcome: "done" };
+}
+
+function extend(contents: MemoryContents, command: Command): Answer {
+  const { run } = contents;
+  const { orderId, seconds } = command;
+  if (orderId === undefined || !seconds) return { contents, outcome: "refused", reason: "malformed" };
+  if (run === null || !isOfOrder(run, orderId)) return { contents, outcome: "refused", reason: "notRunning" };
+  if (run.totalSeconds + seconds > longestRunSeconds)
+    return { contents, outcome: "refused", reason: "tooLong" };
+  return { contents: { ...contents, run: lengthen(run, seconds) }, outcome: "done" };
+}
+
+/**
+ * A stop that overtook its start is remembered, so that the start finds the order closed. One that names an order
+ * never touches the run of another; one that names none stops whatever runs.
+ */
+function stop(contents: MemoryContents, command: Command, at: Moment): Answer {
+  const { orderId } = command;
+  if (orderId === undefined || isOfOrder(contents.run, orderId)) {
+    return { contents: endRun(contents, at, { type: "stopped", reason: "command" }), outcome: "done" };
+  }
+  if (contents.orders.some((order) => order.orderId === orderId)) return { contents, outcome: "done" };
+  return { contents: rememberOrder(contents, orderId, "refused", "stopped"), outcome: "done" };
+}
+
+/** An order's first answer holds for ever: a start refused once would otherwise run when it comes again. */
+function settleStart(answer: Answer, command: Command): Answer {
+  if (command.type !== "start" || command.orderId === undefined) return answer;
+  const again = answer.outcome === "done" ? "duplicate" : answer.outcome;
+  return { ...answer, contents: rememberOrder(answer.contents, command.orderId, again, answer.reason) };
+}
+
+function rememberOrder(
+  contents: MemoryContents,
+  orderId: string,
+  again: Outcome,
+  reason?: string,
+): MemoryContents {
+  const entry = { orderId, again, ...reasonOf({ reason }) };
+  return { ...contents, orders: [...contents.orders, entry].slice(-rememberedOrders) };
+}
+
+function rememberCommand(answer: Answer, commandId: string): MemoryContents {
+  const again = answer.outcome === "done" ? "duplicate" : answer.outcome;
+  const entry = { commandId, again, ...reasonOf(answer) };
+  return { ...answer.contents, commands: [...answer.contents.commands, entry].slice(-rememberedCommands) };
+}
+
+const reasonOf = ({ reason }: { reason?: string | undefined }): { reason?: string } =>
+  reason === undefined ? {} : { reason };

@@ -1,0 +1,65 @@
+import { currencies } from "@reposo/contract/fields.ts";
+import { parseFault } from "./chair-faults.ts";
+import type { ChairFleet } from "./chair-fleet.ts";
+import type { ChairStatus } from "./chair-interface.ts";
+import { applyFault } from "./fault-requests.ts";
+
+export const consoleHelp = `Commands on standard input, one a line (ID may be "all"):
+  list                      every chair in a line
+  state ID                  everything about a chair, as JSON
+  fault ID FAULT            e.g. fault MC100001 lateReply=5000
+  stop ID                   presses the stop button on the armrest
+  coin ID AMOUNT CURRENCY   drops a coin, in minor units: coin MC100001 1000 PHP
+  off ID | on ID            takes the power away, gives it back
+  help | quit`;
+
+/** Carries out one line; what it returns is for the person who typed it. */
+export function runConsoleLine(fleet: ChairFleet, line: string): string {
+  const [command = "", id = "", ...rest] = line.trim().split(/\s+/);
+  const chairs = () => (id === "all" ? fleet.chairs() : [fleet.chair(id)]);
+  switch (command) {
+    case "":
+      return "";
+    case "help":
+      return consoleHelp;
+    case "list":
+      return fleet.states().map(describeChair).join("\n");
+    case "state":
+      return JSON.stringify(id === "all" ? fleet.states() : fleet.chair(id).state(), null, 2);
+    case "fault": {
+      const request = parseFault(rest[0] ?? "");
+      for (const chair of chairs()) applyFault(chair, request);
+      return "done";
+    }
+    case "stop":
+      for (const chair of chairs()) chair.pressStop();
+      return "done";
+    case "coin": {
+      const amountMinor = Number(rest[0]);
+      const currency = currencies.find((known) => known === rest[1]);
+      if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || !currency)
+        return "usage: coin ID AMOUNT CURRENCY";
+      return chairs()
+        .map((chair) => chair.insertCoin(amountMinor, currency))
+        .join("\n");
+    }
+    case "off":
+      for (const chair of chairs()) chair.powerCut(Number.POSITIVE_INFINITY);
+      return "done";
+    case "on":
+      for (const chair of chairs()) chair.start();
+      return "done";
+    default:
+      return `unknown command "${command}"\n${consoleHelp}`;
+  }
+}
+
+function describeChair(chair: ChairStatus): string {
+  const connection = chair.powered ? (chair.connected ? "online" : "offline") : "no power";
+  const { running } = chair;
+  const run = running
+    ? `runs ${running.elapsedSeconds}/${running.totalSeconds} s at gear ${running.gear}`
+    : "idle";
+  const fault = chair.fault === null ? "" : `, fault ${chair.fault}`;
+  return `${chair.deviceId}  ${connection}, ${run}${fault}, ${chair.pendingEvents} events to tell`;
+}

@@ -1,0 +1,34 @@
+import type { MemoryContents, StoredEvent } from "./chair-memory.ts";
+
+export type EventNews = Omit<StoredEvent, "epoch" | "seq" | "at">;
+
+/** Numbers the news and puts it behind what still waits for a receipt. `at` is null while no clock is known. */
+export function recordEvent(
+  contents: MemoryContents,
+  timeOfDayMs: number | null,
+  news: EventNews,
+): MemoryContents {
+  const event: StoredEvent = {
+    epoch: contents.epoch,
+    seq: contents.nextSeq,
+    at: timeOfDayMs === null ? null : instant(timeOfDayMs),
+    ...news,
+  };
+  return { ...contents, nextSeq: contents.nextSeq + 1, events: [...contents.events, event] };
+}
+
+/** A receipt of another epoch, or one beyond what was ever numbered, is not about these events. */
+export function forgetReceived(
+  contents: MemoryContents,
+  receipt: { epoch: string; upTo: number },
+): MemoryContents {
+  if (receipt.epoch !== contents.epoch || receipt.upTo >= contents.nextSeq) return contents;
+  const events = contents.events.filter((event) => event.seq > receipt.upTo);
+  return events.length === contents.events.length ? contents : { ...contents, events };
+}
+
+// A clock that jumped by millennia still has to be written down.
+const instant = (timeMs: number): string | null => {
+  const date = new Date(timeMs);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+};

@@ -1,0 +1,114 @@
+export const powerCutSteps = ["beforeStore", "afterStore", "afterReply", "whileRunning"] as const;
+export type PowerCutStep = (typeof powerCutSteps)[number];
+
+/** What is wrong with a chair, on demand. Everything holds until changed, but for the two marked once. */
+export interface ChairFaults {
+  /** No network; the massage and the coin box go on. */
+  readonly offline: boolean;
+  /** Does what it is told and never says so. */
+  readonly noReply: boolean;
+  readonly lateReplyMs: number;
+  /** Once each: this many replies are lost. */
+  readonly dropReplies: number;
+  /** Refuses every new command with this reason. */
+  readonly refuse: string | null;
+  /** Once: the power goes at this step of the next command (or of the run). */
+  readonly powerCutAt: PowerCutStep | null;
+  /** How long the power stays away. */
+  readonly powerOffMs: number;
+  /** Every event is sent this many times. */
+  readonly eventCopies: number;
+  /** Events leave in an order of their own. */
+  readonly shuffleEvents: boolean;
+}
+
+export const noFaults: ChairFaults = {
+  offline: false,
+  noReply: false,
+  lateReplyMs: 0,
+  dropReplies: 0,
+  refuse: null,
+  powerCutAt: null,
+  powerOffMs: 1000,
+  eventCopies: 1,
+  shuffleEvents: false,
+};
+
+/** What a person asks for on the command line: a lasting condition, or something that happens now. */
+export type FaultRequest =
+  | { readonly kind: "faults"; readonly faults: Partial<ChairFaults> }
+  | { readonly kind: "faultCode"; readonly code: string | null }
+  | { readonly kind: "none" }
+  | { readonly kind: "powerCut" }
+  | { readonly kind: "memoryReset" }
+  | { readonly kind: "clockJump"; readonly milliseconds: number }
+  | { readonly kind: "clockDrift"; readonly rate: number };
+
+export const faultHelp = `Faults:
+  offline                 no network until "none"; what runs goes on
+  noReply                 obeys and never answers
+  lateReply=MS            answers MS milliseconds late
+  dropReply[=N]           loses the next reply (or the next N)
+  refuse[=REASON]         refuses every command
+  faultCode=CODE          reports a fault (ends what runs); faultCode= clears it
+  powerCut[=STEP]         now, or once at ${powerCutSteps.join(", ")}
+  powerOff=MS             how long the power stays away (${noFaults.powerOffMs})
+  reboot                  off and on again
+  duplicate=N             sends every event N times
+  shuffle                 sends events out of order
+  memoryReset             forgets everything and begins a new epoch
+  clockJump=MS            moves the chair's time of day (may be negative)
+  clockDrift=RATE         runs the time of day faster (1.01) or slower (0.99)
+  none                    ends every lasting fault`;
+
+/** Throws an error that names what it could not read. */
+export function parseFault(text: string): FaultRequest {
+  const [name = "", value] = text.split(/=(.*)/s, 2);
+  const faults = (patch: Partial<ChairFaults>): FaultRequest => ({ kind: "faults", faults: patch });
+  switch (name) {
+    case "none":
+      return { kind: "none" };
+    case "offline":
+      return faults({ offline: true });
+    case "noReply":
+      return faults({ noReply: true });
+    case "lateReply":
+      return faults({ lateReplyMs: numberIn(text, value, 0) });
+    case "dropReply":
+      return faults({ dropReplies: numberIn(text, value ?? "1", 1) });
+    case "refuse":
+      return faults({ refuse: value || "refusedOnDemand" });
+    case "faultCode":
+      return { kind: "faultCode", code: value || null };
+    case "powerCut":
+      return value === undefined ? { kind: "powerCut" } : faults({ powerCutAt: stepIn(text, value) });
+    case "powerOff":
+      return faults({ powerOffMs: numberIn(text, value, 0) });
+    case "reboot":
+      return { kind: "powerCut" };
+    case "duplicate":
+      return faults({ eventCopies: numberIn(text, value, 1) });
+    case "shuffle":
+      return faults({ shuffleEvents: true });
+    case "memoryReset":
+      return { kind: "memoryReset" };
+    case "clockJump":
+      return { kind: "clockJump", milliseconds: numberIn(text, value, Number.NEGATIVE_INFINITY) };
+    case "clockDrift":
+      return { kind: "clockDrift", rate: numberIn(text, value, 0) };
+    default:
+      throw new Error(`unknown fault "${text}"`);
+  }
+}
+
+function numberIn(text: string, value: string | undefined, least: number): number {
+  const number = value === undefined || value === "" ? Number.NaN : Number(value);
+  if (!Number.isFinite(number) || number < least) throw new Error(`"${text}" lacks a fitting number`);
+  return number;
+}
+
+function stepIn(text: string, value: string): PowerCutStep {
+  const step = powerCutSteps.find((known) => known === value);
+  if (!step) throw new Error(`"${text}" names no step of ${powerCutSteps.join(", ")}`);
+  return step;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChairStatus, VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
+import { createDiskMemory, createVolatileMemory, diskMemoryPath } from "./chair-memory.ts";
+import { createVirtualChair } from "./virtual-chair.ts";
+
+export interface ChairFleetOptions extends Omit<VirtualChairOptions, "deviceId" | "secret" | "memory"> {
+  /** Where memories are kept, a file a chair; without it they last as long as the process. */
+  memoryFolder?: string;
+  /** At most this many chairs begin to connect in a second. */
+  connectsPerSecond?: number;
+}
+
+export type ChairDescription = Pick<VirtualChairOptions, "deviceId" | "secret"> &
+  Partial<Omit<VirtualChairOptions, "deviceId" | "secret">>;
+
+export interface ChairFleet {
+  add(chair: ChairDescription): VirtualChair;
+  /** Throws where the fleet has no such chair. */
+  chair(deviceId: string): VirtualChair;
+  chairs(): VirtualChair[];
+  states(): ChairStatus[];
+  /** Switches all on, spread over time; resolves when each has begun to connect. */
+  start(): Promise<void>;
+  /** Resolves once every chair that has power and network is connected; rejects after `timeoutMs`. */
+  connected(timeoutMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One chair or thousands in a process. */
+export function chairFleet(options: ChairFleetOptions): ChairFleet {
+  const { memoryFolder, connectsPerSecond = 1000, ...shared } = options;
+  const fleet = new Map<string, VirtualChair>();
+  let stopped = false;
+
+  return {
+    add(description) {
+      const { deviceId } = description;
+      if (fleet.has(deviceId)) throw new Error(`chair ${deviceId} is in this fleet already`);
+      const memory =
+        memoryFolder === undefined
+          ? createVolatileMemory()
+          : createDiskMemory(diskMemoryPath(memoryFolder, deviceId));
+      const chair = createVirtualChair({ ...shared, memory, ...description });
+      fleet.set(deviceId, chair);
+      return chair;
+    },
+    chair(deviceId) {
+      const chair = fleet.get(deviceId);
+      if (!chair) throw new Error(`no chair ${deviceId} in this fleet`);
+      return chair;
+    },
+    chairs: () => [...fleet.values()],
+    states: () => [...fleet.values()].map((chair) => chair.state()),
+    async start() {
+      stopped = false;
+      let begun = 0;
+      for (const chair of fleet.values()) {
+        if (stopped) return;
+        chair.start();
+        begun += 1;
+        if (begun % Math.max(1, Math.floor(connectsPerSecond / 10)) === 0) await sleep(100);
+      }
+    },
+    async connected(timeoutMs = 30_000) {
+      const deadline = performance.now() + timeoutMs;
+      for (;;) {
+        const waiting = [...fleet.values()].map((chair) => chair.state()).filter(isAwaited);
+        if (waiting.length === 0) return;
+        if (performance.now() > deadline) {
+          throw new Error(`${waiting.length} chairs did not connect, ${waiting[0]?.deviceId} among them`);
+        }
+        await sleep(20);
+      }
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([...fleet.values()].map((chair) => chair.stop()));
+    },
+  };
+}
+
+const isAwaited = (chair: ChairStatus) => chair.powered && !chair.faults.offline && !chair.connected;

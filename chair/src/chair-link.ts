@@ -1,0 +1,174 @@
+import type { Socket } from "node:net";
+import {
+  ChairCommand,
+  ChairReceipt,
+  chairTopic,
+  maxChairMessageBytes,
+  type PayloadOf,
+  type UpTopic,
+} from "@reposo/contract/chair-topics.ts";
+import mqtt, { type MqttClient } from "mqtt";
+import { Compile } from "typebox/compile";
+
+const commandValidator = Compile(ChairCommand);
+const receiptValidator = Compile(ChairReceipt);
+
+export interface ChairLink {
+  /** Keeps the connection up from now on, with a pause between tries that grows and differs from chair to chair. */
+  open(): void;
+  /** The network is gone: no goodbye, so the broker tells the last will. */
+  cut(): void;
+  /** Says goodbye: publishes `online: false` itself, as a clean disconnect discards the last will. */
+  close(): Promise<void>;
+  connected(): boolean;
+  publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void): void;
+}
+
+export interface LinkListeners {
+  connected(): void;
+  command(command: PayloadOf<"command">): void;
+  receipt(receipt: PayloadOf<"receipt">): void;
+}
+
+/**
+ * Every try is a fresh client with an empty store: the client library would otherwise send again, after a
+ * reconnect, a state that is no longer true.
+ */
+export function createChairLink(parts: {
+  deviceId: string;
+  secret: string;
+  mqttUrl: string;
+  keepaliveSeconds: number;
+  reconnectMs: number;
+  longestReconnectMs: number;
+  listeners: LinkListeners;
+}): ChairLink {
+  const { deviceId, listeners } = parts;
+  const topics = {
+    state: chairTopic(deviceId, "state"),
+    command: chairTopic(deviceId, "command"),
+    receipt: chairTopic(deviceId, "receipt"),
+  };
+  const gone = JSON.stringify({ online: false } satisfies PayloadOf<"state">);
+  let client: MqttClient | null = null;
+  let ready = false;
+  let wanted = false;
+  let failures = 0;
+  let retry: NodeJS.Timeout | null = null;
+
+  const connect = () => {
+    retry = null;
+    const opened = mqtt.connect(parts.mqttUrl, {
+      clientId: deviceId,
+      username: deviceId,
+      password: parts.secret,
+      protocolVersion: 4,
+      clean: true,
+      keepalive: parts.keepaliveSeconds,
+      reconnectPeriod: 0,
+      connectTimeout: 30_000,
+      queueQoSZero: false,
+      resubscribe: false,
+      will: { topic: topics.state, payload: Buffer.from(gone), qos: 1, retain: true },
+    });
+    client = opened;
+    // Without it Nagle and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
+    (opened.stream as Socket).setNoDelay?.(true);
+    const isCurrent = () => client === opened;
+
+    opened.on("connect", () => {
+      // Listening comes before speaking: whoever reads `online` may send a command at once.
+      opened.subscribe([topics.command, topics.receipt], { qos: 1 }, (error) => {
+        if (!isCurrent()) return;
+        if (error) return void opened.end(true);
+        ready = true;
+        failures = 0;
+        listeners.connected();
+      });
+    });
+    opened.on("message", (topic, payload) => {
+      if (isCurrent() && payload.length <= maxChairMessageBytes) receive(topic, payload);
+    });
+    // `close` follows every error; that is where the next try is planned.
+    opened.on("error", () => opened.end(true));
+    opened.on("close", () => {
+      if (!isCurrent()) return;
+      client = null;
+      ready = false;
+      planRetry();
+    });
+  };
+
+  const planRetry = () => {
+    if (!wanted || retry !== null) return;
+    const pauseMs = Math.min(parts.longestReconnectMs, parts.reconnectMs * 2 ** Math.min(failures, 10));
+    failures += 1;
+    retry = setTimeout(connect, pauseMs * (0.5 + Math.random()));
+  };
+
+  const receive = (topic: string, payload: Buffer) => {
+    const message = readJson(payload);
+    if (topic === topics.command && commandValidator.Check(message)) listeners.command(message);
+    else if (topic === topics.receipt && receiptValidator.Check(message)) listeners.receipt(message);
+  };
+
+  const forgetClient = () => {
+    wanted = false;
+    ready = false;
+    if (retry !== null) clearTimeout(retry);
+    retry = null;
+    const last = client;
+    client = null;
+    return last;
+  };
+
+  return {
+    open() {
+      if (wanted) return;
+      wanted = true;
+      failures = 0;
+      connect();
+    },
+    cut() {
+      forgetClient()?.end(true);
+    },
+    async close() {
+      const wasReady = ready;
+      const last = forgetClient();
+      if (last === null) return;
+      if (!wasReady) return void (await last.endAsync(true));
+      await new Promise<void>((resolve) => {
+        // A broker that no longer answers must not keep a process alive.
+        const patience = setTimeout(() => last.end(true), 1000);
+        last.once("close", () => {
+          clearTimeout(patience);
+          resolve();
+        });
+        last.publish(topics.state, gone, { qos: 1, retain: true }, () => last.end());
+      });
+    },
+    connected: () => ready,
+    publish(topic, payload, acknowledged) {
+      if (!ready || client === null) return;
+      client.publish(
+        chairTopic(deviceId, topic),
+        JSON.stringify(payload),
+        { qos: 1, retain: topic === "state" },
+        // A message lost with its connection is sent again by whoever has reason to: state on connect, events
+        // until their receipt; a lost reply is asked for with `report`.
+        (error) => {
+          if (!error) acknowledged?.();
+        },
+      );
+    },
+  };
+}
+
+function readJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString("utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import type { ChairFaults } from "./chair-faults.ts";
+import type { StoredEvent } from "./chair-memory.ts";
+
+/** At most this many events are on their way without a receipt, however long the chair was away. */
+const windowSize = 64;
+
+export interface EventSender {
+  /** Forgets what went out on an earlier connection and begins with the oldest. */
+  restart(): void;
+  /** Sends what is new, as far as the window allows. */
+  pump(): void;
+  /** A receipt moved the window on. */
+  receiptCame(): void;
+  stop(): void;
+}
+
+/**
+ * Sends in order and, while no receipt comes, the whole window again at growing intervals: the broker's own
+ * acknowledgement proves nothing about a database.
+ */
+export function createEventSender(parts: {
+  pending: () => readonly StoredEvent[];
+  connected: () => boolean;
+  send: (event: StoredEvent) => void;
+  faults: () => ChairFaults;
+  resendMs: number;
+  longestResendMs: number;
+}): EventSender {
+  let sentUpTo = 0;
+  let waitMs = parts.resendMs;
+  let timer: NodeJS.Timeout | null = null;
+
+  const pump = () => {
+    if (!parts.connected()) return;
+    const window = parts.pending().slice(0, windowSize);
+    const fresh = window.filter((event) => event.seq > sentUpTo);
+    for (const event of misordered(fresh, parts.faults())) parts.send(event);
+    sentUpTo = window.at(-1)?.seq ?? sentUpTo;
+    if (window.length > 0) timer ??= setTimeout(again, waitMs);
+  };
+
+  const cancel = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+
+  const again = () => {
+    timer = null;
+    waitMs = Math.min(waitMs * 2, parts.longestResendMs);
+    sentUpTo = 0;
+    pump();
+  };
+
+  return {
+    restart() {
+      cancel();
+      waitMs = parts.resendMs;
+      sentUpTo = 0;
+      pump();
+    },
+    pump,
+    receiptCame() {
+      cancel();
+      waitMs = parts.resendMs;
+      pump();
+    },
+    stop: cancel,
+  };
+}
+
+function misordered(events: readonly StoredEvent[], faults: ChairFaults): StoredEvent[] {
+  const copies = events.flatMap((event) => Array.from({ length: faults.eventCopies }, () => event));
+  if (!faults.shuffleEvents) return copies;
+  return copies
+    .map((event) => ({ event, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ event }) => event);
+}

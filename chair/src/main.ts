@@ -1,0 +1,111 @@
+import { createInterface } from "node:readline";
+import { Command, InvalidArgumentError } from "commander";
+import { consoleHelp, runConsoleLine } from "./chair-console.ts";
+import { faultHelp, parseFault } from "./chair-faults.ts";
+import { type ChairFleet, chairFleet } from "./chair-fleet.ts";
+import { readChairList } from "./chair-list.ts";
+import { applyFault } from "./fault-requests.ts";
+
+interface ChairOptions {
+  id?: string;
+  secret?: string;
+  idsFile?: string;
+  mqtt: string;
+  memory?: string;
+  fault: string[];
+  speed: number;
+  quiet?: true;
+}
+
+const positive = (text: string): number => {
+  const number = Number(text);
+  if (!(number > 0)) throw new InvalidArgumentError("give a number above 0");
+  return number;
+};
+
+const fault = (text: string, earlier: string[]): string[] => {
+  try {
+    parseFault(text);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+  return [...earlier, text];
+};
+
+const program = new Command("chair")
+  .description(
+    "Virtual massage chairs: the reference client of the chair protocol, one or thousands in a process.",
+  )
+  .option("--id <ID>", "one chair, by its device id")
+  .option("--secret <SECRET>", "its secret; better given as CHAIR_SECRET, which other users cannot see")
+  .option("--ids-file <FILE>", "many chairs: a CSV file of deviceId,secret")
+  .option("--mqtt <URL>", "the broker", process.env["MQTT_URL"] ?? "mqtt://127.0.0.1:1883")
+  .option(
+    "--memory <DIR>",
+    "keep each chair's memory in this folder; without it memory ends with the process",
+  )
+  .option("--fault <FAULT>", "begin with this fault; may be repeated", fault, [])
+  .option("--speed <N>", "massages pass N times faster; clocks do not", positive, 1)
+  .option("--quiet", "do not read commands from standard input")
+  .addHelpText("after", `\n${faultHelp}\n\n${consoleHelp}`)
+  .action(run);
+
+async function run(options: ChairOptions) {
+  const fleet = chairFleet({
+    mqttUrl: options.mqtt,
+    speed: options.speed,
+    ...(options.memory === undefined ? {} : { memoryFolder: options.memory }),
+  });
+  for (const chair of chosenChairs(options)) fleet.add(chair);
+  const stop = stopOnce(fleet);
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+
+  // The network is missing from the first moment on; everything else needs a chair that has power.
+  const requests = options.fault.map(parseFault);
+  const lasting = requests.filter((request) => request.kind === "faults");
+  for (const chair of fleet.chairs()) for (const request of lasting) applyFault(chair, request);
+  await fleet.start();
+  for (const chair of fleet.chairs()) {
+    for (const request of requests) if (request.kind !== "faults") applyFault(chair, request);
+  }
+  console.log(`${fleet.chairs().length} chairs on ${options.mqtt}`);
+  if (!options.quiet) readConsole(fleet, stop);
+}
+
+function chosenChairs(options: ChairOptions) {
+  if (options.idsFile !== undefined) return readChairList(options.idsFile);
+  const secret = options.secret ?? process.env["CHAIR_SECRET"];
+  if (options.id === undefined) return program.error("say which chairs: --id or --ids-file");
+  if (!secret) return program.error(`chair ${options.id} needs its secret: CHAIR_SECRET or --secret`);
+  return [{ deviceId: options.id, secret }];
+}
+
+/** Ctrl-C arrives twice under npm; the second is no order to hurry. */
+function stopOnce(fleet: ChairFleet) {
+  let stopping = false;
+  return () => {
+    if (stopping) return;
+    stopping = true;
+    process.stdin.pause();
+    void fleet.stop().then(() => process.exit(0));
+  };
+}
+
+function readConsole(fleet: ChairFleet, stop: () => void) {
+  const lines = createInterface({ input: process.stdin });
+  lines.on("line", (line) => {
+    if (line.trim() === "quit") return stop();
+    try {
+      const answer = runConsoleLine(fleet, line);
+      if (answer !== "") console.log(answer);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : String(error));
+    }
+  });
+}
+
+await program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,34 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { ChairFaults } from "./chair-faults.ts";
+
+export interface ReplySender {
+  send(reply: PayloadOf<"reply">): void;
+  /** What was still to be said late is never said. */
+  silence(): void;
+}
+
+/** Answers as the faults allow: at once, late, or not at all. */
+export function createReplySender(parts: {
+  speak: (reply: PayloadOf<"reply">) => void;
+  faults: () => ChairFaults;
+  lost: () => void;
+}): ReplySender {
+  const late = new Set<NodeJS.Timeout>();
+  return {
+    send(reply) {
+      const { noReply, dropReplies, lateReplyMs } = parts.faults();
+      if (noReply) return;
+      if (dropReplies > 0) return parts.lost();
+      if (lateReplyMs === 0) return parts.speak(reply);
+      const timer = setTimeout(() => {
+        late.delete(timer);
+        parts.speak(reply);
+      }, lateReplyMs);
+      late.add(timer);
+    },
+    silence() {
+      for (const timer of late) clearTimeout(timer);
+      late.clear();
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { createChairClock, monotonicTime } from "./chair-clock.ts";
+import { answerCommand, type Command } from "./chair-commands.ts";
+import { forgetReceived } from "./chair-events.ts";
+import { type ChairFaults, noFaults } from "./chair-faults.ts";
+import {
+  acceptsCoins,
+  changeFault,
+  endRun,
+  type Moment,
+  takeCoin,
+  wakeAfterPowerCut,
+} from "./chair-incidents.ts";
+import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
+import { createChairLink } from "./chair-link.ts";
+import {
+  blankContents,
+  type ChairMemory,
+  createVolatileMemory,
+  type MemoryContents,
+} from "./chair-memory.ts";
+import { createEventSender } from "./event-sender.ts";
+import { elapsedSeconds, idsOf, isOver, type MassageRun, save, showRun } from "./massage-run.ts";
+import { createReplySender } from "./reply-sender.ts";
+import { createRunTimer } from "./run-timer.ts";
+
+const stateEverySeconds = 60;
+const firmware = "reposo-virtual-1.0.0";
+
+export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
+  const { deviceId, memory = createVolatileMemory(), tickMs = 200, speed = 1 } = options;
+  const coinTariff = options.coinTariff ?? { gear: 1, amountMinor: 1000, seconds: 60 };
+  const clock = createChairClock(options.clock ?? monotonicTime, speed);
+  let contents: MemoryContents = memory.load() ?? blankContents();
+  let faults: ChairFaults = { ...noFaults, ...options.faults };
+  let powered = false;
+  let bootId = "";
+  let identified = 0;
+  let powerTimer: NodeJS.Timeout | null = null;
+
+  const moment = (): Moment => ({ stopwatchMs: clock.stopwatchMs(), timeOfDayMs: clock.timeOfDayMs() });
+  const running = () => showRun(contents.run, clock.stopwatchMs());
+
+  const link = createChairLink({
+    deviceId,
+    secret: options.secret,
+    mqttUrl: options.mqttUrl,
+    keepaliveSeconds: options.keepaliveSeconds ?? 30,
+    reconnectMs: options.reconnectMs ?? 500,
+    longestReconnectMs: options.longestReconnectMs ?? 15_000,
+    listeners: {
+      connected() {
+        publishState();
+        sender.restart();
+      },
+      command: obey,
+      receipt(receipt) {
+        const shorter = forgetReceived(contents, receipt);
+        if (shorter === contents) return;
+        contents = shorter;
+        memory.store(contents);
+        sender.receiptCame();
+      },
+    },
+  });
+
+  const sender = createEventSender({
+    pending: () => contents.events,
+    connected: link.connected,
+    send: (event) => link.publish("event", event),
+    faults: () => faults,
+    resendMs: options.resendMs ?? 5000,
+    longestResendMs: options.longestResendMs ?? 60_000,
+  });
+
+  const replies = createReplySender({
+    speak: (reply) => link.publish("reply", reply, () => void cutAt("afterReply")),
+    faults: () => faults,
+    lost: () => {
+      faults = { ...faults, dropReplies: faults.dropReplies - 1 };
+    },
+  });
+
+  const timer = createRunTimer({
+    run: () => (powered ? contents.run : null),
+    stopwatchMs: clock.stopwatchMs,
+    tick,
+    tickMs,
+    speed,
+  });
+
+  function publishState() {
+    link.publish("state", {
+      online: true,
+      bootId,
+      firmware,
+      running: running(),
+      fault: contents.fault,
+      coinCounter: contents.coinCounter,
+      epoch: contents.epoch,
+    });
+  }
+
+  /** Writes first, moves second, speaks last. */
+  function commit(next: MemoryContents) {
+    const before = contents;
+    if (next === before) return;
+    memory.store(next);
+    contents = next;
+    if (before.run !== null && next.run === null) recordMotor(before.run);
+  }
+
+  function announce(before: MemoryContents) {
+    timer.watch();
+    if (contents === before) return;
+    const { run, fault, coinCounter } = before;
+    if (contents.run !== run || contents.fault !== fault || contents.coinCounter !== coinCounter)
+      publishState();
+    sender.pump();
+  }
+
+  function happen(change: (before: MemoryContents) => MemoryContents) {
+    if (!powered) return;
+    const before = contents;
+    commit(change(before));
+    announce(before);
+  }
+
+  function obey(command: Command) {
+    if (!powered || cutAt("beforeStore")) return;
+    const before = contents;
+    const answer = answerCommand(before, command, moment(), faults.refuse);
+    clock.learn(command.serverTime);
+    commit(answer.contents);
+    if (cutAt("afterStore")) return;
+    if (command.type === "identify" && answer.outcome === "done") identified += 1;
+    replies.send({
+      commandId: command.commandId,
+      outcome: answer.outcome,
+      ...(answer.reason === undefined ? {} : { reason: answer.reason }),
+      running: running(),
+    });
+    announce(before);
+    if (command.type === "report" && answer.outcome === "done") {
+      publishState();
+      sender.restart();
+    }
+  }
+
+  /** True where the power went, once, at the step that was asked for. */
+  function cutAt(step: ChairFaults["powerCutAt"]): boolean {
+    if (!powered || faults.powerCutAt !== step) return false;
+    faults = { ...faults, powerCutAt: null };
+    powerCut(faults.powerOffMs);
+    return true;
+  }
+
+  function tick() {
+    const { run } = contents;
+    if (!powered || run === null || cutAt("whileRunning")) return;
+    const at = moment();
+    if (isOver(run, at.stopwatchMs)) return happen((before) => endRun(before, at, { type: "finished" }));
+    if (elapsedSeconds(run, at.stopwatchMs) - run.savedSeconds >= stateEverySeconds) {
+      return happen((before) => ({ ...before, run: save(run, at.stopwatchMs) }));
+    }
+  }
+
+  function recordMotor(run: MassageRun) {
+    options.onMotorStopped?.({
+      ...idsOf(run),
+      boughtSeconds: run.totalSeconds,
+      ranSeconds: (clock.stopwatchMs() - run.startedAtMs) / 1000,
+    });
+  }
+
+  function powerOn() {
+    if (powered) return;
+    if (powerTimer !== null) clearTimeout(powerTimer);
+    powerTimer = null;
+    powered = true;
+    bootId = randomUUID();
+    const remembered = memory.load();
+    const woken = wakeAfterPowerCut(remembered ?? blankContents());
+    // An epoch is written down before its first event can be.
+    if (woken !== remembered) memory.store(woken);
+    contents = woken;
+    if (!faults.offline) link.open();
+  }
+
+  function powerOff() {
+    if (powered && contents.run !== null) recordMotor(contents.run);
+    powered = false;
+    if (powerTimer !== null) clearTimeout(powerTimer);
+    timer.stop();
+    replies.silence();
+    sender.stop();
+    clock.forget();
+  }
+
+  function powerCut(offMs: number = faults.powerOffMs) {
+    powerOff();
+    link.cut();
+    if (Number.isFinite(offMs)) powerTimer = setTimeout(powerOn, offMs);
+  }
+
+  return {
+    deviceId,
+    start: powerOn,
+    async stop() {
+      powerOff();
+      await link.close();
+    },
+    state: () => ({
+      deviceId,
+      powered,
+      connected: link.connected(),
+      running: powered ? running() : null,
+      fault: contents.fault,
+      coinCounter: contents.coinCounter,
+      epoch: contents.epoch,
+      nextSeq: contents.nextSeq,
+      pendingEvents: contents.events.length,
+      identified,
+      timeOfDayMs: clock.timeOfDayMs(),
+      faults,
+    }),
+    tick,
+    setFaults(change) {
+      faults = { ...faults, ...change };
+      if (faults.offline) link.cut();
+      else if (powered) link.open();
+    },
+    setFaultCode: (code) => happen((before) => changeFault(before, moment(), code)),
+    powerCut,
+    resetMemory() {
+      powerCut(Number.POSITIVE_INFINITY);
+      memory.wipe();
+      powerOn();
+    },
+    clock: { jump: clock.jump, drift: clock.drift },
+    pressStop: () => happen((before) => endRun(before, moment(), { type: "stopped", reason: "button" })),
+    insertCoin(amountMinor, currency, forced = false) {
+      if (!powered || (!forced && !acceptsCoins(contents))) return "returned";
+      const coin = { amountMinor, currency, freshRunId: randomUUID() };
+      happen((before) => takeCoin(before, moment(), coin, coinTariff));
+      return "taken";
+    },
+  };
+}
