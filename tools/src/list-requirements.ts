@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import {
+  type Proof,
+  proofsOf,
+  readRequirements,
+  requirementsPath,
+  unknownIds,
+  unproved,
+  withProofs,
+} from "./requirements.ts";
+import { readCode, repositoryRoot } from "./source-files.ts";
+import { readTestTitles } from "./test-titles.ts";
+
+const { values } = parseArgs({
+  options: {
+    strict: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+
+const file = path.join(repositoryRoot, requirementsPath);
+const markdown = readFileSync(file, "utf8");
+const requirements = readRequirements(markdown);
+const titles = readCode(repositoryRoot)
+  .filter((each) => /\.test\.tsx?$/.test(each.path))
+  .flatMap(readTestTitles);
+const proofs = proofsOf(requirements, titles);
+
+for (const proof of proofs) console.log(describe(proof));
+const missing = unproved(proofs);
+const strangers = unknownIds(requirements, titles);
+for (const each of strangers) console.log(`${each.path}:${each.line} ${each.message}`);
+const later = proofs.filter((each) => each.later !== null).length;
+console.log(`${proofs.length} ids, ${later} of them later; ${missing.length} without a test`);
+if (missing.length > 0) console.log(`without a test: ${missing.map((each) => each.id).join(" ")}`);
+if (values.write) writeFileSync(file, withProofs(markdown, proofs));
+if (strangers.length > 0 || (values.strict && missing.length > 0)) process.exitCode = 1;
+
+function describe({ id, what, later: postponed, tests }: Proof): string {
+  const lines = tests.map((test) => `    ${test.path}:${test.line} ${test.title}`);
+  return [`${id}  ${what}${postponed ? `  [${postponed}]` : ""}`, ...lines].join("\n");
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { proofsOf, readRequirements, unknownIds, unproved, withProofs } from "./requirements.ts";
+import { readTestTitles } from "./test-titles.ts";
+
+// Put together here, or this file's own titles would be taken for proofs.
+const mark = (...ids: string[]) => `[${ids.join(", ")}]`;
+
+const markdown = [
+  "| id | in a line | proved in |",
+  "|---|---|---|",
+  "| AAA-1 | a thing | |",
+  "| AAA-2 | another | `old.test.ts` |",
+  "| BBB-1 | a third | later (issue 9) |",
+  "",
+].join("\n");
+
+const source = `
+  import { it, describe } from "vitest";
+  const notATitle = "${mark("AAA-2")}";
+  describe("outer ${mark("BBB-1")}", () => {
+    it("${mark("AAA-1")} does", () => { expect("${mark("AAA-2")}"); });
+    it.each([1, 2])(\`${mark("AAA-1", "ZZZ-7")} with \${1}\`, () => {});
+  });
+`;
+
+const titles = readTestTitles({ path: "chair/src/x.test.ts", text: source });
+
+describe("requirements", () => {
+  it("reads ids from titles alone, behind each and in templates", () => {
+    expect(titles.map((each) => [each.line, each.ids])).toEqual([
+      [4, ["BBB-1"]],
+      [5, ["AAA-1"]],
+      [6, ["AAA-1", "ZZZ-7"]],
+    ]);
+  });
+
+  it("lists what no test carries, but not what comes later", () => {
+    const proofs = proofsOf(readRequirements(markdown), titles);
+    expect(unproved(proofs).map((each) => each.id)).toEqual(["AAA-2"]);
+    expect(proofs.map((each) => each.later)).toEqual([null, null, "later (issue 9)"]);
+  });
+
+  it("refuses an id that no requirement has", () => {
+    expect(unknownIds(readRequirements(markdown), titles)).toEqual([
+      { path: "chair/src/x.test.ts", line: 6, message: "ZZZ-7 is no id of docs/requirements.md" },
+    ]);
+  });
+
+  it("writes the proving files beside each id, the same however often", () => {
+    const once = withProofs(markdown, proofsOf(readRequirements(markdown), titles));
+    expect(once).toContain("| AAA-1 | a thing | `x.test.ts` |");
+    expect(once).toContain("| AAA-2 | another | nothing yet |");
+    expect(once).toContain("| BBB-1 | a third | `x.test.ts`; later (issue 9) |");
+    expect(withProofs(once, proofsOf(readRequirements(once), titles))).toBe(once);
+  });
+});

@@ -1,0 +1,58 @@
+import path from "node:path/posix";
+import type { Problem } from "./source-files.ts";
+import type { TestTitle } from "./test-titles.ts";
+
+export const requirementsPath = "docs/requirements.md";
+
+export interface Requirement {
+  readonly id: string;
+  readonly what: string;
+  /** Why no test is asked for yet, as `later (issue 3)`; null where its subject is here. */
+  readonly later: string | null;
+}
+
+const row = /^\| ([A-Z][A-Z0-9]*-\d+) \| (.+?) \| (.*?)\s*\|$/;
+
+export function readRequirements(markdown: string): Requirement[] {
+  return markdown.split("\n").flatMap((line) => {
+    const [, id, what, proof = ""] = row.exec(line) ?? [];
+    return id && what ? [{ id, what, later: /(?:^|; )(later \(.*\))$/.exec(proof)?.[1] ?? null }] : [];
+  });
+}
+
+export interface Proof extends Requirement {
+  readonly tests: readonly TestTitle[];
+}
+
+export function proofsOf(requirements: readonly Requirement[], titles: readonly TestTitle[]): Proof[] {
+  return requirements.map((each) => ({
+    ...each,
+    tests: titles.filter((title) => title.ids.includes(each.id)),
+  }));
+}
+
+export function unproved(proofs: readonly Proof[]): Proof[] {
+  return proofs.filter((each) => each.later === null && each.tests.length === 0);
+}
+
+/** Ids that no requirement has: a slip of the pen would otherwise prove nothing, unseen. */
+export function unknownIds(requirements: readonly Requirement[], titles: readonly TestTitle[]): Problem[] {
+  const known = new Set(requirements.map((each) => each.id));
+  return titles.flatMap(({ path, line, ids }) =>
+    ids
+      .filter((id) => !known.has(id))
+      .map((id) => ({ path, line, message: `${id} is no id of ${requirementsPath}` })),
+  );
+}
+
+/** The document with the files that prove each id beside it. */
+export function withProofs(markdown: string, proofs: readonly Proof[]): string {
+  const byId = new Map(proofs.map((each) => [each.id, each]));
+  return markdown.replaceAll(new RegExp(row.source, "gm"), (line, id: string, what: string) => {
+    const proof = byId.get(id);
+    if (!proof) return line;
+    const files = [...new Set(proof.tests.map((test) => path.basename(test.path)))].sort();
+    const shown = files.map((file) => `\`${file}\``).join(", ");
+    return `| ${id} | ${what} | ${[shown, proof.later].filter(Boolean).join("; ") || "nothing yet"} |`;
+  });
+}

@@ -1,0 +1,64 @@
+import { parseSync } from "oxc-parser";
+import { type SourceFile, lineAt } from "./source-files.ts";
+
+export interface TestTitle {
+  readonly path: string;
+  readonly line: number;
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+const declaring = new Set(["it", "test", "describe"]);
+
+/** The titles that a test file gives its tests; read from the syntax tree, so that a string in a fixture is none. */
+export function readTestTitles(file: SourceFile): TestTitle[] {
+  const { program } = parseSync(file.path, file.text);
+  const found: TestTitle[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit);
+    if (!isNode(node)) return;
+    const title = titleOf(node);
+    if (title !== null) {
+      found.push({ path: file.path, line: lineAt(file.text, node.start), title, ids: idsIn(title) });
+    }
+    for (const value of Object.values(node)) if (typeof value === "object") visit(value);
+  };
+  visit(program);
+  return found;
+}
+
+/** `[START-5]`, `[START-5, G-3]` and `[START-5] [G-3]` all name what a test proves. */
+function idsIn(title: string): string[] {
+  return [...title.matchAll(/\[([A-Z][A-Z0-9]*-\d+(?:[\s,]+[A-Z][A-Z0-9]*-\d+)*)\]/g)].flatMap((match) =>
+    (match[1] ?? "").split(/[\s,]+/),
+  );
+}
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly [property: string]: unknown;
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+function titleOf(node: SyntaxNode): string | null {
+  if (node.type !== "CallExpression" || !Array.isArray(node.arguments)) return null;
+  if (!declaring.has(rootName(node.callee))) return null;
+  const first: unknown = node.arguments[0];
+  if (!isNode(first)) return null;
+  if (first.type === "Literal" && typeof first.value === "string") return first.value;
+  if (first.type !== "TemplateLiteral" || !Array.isArray(first.quasis)) return null;
+  return first.quasis.map((part: { value: { cooked: string } }) => part.value.cooked).join("…");
+}
+
+/** `it`, behind `it.each(table)` too. */
+function rootName(callee: unknown): string {
+  if (!isNode(callee)) return "";
+  if (callee.type === "Identifier") return String(callee.name);
+  if (callee.type === "MemberExpression") return rootName(callee.object);
+  if (callee.type === "CallExpression") return rootName(callee.callee);
+  return callee.type === "TaggedTemplateExpression" ? rootName(callee.tag) : "";
+}
