@@ -1,0 +1,206 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { type ManualClock, manualClock, systemClock } from "./clock.ts";
+import { silentLog } from "./log.ts";
+import {
+  createOutboxWorker,
+  enqueue,
+  type OutboxHandler,
+  type OutboxWorker,
+  retryDelayMs,
+} from "./outbox.ts";
+
+let test: TestDatabase;
+const workers: OutboxWorker[] = [];
+let clock: ManualClock;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  clock = manualClock(new Date("2026-11-21T08:00:00Z"));
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await test.database.deleteFrom("outbox").execute();
+});
+
+function startWorker(handler: OutboxHandler, parts: { clock?: typeof systemClock; leaseMs?: number } = {}) {
+  const worker = createOutboxWorker({
+    database: test.database,
+    clock,
+    log: silentLog,
+    handlers: { effect: handler },
+    ...parts,
+  });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+const put = (subject: string, dueAt = clock.now(), kind = "effect") =>
+  test.database
+    .transaction()
+    .execute((tx) => enqueue(tx, { kind, subject, payload: { for: subject }, dueAt }));
+
+const remaining = () => test.database.selectFrom("outbox").selectAll().orderBy("outbox_id").execute();
+const isEmpty = () => vi.waitFor(async () => expect(await remaining()).toEqual([]), { timeout: 5_000 });
+
+describe("the outbox", () => {
+  it("hands a job over once and forgets it", async () => {
+    const seen: unknown[] = [];
+    await put("A");
+    startWorker(async (job) => {
+      seen.push([job.subject, job.payload, job.attempts]);
+    });
+    await isEmpty();
+    expect(seen).toEqual([["A", { for: "A" }, 1]]);
+  });
+
+  it("takes nothing of a transaction that is rolled back, and nothing before it is due", async () => {
+    const seen: string[] = [];
+    const worker = startWorker(async (job) => {
+      seen.push(job.subject);
+    });
+    await test.database
+      .transaction()
+      .execute(async (tx) => {
+        await enqueue(tx, { kind: "effect", subject: "rolled back", payload: null, dueAt: clock.now() });
+        throw new Error("no");
+      })
+      .catch(() => {});
+    await put("later", new Date(clock.now().getTime() + 60_000));
+    worker.wake();
+    await put("now");
+    worker.wake();
+    await vi.waitFor(() => expect(seen).toEqual(["now"]));
+    clock.advance(60_000);
+    await isEmpty();
+    expect(seen).toEqual(["now", "later"]);
+  });
+
+  it("leaves kinds to those who have a handler for them", async () => {
+    await put("foreign", clock.now(), "another");
+    await put("own");
+    startWorker(async () => {});
+    await vi.waitFor(async () => expect((await remaining()).map((row) => row.subject)).toEqual(["foreign"]));
+  });
+
+  it("gives each of 500 jobs to exactly one of six workers", async () => {
+    const seen = new Map<string, number>();
+    for (let i = 0; i < 6; i += 1) {
+      startWorker(
+        async (job) => {
+          seen.set(job.subject, (seen.get(job.subject) ?? 0) + 1);
+        },
+        { clock: systemClock },
+      );
+    }
+    const now = new Date();
+    await Promise.all(Array.from({ length: 500 }, (_, i) => put(`job ${i}`, now)));
+    await isEmpty();
+    expect(seen.size).toBe(500);
+    expect([...seen.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it("tries again after a failure, later each time, and keeps the reason", async () => {
+    let failures = 3;
+    await put("stubborn");
+    startWorker(async () => {
+      if (failures-- > 0) throw new Error("the broker is away");
+    });
+    for (const attempt of [1, 2, 3]) {
+      await vi.waitFor(async () => expect((await remaining())[0]?.last_error).toBe("the broker is away"));
+      const [row] = await remaining();
+      expect(row?.attempts).toBe(attempt);
+      expect(row?.due_at.getTime()).toBe(clock.now().getTime() + 250 * 2 ** (attempt - 1));
+      await test.database.updateTable("outbox").set({ last_error: null }).execute();
+      clock.advance(250 * 2 ** (attempt - 1));
+    }
+    await isEmpty();
+    expect([1, 2, 9, 1000].map(retryDelayMs)).toEqual([250, 500, 60_000, 60_000]);
+  });
+
+  it("keeps a job that is under way from others until its lease ends", async () => {
+    let attempts = 0;
+    let release = () => {};
+    const hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const handler: OutboxHandler = async () => {
+      attempts += 1;
+      if (attempts === 1) await hold;
+    };
+    await put("slow");
+    startWorker(handler, { leaseMs: 30_000 });
+    const other = startWorker(handler, { leaseMs: 30_000 });
+    await vi.waitFor(() => expect(attempts).toBe(1));
+    clock.advance(29_000);
+    other.wake();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(attempts).toBe(1);
+    clock.advance(2_000);
+    await vi.waitFor(() => expect(attempts).toBe(2));
+    release();
+    await isEmpty();
+  });
+
+  it("stops after what is under way has heard of it", async () => {
+    await put("long");
+    let ended = false;
+    const worker = startWorker(
+      (_, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => {
+            ended = true;
+            resolve();
+          });
+        }),
+    );
+    await vi.waitFor(async () => expect((await remaining())[0]?.attempts).toBe(1));
+    await worker.stop();
+    expect(ended).toBe(true);
+    expect(await remaining()).toEqual([]);
+  });
+});
+
+describe("a server killed", () => {
+  const runFixture = async (failPoint: string) => {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "..", "..", "test", "outbox-process.ts")],
+      {
+        env: {
+          ...process.env,
+          REPOSO_FAIL_POINT: failPoint,
+          CONNECTION: JSON.stringify(test.connection),
+          NODE_ENV: "test",
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const [, signal] = (await once(child, "close")) as [number | null, string | null];
+    return { output: output.trim().split("\n").filter(Boolean), signal };
+  };
+
+  it.each([
+    ["outbox.claimed.effect", [], ["2"]],
+    ["outbox.effected.effect", ["1"], ["2"]],
+    ["outbox.deleted.effect", ["1"], []],
+  ])("at %s repeats what may not have happened, loses nothing", async (point, before, after) => {
+    await put("vital", new Date());
+    const killed = await runFixture(point);
+    expect(killed).toEqual({ output: before, signal: "SIGKILL" });
+    const next = await runFixture("");
+    expect(next).toEqual({ output: after, signal: null });
+    expect(await remaining()).toEqual([]);
+  });
+});

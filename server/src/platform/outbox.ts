@@ -1,0 +1,164 @@
+import { sql } from "kysely";
+import type { Clock } from "./clock.ts";
+import type { Database, Transaction } from "./database.ts";
+import { failPoint } from "./fail-points.ts";
+import type { Log } from "./log.ts";
+import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "./outbox-store.ts";
+
+export type { OutboxJob };
+
+/** Must be safe to repeat: a job whose effect happened just before a crash comes again. */
+export type OutboxHandler = (job: OutboxJob, context: { signal: AbortSignal; log: Log }) => Promise<void>;
+
+export interface OutboxWorker {
+  start(): void;
+  /** Looks at once instead of at the next poll; for after the commit of what was enqueued. */
+  wake(): void;
+  /** Waits for what is under way, and no longer than the handlers take to notice the signal. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxWorkerParts {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** Only these kinds are taken: another server may be the one that has the means for the others. */
+  handlers: Record<string, OutboxHandler>;
+  /** How long a job belongs to the worker that took it; afterwards another takes it for dead. */
+  leaseMs?: number;
+  pollMs?: number;
+  concurrency?: number;
+}
+
+/** Writes an effect beside its cause; it happens after the commit, at least once, not before `dueAt`. */
+export async function enqueue(
+  tx: Transaction,
+  job: { kind: string; subject: string; payload: unknown; dueAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto("outbox")
+    .values({
+      kind: job.kind,
+      subject: job.subject,
+      payload: JSON.stringify(job.payload),
+      created_at: sql<Date>`now()`,
+      due_at: job.dueAt,
+    })
+    .execute();
+}
+
+const firstRetryMs = 250;
+const longestRetryMs = 60_000;
+
+/** After the n-th failure: 0.25 s, 0.5 s, 1 s … a minute. */
+export const retryDelayMs = (attempts: number): number =>
+  Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
+
+export function createOutboxWorker({
+  database,
+  clock,
+  log,
+  handlers,
+  leaseMs = 30_000,
+  pollMs = 250,
+  concurrency = 64,
+}: OutboxWorkerParts): OutboxWorker {
+  const kinds = Object.keys(handlers);
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const finished: number[] = [];
+  let deleting: Promise<void> | null = null;
+  let loop: Promise<void> | null = null;
+  let woken = false;
+  let ring = () => {};
+
+  const wake = () => {
+    woken = true;
+    ring();
+  };
+
+  async function run(job: OutboxJob): Promise<void> {
+    failPoint(`outbox.claimed.${job.kind}`);
+    try {
+      await handlers[job.kind]?.(job, { signal: stopping.signal, log });
+    } catch (error) {
+      const retryAt = new Date(clock.now().getTime() + retryDelayMs(job.attempts));
+      log.warn(
+        { err: error, kind: job.kind, subject: job.subject, attempts: job.attempts },
+        "outbox: trying again",
+      );
+      const message = error instanceof Error ? error.message : String(error);
+      await rescheduleJob(database, job, retryAt, message).catch((cause: unknown) =>
+        log.warn({ err: cause }, "outbox: the lease will end by itself"),
+      );
+      return;
+    }
+    failPoint(`outbox.effected.${job.kind}`);
+    finished.push(job.outboxId);
+    deleting ??= deleteFinished();
+    await deleting;
+    failPoint(`outbox.deleted.${job.kind}`);
+  }
+
+  /** One statement at a time for all that finished meanwhile: under load that is one commit for dozens. */
+  async function deleteFinished(): Promise<void> {
+    // Jobs that finish in the same turn go together.
+    await Promise.resolve();
+    while (finished.length > 0) {
+      const outboxIds = finished.splice(0);
+      await deleteJobs(database, outboxIds).catch((error: unknown) =>
+        log.warn({ err: error }, "outbox: done, but not deleted; it will be repeated"),
+      );
+    }
+    deleting = null;
+  }
+
+  async function claim(): Promise<OutboxJob[]> {
+    const limit = concurrency - underWay.size;
+    if (limit <= 0) return [];
+    try {
+      return await claimJobs(database, { kinds, now: clock.now(), leaseMs, limit });
+    } catch (error) {
+      log.warn({ err: error }, "outbox: the database does not answer");
+      return [];
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = false;
+      const jobs = await claim();
+      for (const job of jobs) {
+        const running: Promise<void> = run(job).finally(() => {
+          underWay.delete(running);
+          // A full house may have left jobs waiting.
+          if (underWay.size === concurrency - 1) wake();
+        });
+        underWay.add(running);
+      }
+      // More may have been due than were taken.
+      if (jobs.length > 0 && underWay.size < concurrency) continue;
+      if (!woken) await nap();
+    }
+  }
+
+  async function nap(): Promise<void> {
+    const awake = new AbortController();
+    ring = () => awake.abort();
+    if (stopping.signal.aborted) return;
+    await clock.sleep(pollMs, awake.signal);
+  }
+
+  return {
+    start() {
+      loop ??= work();
+    },
+    wake,
+    async stop() {
+      stopping.abort();
+      ring();
+      await loop;
+      await Promise.all(underWay);
+    },
+  };
+}

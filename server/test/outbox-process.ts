@@ -1,0 +1,30 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "#platform/clock.ts";
+import { connectDatabase } from "#platform/database.ts";
+import { silentLog } from "#platform/log.ts";
+import { createOutboxWorker } from "#platform/outbox.ts";
+
+/** A server that is nothing but an outbox, to be killed at a fail point. Prints the attempt of every effect. */
+const database = connectDatabase({
+  connection: JSON.parse(process.env["CONNECTION"] ?? "{}"),
+  role: "reposo_app",
+});
+const worker = createOutboxWorker({
+  database,
+  clock: systemClock,
+  log: silentLog,
+  leaseMs: 300,
+  handlers: {
+    effect: async (job) => {
+      process.stdout.write(`${job.attempts}\n`);
+    },
+  },
+});
+worker.start();
+for (let empty = 0; empty < 2; ) {
+  await delay(100);
+  const [row] = await database.selectFrom("outbox").select(["outbox_id"]).execute();
+  empty = row ? 0 : empty + 1;
+}
+await worker.stop();
+await database.destroy();
