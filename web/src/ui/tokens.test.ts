@@ -37,6 +37,7 @@ const textPairs = [
   ["--ink", "--ground"],
   ["--ink", "--surface"],
   ["--ink", "--sunken"],
+  ["--ink", "--raised"],
   ["--ink-soft", "--ground"],
   ["--ink-soft", "--surface"],
   ["--ink-soft", "--sunken"],

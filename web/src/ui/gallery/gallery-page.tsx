@@ -1,0 +1,54 @@
+import { type Language, languageTags, toLanguage } from "@reposo/contract/languages.ts";
+import { useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+import "#ui/base.css";
+import "#ui/tokens.css";
+import { LanguageSwitch } from "#ui/language-switch.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Screen } from "#ui/screen.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import { AnswerParts } from "./answer-parts.tsx";
+import { FrameParts } from "./frame-parts.tsx";
+import { galleryTexts } from "./gallery-texts.ts";
+import { InputParts } from "./input-parts.tsx";
+
+type Theme = "light" | "dark";
+
+function GalleryPage() {
+  const asked = new URLSearchParams(window.location.search);
+  const [language, setLanguage] = useState<Language>(toLanguage(asked.get("lang")));
+  const [theme, setTheme] = useState<Theme>(asked.get("theme") === "dark" ? "dark" : "light");
+  const texts = galleryTexts[language];
+
+  useEffect(() => {
+    document.documentElement.lang = languageTags[language];
+    document.documentElement.dataset.theme = theme;
+  }, [language, theme]);
+
+  return (
+    <Screen
+      bar={
+        <NavBar
+          title="Kit"
+          action={<LanguageSwitch label={texts.language} value={language} onChange={setLanguage} />}
+        />
+      }
+    >
+      <Segmented
+        label={texts.theme}
+        value={theme}
+        choices={[
+          { value: "light", label: texts.themeLight },
+          { value: "dark", label: texts.themeDark },
+        ]}
+        onChange={setTheme}
+      />
+      <InputParts texts={texts} />
+      <AnswerParts texts={texts} language={language} />
+      <FrameParts texts={texts} />
+    </Screen>
+  );
+}
+
+const root = document.getElementById("gallery");
+if (root !== null) createRoot(root).render(<GalleryPage />);
