@@ -1,1 +1,7 @@
-export { type AttentionCase, type AttentionKind, listOpenCases, type NewCase, openCase } from "./attention-store.ts";
+export {
+  type AttentionCase,
+  type AttentionKind,
+  listOpenCases,
+  type NewCase,
+  openCase,
+} from "./attention-store.ts";

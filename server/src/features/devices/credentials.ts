@@ -12,11 +12,7 @@ const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).d
  * Gives a chair a new secret and returns it, the only time it is seen; null for an unknown chair. A connection
  * made with the old one is cut by whichever server holds it (outbox kind `disconnectDevice`).
  */
-export async function rotateCredential(
-  tx: Transaction,
-  deviceId: string,
-  now: Date,
-): Promise<string | null> {
+export async function rotateCredential(tx: Transaction, deviceId: string, now: Date): Promise<string | null> {
   if (!isDeviceId(deviceId)) return null;
   const secret = randomBytes(32).toString("base64url");
   const written = await writeCredentialHash(tx, deviceId, hashOf(secret));

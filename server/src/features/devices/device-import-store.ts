@@ -28,14 +28,14 @@ export async function referencesOf(db: Querier, rows: readonly DeviceFacts[]): P
   };
 }
 
-/** @returns how many rows were new and how many differed; equal ones are left untouched. */
+/** @returns the rows that were new or differed; equal ones are left untouched. */
 export async function upsertDevices(
   tx: Transaction,
   rows: readonly DeviceFacts[],
   now: Date,
-): Promise<{ created: number; changed: number }> {
+): Promise<{ deviceId: string; outletId: string; created: boolean }[]> {
   // `xmax = 0` marks a row that this statement inserted rather than updated.
-  const written = await sql<{ created: boolean }>`
+  const written = await sql<{ deviceId: string; outletId: string; created: boolean }>`
     INSERT INTO device (device_id, outlet_id, price_group_id, installed_at, disabled_at)
     SELECT r."deviceId", r."outletId", r."priceGroupId", ${now}, CASE WHEN r.disabled THEN ${now}::timestamptz END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("deviceId" text, "outletId" text,
@@ -46,7 +46,6 @@ export async function upsertDevices(
         ELSE coalesce(device.disabled_at, excluded.disabled_at) END
     WHERE (device.outlet_id, device.price_group_id, device.disabled_at IS NULL)
       IS DISTINCT FROM (excluded.outlet_id, excluded.price_group_id, excluded.disabled_at IS NULL)
-    RETURNING xmax = 0 AS created`.execute(tx);
-  const created = written.rows.filter((row) => row.created).length;
-  return { created, changed: written.rows.length - created };
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId", xmax = 0 AS created`.execute(tx);
+  return written.rows;
 }

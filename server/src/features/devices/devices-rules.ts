@@ -30,7 +30,10 @@ export const isDeviceId = (given: string): boolean => deviceId.test(given);
 
 export type StatusAnswer =
   | { readonly kind: "order"; readonly orderId: string }
-  | { readonly kind: "refused"; readonly resultName: "deviceOfOtherOutlet" | "deviceUnavailable" | "deviceInUse" }
+  | {
+      readonly kind: "refused";
+      readonly resultName: "deviceOfOtherOutlet" | "deviceUnavailable" | "deviceInUse";
+    }
   | { readonly kind: "free" };
 
 export type StatusAsker =

@@ -21,12 +21,15 @@ const columns = sql`d.device_id AS "deviceId", d.outlet_id AS "outletId", o.name
   d.last_seen_at AS "lastSeenAt", live.order_id AS "liveOrderId", live.customer_id AS "liveCustomerId",
   live.ends_at AS "liveEndsAt"`;
 
-const toRecord = ({ liveOrderId, liveCustomerId, liveEndsAt, ...device }: DeviceRowOfStore): DeviceRecord => ({
+const toRecord = ({
+  liveOrderId,
+  liveCustomerId,
+  liveEndsAt,
+  ...device
+}: DeviceRowOfStore): DeviceRecord => ({
   ...device,
   liveOrder:
-    liveOrderId === null
-      ? null
-      : { orderId: liveOrderId, customerId: liveCustomerId, endsAt: liveEndsAt },
+    liveOrderId === null ? null : { orderId: liveOrderId, customerId: liveCustomerId, endsAt: liveEndsAt },
 });
 
 /** A chair by its exact id; null for anything else, however it is spelt. */

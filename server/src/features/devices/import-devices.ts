@@ -1,3 +1,4 @@
+import { announce } from "#features/live-events/index.ts";
 import {
   type ImportOutcome,
   type ImportProblem,
@@ -23,8 +24,16 @@ export async function importDevices(
     ...rows.flatMap((row, index) => rowProblems(row, index, known)),
   ];
   if (problems.length > 0) return refusedImport(problems);
-  const { created, changed } = await upsertDevices(tx, rows, now);
-  return { created, changed, unchanged: rows.length - created - changed, problems: [] };
+  const written = await upsertDevices(tx, rows, now);
+  for (const { deviceId, outletId } of written)
+    await announce(tx, { name: "device", outletId, subject: deviceId, at: now });
+  const created = written.filter((device) => device.created).length;
+  return {
+    created,
+    changed: written.length - created,
+    unchanged: rows.length - written.length,
+    problems: [],
+  };
 }
 
 function rowProblems(row: DeviceRow, index: number, known: References): ImportProblem[] {

@@ -2,7 +2,7 @@ import type { deviceList } from "@reposo/contract/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/database.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { invalidField } from "#platform/product-error.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
 import { viewDevice } from "./devices-view.ts";
@@ -47,7 +47,5 @@ const writeCursor = (deviceId: string): string => Buffer.from(deviceId).toString
 function readCursor(cursor: string): string {
   const deviceId = Buffer.from(cursor, "base64url").toString();
   if (isDeviceId(deviceId)) return deviceId;
-  throw new ProductError("invalidRequest", {
-    data: { fields: [{ path: "cursor", message: "is no cursor of this list" }] },
-  });
+  throw invalidField("cursor", "format");
 }

@@ -15,5 +15,7 @@ export interface Announcement {
 export async function announce(tx: Transaction, news: Announcement): Promise<void> {
   await sql`
     INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
-    VALUES (${news.name}, ${news.outletId}, ${news.customerId ?? null}, ${news.subject}, ${news.at})`.execute(tx);
+    VALUES (${news.name}, ${news.outletId}, ${news.customerId ?? null}, ${news.subject}, ${news.at})`.execute(
+    tx,
+  );
 }

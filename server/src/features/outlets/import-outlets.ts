@@ -35,7 +35,8 @@ function rowProblems(row: OutletRow, index: number, fixedCurrency: string | unde
   if (fixedCurrency !== undefined && fixedCurrency !== row.currency)
     refuse("currency", `the outlet already works in ${fixedCurrency}`);
   if (row.latitude !== null && Math.abs(row.latitude) > 90) refuse("latitude", "must lie within -90 and 90");
-  if (row.longitude !== null && Math.abs(row.longitude) > 180) refuse("longitude", "must lie within -180 and 180");
+  if (row.longitude !== null && Math.abs(row.longitude) > 180)
+    refuse("longitude", "must lie within -180 and 180");
   return problems;
 }
 

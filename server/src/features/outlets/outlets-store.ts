@@ -34,7 +34,10 @@ export interface OutletFacts {
 }
 
 /** Outlets of these ids that have taken money or hold chairs, with the currency they did so in. */
-export async function currenciesInUse(db: Querier, outletIds: readonly string[]): Promise<Map<string, Currency>> {
+export async function currenciesInUse(
+  db: Querier,
+  outletIds: readonly string[],
+): Promise<Map<string, Currency>> {
   const found = await sql<{ outletId: string; currency: Currency }>`
     SELECT o.outlet_id AS "outletId", o.currency FROM outlet o
     WHERE o.outlet_id = ANY(${outletIds}::text[]) AND (

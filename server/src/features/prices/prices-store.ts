@@ -39,7 +39,10 @@ export async function findPrice(
 }
 
 /** Current prices of the given groups, locked against another import. */
-export async function lockPriceGroups(tx: Transaction, priceGroupIds: readonly string[]): Promise<PriceRecord[]> {
+export async function lockPriceGroups(
+  tx: Transaction,
+  priceGroupIds: readonly string[],
+): Promise<PriceRecord[]> {
   await sql`
     SELECT FROM price_group WHERE price_group_id = ANY(${priceGroupIds}::text[])
     ORDER BY price_group_id FOR UPDATE`.execute(tx);

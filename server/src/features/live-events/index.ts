@@ -1,0 +1,25 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { Log } from "#platform/log.ts";
+import type { Renderers } from "./event-payloads.ts";
+import { createNewsReader } from "./news-reader.ts";
+import { createOpenEventStream } from "./open-event-stream.ts";
+import { createStreamDirectory } from "./stream-directory.ts";
+
+export { type Announcement, announce } from "./announce-store.ts";
+export type { Renderers } from "./event-payloads.ts";
+
+export interface LiveEventsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly renderers: Renderers;
+}
+
+export type LiveEvents = ReturnType<typeof createLiveEvents>;
+
+export function createLiveEvents(parts: LiveEventsParts) {
+  const directory = createStreamDirectory();
+  const { start, stop, wake, join } = createNewsReader({ ...parts, directory });
+  return { start, stop, wake, ...createOpenEventStream({ join }), countStreams: directory.size };
+}

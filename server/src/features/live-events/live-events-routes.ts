@@ -1,0 +1,20 @@
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import type { FastifyInstance } from "fastify";
+import { authorize } from "#platform/http/authorize.ts";
+import type { LiveEvents } from "./index.ts";
+
+/** Server-sent events: no envelope once it flows, an ordinary one where it is refused. */
+export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: LiveEvents): void {
+  http.get(`/api${liveEventsPath}`, { exposeHeadRoute: false }, async (request, reply) => {
+    const caller = await authorize(request, "token");
+    liveEvents.refuseWhenFull();
+    const lastEventId = request.headers["last-event-id"];
+    reply.hijack();
+    liveEvents.openEventStream(
+      reply.raw,
+      reply.getHeaders(),
+      caller,
+      Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import { sql } from "kysely";
+import type { Database } from "#platform/database.ts";
+import type { News } from "./audience-rules.ts";
+import type { Position } from "./live-position.ts";
+
+export interface NewsRow extends News, Position {}
+
+const columns = sql`e.event_id AS "eventId", e.transaction_id::text AS "transactionId", e.name,
+  e.outlet_id AS "outletId", e.customer_id AS "customerId", e.subject`;
+
+/** The place before which nothing can be added any more: every older transaction has ended. */
+export async function settledPosition(db: Database): Promise<Position> {
+  const found = await sql<{ settled: string }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS settled`.execute(db);
+  return { transactionId: found.rows[0]?.settled ?? "0", eventId: 0 };
+}
+
+/**
+ * News after a place, oldest first, as far as no transaction still under way could add to them, and the place
+ * reached. A transaction that commits late is therefore met later, and never skipped.
+ */
+export async function readNews(
+  db: Database,
+  after: Position,
+  limit: number,
+): Promise<{ rows: NewsRow[]; reached: Position }> {
+  const found = await sql<{ settled: string } & { [K in keyof NewsRow]: NewsRow[K] | null }>`
+    SELECT head.settled::text AS settled, news.*
+    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS head
+    LEFT JOIN LATERAL (
+      SELECT ${columns} FROM live_event e
+      WHERE (e.transaction_id, e.event_id) > (${after.transactionId}::xid8, ${after.eventId}::bigint)
+        AND e.transaction_id < head.settled
+      ORDER BY e.transaction_id, e.event_id LIMIT ${limit}
+    ) AS news ON true
+    ORDER BY news."transactionId"::xid8, news."eventId"`.execute(db);
+  const rows = found.rows.filter((row): row is { settled: string } & NewsRow => row.eventId !== null);
+  const last = rows.at(-1);
+  if (last && rows.length === limit) return { rows, reached: last };
+  return { rows, reached: { transactionId: found.rows[0]?.settled ?? after.transactionId, eventId: 0 } };
+}
+
+/** The newest news between two places, oldest first; `limit` of them at most. */
+export async function readBack(
+  db: Database,
+  after: Position,
+  upTo: Position,
+  limit: number,
+): Promise<NewsRow[]> {
+  const found = await sql<NewsRow>`
+    SELECT ${columns} FROM live_event e
+    WHERE (e.transaction_id, e.event_id) > (${after.transactionId}::xid8, ${after.eventId}::bigint)
+      AND (e.transaction_id, e.event_id) <= (${upTo.transactionId}::xid8, ${upTo.eventId}::bigint)
+    ORDER BY e.transaction_id DESC, e.event_id DESC LIMIT ${limit}`.execute(db);
+  return found.rows.reverse();
+}
+
+/** Forgets news from before an instant. */
+export async function purgeNews(db: Database, before: Date): Promise<void> {
+  await sql`DELETE FROM live_event WHERE created_at < ${before}`.execute(db);
+}
+
+export interface LiveSession {
+  readonly tokenHash: Buffer;
+  /** Null for a customer. */
+  readonly permissions: readonly Permission[] | null;
+  readonly outletIds: readonly string[];
+}
+
+/** Which of these tokens are still good, and what their holders may see now: one query for many streams. */
+export async function liveSessions(
+  db: Database,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<LiveSession[]> {
+  const found = await sql<LiveSession>`
+    SELECT s.token_hash AS "tokenHash", a.permissions,
+      ARRAY(SELECT m.outlet_id FROM outlet_manager m WHERE m.account_id = s.account_id) AS "outletIds"
+    FROM session s LEFT JOIN account a USING (account_id)
+    WHERE s.token_hash = ANY(${tokenHashes}::bytea[]) AND s.ended_at IS NULL AND s.expires_at > ${now}
+      AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.execute(db);
+  return found.rows;
+}

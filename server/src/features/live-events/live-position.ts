@@ -1,0 +1,35 @@
+/**
+ * A place in the stream of news: everything up to it has been read. Ordered by transaction before event,
+ * because that is the order in which rows become safe to read (see the migration).
+ */
+export interface Position {
+  /** A 64-bit transaction id, in decimal. */
+  readonly transactionId: string;
+  readonly eventId: number;
+}
+
+export function comparePositions(a: Position, b: Position): number {
+  const [left, right] = [BigInt(a.transactionId), BigInt(b.transactionId)];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.eventId - b.eventId;
+}
+
+/** What a client hands back as `Last-Event-ID`: the place, and when it was reached. */
+export interface Cursor {
+  readonly position: Position;
+  readonly reachedAt: Date;
+}
+
+export function writeCursor({ position, reachedAt }: Cursor): string {
+  const text = `${position.transactionId}.${position.eventId}.${reachedAt.getTime()}`;
+  return Buffer.from(text).toString("base64url");
+}
+
+/** Null for anything that this server could not have written. */
+export function readCursor(text: string): Cursor | null {
+  if (text.length > 128) return null;
+  const match = /^(\d{1,19})\.(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(text, "base64url").toString());
+  if (match === null) return null;
+  const [, transactionId, eventId, reachedAt] = match as unknown as [string, string, string, string];
+  return { position: { transactionId, eventId: Number(eventId) }, reachedAt: new Date(Number(reachedAt)) };
+}

@@ -1,0 +1,42 @@
+import type { Database } from "#platform/database.ts";
+import type { Audience } from "./audience-rules.ts";
+import type { EventStream } from "./event-stream.ts";
+import { type LiveSession, liveSessions } from "./live-events-store.ts";
+import type { StreamDirectory } from "./stream-directory.ts";
+
+const askedAtOnce = 2000;
+
+/** Ends streams whose session ended elsewhere, and lets the others see what their holders may see now. */
+export async function recheckSessions(
+  database: Database,
+  directory: StreamDirectory,
+  now: Date,
+): Promise<void> {
+  const streams = [...directory.all()];
+  for (let start = 0; start < streams.length; start += askedAtOnce) {
+    const asked = streams.slice(start, start + askedAtOnce);
+    const sessions = await liveSessions(
+      database,
+      asked.map((stream) => stream.tokenHash),
+      now,
+    );
+    const byToken = new Map(sessions.map((session) => [session.tokenHash.toString("hex"), session]));
+    for (const stream of asked) follow(directory, stream, byToken.get(stream.tokenHash.toString("hex")));
+  }
+}
+
+function follow(directory: StreamDirectory, stream: EventStream, session: LiveSession | undefined): void {
+  if (session === undefined) {
+    directory.remove(stream);
+    stream.end();
+    return;
+  }
+  const { audience } = stream;
+  if (audience.kind === "customer" || session.permissions === null) return;
+  const now: Audience = { kind: "manager", outletIds: session.outletIds, permissions: session.permissions };
+  if (!sameMembers(audience.outletIds, now.outletIds) || !sameMembers(audience.permissions, now.permissions))
+    directory.change(stream, now);
+}
+
+const sameMembers = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((each) => b.includes(each));

@@ -1,0 +1,8 @@
+import { outletList } from "@reposo/contract/outlets.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import type { Outlets } from "./index.ts";
+
+export function registerOutletsRoutes(http: FastifyInstance, outlets: Outlets): void {
+  serve(http, outletList, ({ caller }) => outlets.listOutlets(caller));
+}
