@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { belowFloorInScript, belowFloorInStyle } from "./browser-floor.ts";
+
+describe("browser floor", () => {
+  it.each([
+    ["Array.prototype.at", "const last=e.at(-1)"],
+    ["Object.hasOwn", "Object.hasOwn(t,'a')"],
+    ["Object.groupBy", "Object.groupBy(t,f)"],
+    ["regular expression lookbehind", "/(?<=a)b/.test(t)"],
+    ["regular expression lookbehind", "/(?<!a)b/.test(t)"],
+    ["structuredClone", "t=structuredClone(e)"],
+    ["findLast", "e.findLast(f)"],
+    ["copying array methods", "e.toSorted()"],
+    ["Promise.withResolvers", "Promise.withResolvers()"],
+    ["crypto.randomUUID", "crypto.randomUUID()"],
+    ["AbortSignal.timeout", "AbortSignal.timeout(9)"],
+    ["Temporal", "Temporal.Now.instant()"],
+    ["top-level await", "const a=await import('./b.js');export{a}"],
+    ["top-level await", "for(const a of b)await c(a)"],
+  ])("finds %s in a script", (feature, code) => {
+    expect(belowFloorInScript(code)).toEqual([feature]);
+  });
+
+  it("lets a script use what the floor has", () => {
+    const code = `
+      Object.hasOwnProperty.call(a,"b");"a".replaceAll("b","c");a?.b??=1;/(?<year>\\d+)/.test(t);
+      const f=async()=>{await g()};class A{async b(){await g()}}point.at;Promise.allSettled([])`;
+    expect(belowFloorInScript(code)).toEqual([]);
+  });
+
+  it.each([
+    [":has()", "a:has(b){color:red}"],
+    [":is() or :where()", ":is(a,b){color:red}"],
+    ["color-mix()", "a{color:color-mix(in srgb,red,blue)}"],
+    ["oklch() or lab()", "a{color:oklch(1 0 0)}"],
+    ["@layer", "@layer base{a{color:red}}"],
+    ["@container", "@container (min-width:1px){a{color:red}}"],
+    ["dynamic viewport units", "a{height:100dvh}"],
+    ["media query ranges", "@media (width>=480px){a{color:red}}"],
+    ["nesting", "a{color:red;&:hover{color:blue}}"],
+  ])("finds %s in a style sheet", (feature, css) => {
+    expect(belowFloorInStyle(css)).toEqual([feature]);
+  });
+
+  it("lets a style sheet ask first, and still reads what follows", () => {
+    const asked = "a{height:100vh}@supports (height:100dvh){a{height:100dvh}b{c:d}}";
+    expect(belowFloorInStyle(`${asked}a>b{inset:0}`)).toEqual([]);
+    expect(belowFloorInStyle(`${asked}a:has(b){c:d}`)).toEqual([":has()"]);
+  });
+});

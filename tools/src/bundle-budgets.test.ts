@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { type Manifest, firstLoadBytes } from "./bundle-budgets.ts";
+
+const manifest: Manifest = {
+  "src/customer.tsx": {
+    file: "customer.js",
+    imports: ["_react.js"],
+    dynamicImports: [
+      "src/locales/en_US.ts",
+      "src/locales/zh_CN.ts",
+      "src/screens/customer/chair.tsx",
+      "src/features/scan/decoder.ts",
+    ],
+  },
+  "_react.js": { file: "react.js", imports: ["_shared.js"] },
+  "_shared.js": { file: "shared.js", imports: ["_react.js"] },
+  "src/locales/en_US.ts": { file: "en.js" },
+  "src/locales/zh_CN.ts": { file: "zh.js" },
+  "src/screens/customer/chair.tsx": { file: "chair.js", imports: ["_shared.js", "_list.js"] },
+  "_list.js": { file: "list.js" },
+  "src/features/scan/decoder.ts": { file: "decoder.js" },
+};
+
+const sizes: Record<string, number> = {
+  "customer.js": 1,
+  "react.js": 10,
+  "shared.js": 100,
+  "en.js": 1_000,
+  "zh.js": 2_000,
+  "chair.js": 10_000,
+  "list.js": 20_000,
+  "decoder.js": 1_000_000,
+};
+
+describe("bundle budgets", () => {
+  it("weighs what a first screen loads: each chunk once, one language, nothing asked for later", () => {
+    expect(firstLoadBytes(manifest, "src/customer.tsx", (file) => sizes[file] ?? Number.NaN)).toBe(32_111);
+  });
+
+  it("fails on an entry that is not there, instead of weighing nothing", () => {
+    expect(() => firstLoadBytes(manifest, "src/other.tsx", () => 1)).toThrow("no src/other.tsx");
+  });
+});

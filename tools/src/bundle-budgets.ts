@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** Kilobytes of gzipped script before the first screen of any kind works, one language included. */
+export const budgets: readonly Budget[] = [
+  { name: "customer", entry: "src/customer.tsx", most: 78 },
+  { name: "manager", entry: "src/manager.tsx", most: 110 },
+];
+
+export interface Budget {
+  readonly name: string;
+  readonly entry: string;
+  readonly most: number;
+}
+
+/** Vite's manifest: a module's path → the chunk it ended in. */
+export type Manifest = Readonly<Record<string, ManifestChunk>>;
+interface ManifestChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+/** Gzipped size of a chunk's file. */
+export type SizeOf = (file: string) => number;
+
+export function gzippedSizes(folder: string): SizeOf {
+  const sizes = new Map<string, number>();
+  return (file) => {
+    const known = sizes.get(file) ?? gzipSync(readFileSync(path.join(folder, file)), { level: 9 }).length;
+    sizes.set(file, known);
+    return known;
+  };
+}
+
+/** The entry with all it loads at once, the heaviest of its languages and the heaviest of its screens. */
+export function firstLoadBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): number {
+  const always = closure(manifest, [entry]);
+  const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
+  const heaviest = (folder: string): number => {
+    const costs = onDemand
+      .filter((key) => key.startsWith(folder))
+      .map((key) =>
+        weigh(
+          manifest,
+          [...closure(manifest, [key])].filter((each) => !always.has(each)),
+          sizeOf,
+        ),
+      );
+    return Math.max(0, ...costs);
+  };
+  return weigh(manifest, [...always], sizeOf) + heaviest("src/locales/") + heaviest("src/screens/");
+}
+
+function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
+  const reached = new Set<string>();
+  const visit = (key: string): void => {
+    if (reached.has(key)) return;
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`the web's manifest has no ${key}`);
+    reached.add(key);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const key of keys) visit(key);
+  return reached;
+}
+
+function weigh(manifest: Manifest, keys: readonly string[], sizeOf: SizeOf): number {
+  const files = new Set(keys.flatMap((key) => manifest[key]?.file ?? []));
+  return [...files].filter((file) => file.endsWith(".js")).reduce((sum, file) => sum + sizeOf(file), 0);
+}
