@@ -1,0 +1,44 @@
+import type { Static } from "typebox";
+import type { AdvertList } from "./adverts.ts";
+import type { PriceList, PublicDevice } from "./devices.ts";
+import type { Language } from "./languages.ts";
+
+/** What a page may know of this installation; inlined in every page, so nothing in it is secret. */
+export interface PublicSettings {
+  readonly defaultLanguage: Language;
+  /** Origins whose links a scanned code may carry (QS-2); the page's own origin always counts. */
+  readonly acceptedOrigins: readonly string[];
+  /** How a customer pays online here; null where no provider is configured. */
+  readonly onlinePayment: { readonly provider: string; readonly simulated: boolean } | null;
+}
+
+/** What anyone who stands at the chair may see, inlined in its page. */
+export interface ChairPageData {
+  readonly device: Static<typeof PublicDevice>;
+  /** Null: this chair has no price list. */
+  readonly prices: Static<typeof PriceList> | null;
+  readonly adverts: Static<typeof AdvertList>;
+}
+
+export interface PageInput {
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+  readonly language: Language;
+  readonly settings: PublicSettings;
+  /** Null on every other page, and where the chair is unknown. */
+  readonly chair: ChairPageData | null;
+}
+
+export interface RenderedPage {
+  readonly app: "customer" | "manager";
+  readonly status: 200 | 404;
+  readonly title: string;
+  /** Markup for the app's root; empty where a page is drawn by the browser alone. */
+  readonly html: string;
+  /** Source modules, as the client manifest names them, that the first view needs. */
+  readonly modules: readonly string[];
+}
+
+/** What the web's server bundle exports as `renderPage`. */
+export type RenderPage = (input: PageInput) => RenderedPage;

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+
+const compressible = /\.(js|css|svg|wasm|json|txt|webmanifest)$/;
+
+/** Writes `.br` and `.gz` beside what the build emitted, so that the server compresses nothing while it serves. */
+export function precompress(): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    writeBundle({ dir }) {
+      if (dir === undefined) return;
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !compressible.test(entry.name)) continue;
+        const file = join(entry.parentPath, entry.name);
+        const plain = readFileSync(file);
+        writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        };
+        writeFileSync(`${file}.br`, brotliCompressSync(plain, { params }));
+      }
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { manager } from "./manager.ts";
+export { shared } from "./shared.ts";

@@ -1,0 +1,2 @@
+export { customer } from "./customer.ts";
+export { shared } from "./shared.ts";

@@ -1,0 +1,31 @@
+/**
+ * Why a call brought no data. `refused`: the product said no, with a code and a message in the caller's
+ * language. `ended`: the session is over, and the way out is already under way. The others are transport.
+ */
+export type FailureKind = "refused" | "ended" | "noToken" | "network" | "timeout" | "invalid" | "aborted";
+
+export class ApiFailure extends Error {
+  readonly kind: FailureKind;
+  readonly code: number | null;
+  readonly data: unknown;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    details: { code?: number; data?: unknown; cause?: unknown } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "ApiFailure";
+    this.kind = kind;
+    this.code = details.code ?? null;
+    this.data = details.data ?? null;
+  }
+}
+
+/** The code the product refused with, or null where it did not refuse. */
+export const refusalCode = (error: unknown): number | null =>
+  error instanceof ApiFailure && error.kind === "refused" ? error.code : null;
+
+/** Whether something else already told the user, so that the screen need not. */
+export const alreadyTold = (error: unknown): boolean =>
+  error instanceof ApiFailure && ["ended", "noToken", "network", "timeout", "aborted"].includes(error.kind);

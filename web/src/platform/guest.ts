@@ -1,0 +1,40 @@
+import { guestLogin } from "@reposo/contract/login.ts";
+import { callApi } from "./api-client.ts";
+import { ApiFailure } from "./api-failure.ts";
+import { readSession, storeSession } from "./session-storage.ts";
+
+let pending: Promise<void> | null = null;
+
+async function logIn(deviceId: string | null, ticket: string | null): Promise<void> {
+  const request = { ...(deviceId === null ? {} : { deviceId }), ...(ticket === null ? {} : { ticket }) };
+  const { token } = await callApi(guestLogin, request);
+  storeSession({ token, kind: "customer" });
+}
+
+/** Gives this browser a customer's token unless it has one of either kind (WHO-2: a manager stays a manager). */
+export async function ensureGuest(deviceId: string | null = null): Promise<void> {
+  if (readSession() !== null) return;
+  pending ??= logIn(deviceId, null).finally(() => {
+    pending = null;
+  });
+  await pending;
+}
+
+/** A new token that may also see the order of a payment's return ticket. */
+export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket);
+
+/** Replaces a customer's token that is no longer good; true where a new one stands. */
+export async function renewGuest(spentToken: string): Promise<boolean> {
+  const session = readSession();
+  if (session !== null && session.token !== spentToken) return true;
+  pending ??= logIn(null, null).finally(() => {
+    pending = null;
+  });
+  try {
+    await pending;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind !== "refused") throw error;
+    return false;
+  }
+}

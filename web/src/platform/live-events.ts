@@ -1,0 +1,107 @@
+import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/live-events.ts";
+import { useEffect, useRef, useState } from "react";
+import { apiUrl, callHeaders } from "./api-client.ts";
+import { createEventParser } from "./event-stream-parser.ts";
+import { readSession } from "./session-storage.ts";
+
+export type LiveState = "connecting" | "live" | "cut";
+
+/** No byte for this long means a dead line: the server sends a comment every 15 seconds. */
+const silenceMilliseconds = 40_000;
+const longestWaitMilliseconds = 15_000;
+
+interface Listener {
+  readonly onEvent: (event: LiveEvent) => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+const names: readonly string[] = ["order", "device", "revenue", "reset"] satisfies LiveEventName[];
+
+/** Reads the event stream with the token in a header, resumes after the last event seen; returns the way to stop. */
+export function openLiveEvents({ onEvent, onState }: Listener): () => void {
+  let lastEventId: string | null = null;
+  let failures = 0;
+  let closed = false;
+  let cancel = new AbortController();
+  let wait: ReturnType<typeof setTimeout> | undefined;
+
+  function retry(): void {
+    if (closed) return;
+    onState("cut");
+    const ceiling = Math.min(longestWaitMilliseconds, 500 * 2 ** Math.min(failures, 6));
+    failures += 1;
+    clearTimeout(wait);
+    wait = setTimeout(connect, ceiling / 2 + Math.random() * (ceiling / 2));
+  }
+
+  function connect(): void {
+    clearTimeout(wait);
+    cancel.abort();
+    const mine = new AbortController();
+    cancel = mine;
+    read(mine.signal)
+      .catch(() => undefined)
+      .then(() => {
+        if (mine === cancel) retry();
+      });
+  }
+
+  async function read(signal: AbortSignal): Promise<void> {
+    const token = readSession()?.token ?? null;
+    if (token === null) return;
+    const headers = callHeaders(token);
+    if (lastEventId !== null) headers["Last-Event-ID"] = lastEventId;
+    const response = await fetch(apiUrl(liveEventsPath), {
+      headers,
+      signal,
+      cache: "no-store",
+      credentials: "omit",
+    });
+    const reader = response.ok ? response.body?.getReader() : undefined;
+    if (reader === undefined) return;
+    // A refusal arrives as an ordinary JSON answer; the next call of the page deals with the session.
+    if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream")) return;
+    failures = 0;
+    onState("live");
+    const decoder = new TextDecoder();
+    const parse = createEventParser();
+    for (;;) {
+      const silence = setTimeout(() => cancel.abort(), silenceMilliseconds);
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+      if (done) return;
+      for (const { name, id, data } of parse(decoder.decode(value, { stream: true }))) {
+        if (id !== null) lastEventId = id;
+        if (names.includes(name)) onEvent({ name, data: JSON.parse(data) } as LiveEvent);
+      }
+    }
+  }
+
+  const wake = () => {
+    if (document.visibilityState === "visible" && failures > 0) connect();
+  };
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  onState("connecting");
+  connect();
+  return () => {
+    closed = true;
+    clearTimeout(wait);
+    cancel.abort();
+    document.removeEventListener("visibilitychange", wake);
+    window.removeEventListener("online", wake);
+  };
+}
+
+/** Follows the stream while the component is on the screen; says honestly whether it is live. */
+export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
+  const [state, setState] = useState<LiveState>("connecting");
+  const handler = useRef(onEvent);
+  useEffect(() => {
+    handler.current = onEvent;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    return openLiveEvents({ onEvent: (event) => handler.current(event), onState: setState });
+  }, [enabled]);
+  return state;
+}

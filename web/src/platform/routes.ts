@@ -1,0 +1,74 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+
+export type AppName = "customer" | "manager";
+
+export interface PageRoute {
+  readonly path: string;
+  /** Which of the two bundles draws it; going to the other one's page is a full navigation. */
+  readonly app: AppName;
+  /** Who may open it (NAV-2): anyone, the holder of any token, or of a manager's. */
+  readonly needs: "nothing" | "token" | "manager";
+  /** The tab it belongs to (NAV-5), which is also the permission it needs. */
+  readonly tab: Permission | null;
+}
+
+const page = (
+  path: string,
+  app: AppName,
+  needs: PageRoute["needs"],
+  tab: Permission | null = null,
+): PageRoute => ({ path, app, needs, tab });
+
+/** Every page of the product (NAV-1). `/` is the login page too. */
+export const routes = {
+  login: page("/pages/login/login", "manager", "nothing"),
+  home: page("/pages/home/home", "manager", "nothing", "home"),
+  details: page("/pages/details/details", "manager", "manager", "details"),
+  user: page("/pages/user/user", "manager", "manager", "user"),
+  dataChart: page("/pages/dataChart/dataChart", "manager", "manager", "home"),
+  deviceList: page("/pages/deviceList/deviceList", "manager", "manager", "home"),
+  orders: page("/pages/order/order", "manager", "manager", "details"),
+  chair: page("/pages/index/index", "customer", "nothing"),
+  quickStart: page("/pages/quickStart/quickStart", "customer", "token"),
+  countdown: page("/pages/deviceOrder/order", "customer", "token"),
+  orderFeedback: page("/pages/orderFeedback/orderFeedback", "customer", "token"),
+  result: page("/pages/result/result", "customer", "token"),
+  error: page("/pages/err/err", "customer", "nothing"),
+  locationChoose: page("/pages/location/choose", "customer", "token"),
+  locationOpen: page("/pages/location/open", "customer", "token"),
+  unknown: page("", "customer", "nothing"),
+} as const satisfies Record<string, PageRoute>;
+
+export type RouteName = keyof typeof routes;
+
+const names = Object.keys(routes) as RouteName[];
+
+/** The page a path names; `unknown` where none does. */
+export function routeOf(path: string): RouteName {
+  if (path === "/" || path === "") return "login";
+  const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return names.find((name) => routes[name].path === bare) ?? "unknown";
+}
+
+/** The address of a page; empty and absent parameters are left out. */
+export function hrefOf(
+  name: Exclude<RouteName, "unknown">,
+  query: Record<string, string | null | undefined> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value) search.set(key, value);
+  const text = search.toString();
+  return text === "" ? routes[name].path : `${routes[name].path}?${text}`;
+}
+
+/** A page of ours that an address asked for names, or null: never another origin (NAV-2). */
+export function ownHref(wanted: string | null, origin: string): string | null {
+  if (wanted === null || !wanted.startsWith("/")) return null;
+  try {
+    const url = new URL(wanted, origin);
+    if (url.origin !== origin || routeOf(url.pathname) === "unknown") return null;
+    return url.pathname + url.search;
+  } catch {
+    return null;
+  }
+}

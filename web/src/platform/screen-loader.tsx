@@ -1,0 +1,82 @@
+import { type ComponentType, useEffect, useState } from "react";
+
+/** When a loading view shows, when the user is offered a retry, and when the load is given up (NET-4). */
+export const loadingViewMilliseconds = 200;
+export const retryMilliseconds = 60_000;
+export const abandonMilliseconds = 120_000;
+
+/** A page whose code is a chunk of its own. Once loaded it is drawn at once, on the server too. */
+export interface LazyScreen {
+  load(): Promise<ComponentType>;
+  loaded(): ComponentType | null;
+}
+
+type ScreenModule = { default: ComponentType };
+
+export function lazyScreen(fetchModule: () => Promise<ScreenModule>): LazyScreen {
+  let component: ComponentType | null = null;
+  let pending: Promise<ComponentType> | null = null;
+
+  async function fetchOnce(): Promise<ComponentType> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const abandoned = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("the page's code did not arrive")), abandonMilliseconds);
+    });
+    try {
+      component = (await Promise.race([fetchModule(), abandoned])).default;
+      return component;
+    } finally {
+      clearTimeout(timer);
+      pending = null;
+    }
+  }
+
+  return {
+    load: () => {
+      pending ??= fetchOnce();
+      return pending;
+    },
+    loaded: () => component,
+  };
+}
+
+type Progress = "waiting" | "slow" | "failed";
+
+interface Props {
+  readonly screen: LazyScreen;
+  readonly loadingView: ComponentType;
+  readonly failedView: ComponentType<{ onRetry: () => void }>;
+}
+
+/** Draws a page, and meanwhile nothing, then a loading view, then an error with a way to try again. */
+export function ScreenLoader({ screen, loadingView: LoadingView, failedView: FailedView }: Props) {
+  const [, redraw] = useState(0);
+  const [progress, setProgress] = useState<Progress>("waiting");
+  const [attempt, setAttempt] = useState(0);
+  const Screen = screen.loaded();
+  const missing = Screen === null;
+
+  useEffect(() => {
+    if (!missing) return;
+    let left = false;
+    setProgress("waiting");
+    const slow = setTimeout(() => setProgress("slow"), loadingViewMilliseconds);
+    const late = setTimeout(() => setProgress("failed"), retryMilliseconds);
+    const arrived = () => {
+      if (!left) redraw((count) => count + 1);
+    };
+    const failed = () => {
+      if (!left) setProgress("failed");
+    };
+    screen.load().then(arrived, failed);
+    return () => {
+      left = true;
+      clearTimeout(slow);
+      clearTimeout(late);
+    };
+  }, [screen, missing, attempt]);
+
+  if (Screen !== null) return <Screen />;
+  if (progress === "failed") return <FailedView onRetry={() => setAttempt((count) => count + 1)} />;
+  return progress === "slow" ? <LoadingView /> : null;
+}

@@ -1,0 +1,8 @@
+import { defineConfig } from "vitest/config";
+import { contractFacts } from "./contract-facts.ts";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [contractFacts()],
+  test: { include: ["src/**/*.test.ts", "src/**/*.test.tsx"], testTimeout: 10_000 },
+});
