@@ -1,0 +1,165 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { Aedes, type AuthenticateError, type AuthErrorCode, type Client } from "aedes";
+import { type BrokerUser, claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
+import type { Log } from "./log.ts";
+import { createFrameGuard } from "./mqtt-frames.ts";
+
+export interface EmbeddedBroker {
+  port: number;
+  tlsPort: number | null;
+  url: string;
+  /** Cuts a chair's connection, e.g. after its secret was changed; its last will goes out. */
+  disconnectDevice(deviceId: string): void;
+  connectedDevices(): number;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedBrokerParts {
+  host: string;
+  port: number;
+  serverSecret: string;
+  authenticateDevice: (deviceId: string, secret: string) => Promise<boolean>;
+  log: Log;
+  tls?: { port: number; key: Buffer; cert: Buffer };
+}
+
+/** A message of 2 KB with its topic, or a greeting that carries one as its last will. */
+const maxFrameBytes = 4096;
+const greetingTimeoutMs = 10_000;
+/** A chair that promises no sign of life would look online for ever after its network is gone. */
+const longestKeepaliveSeconds = 300;
+
+const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
+
+function refusal(returnCode: number, message: string): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode: returnCode as AuthErrorCode });
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<EmbeddedBroker> {
+  const { host, log } = parts;
+  const serverDigest = digest(parts.serverSecret);
+  const users = new WeakMap<Client, BrokerUser>();
+
+  async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {
+    const user = claimedUser(client.id, username);
+    if (!user || password === undefined) throw refusal(codes.notAuthorized, "not authorized");
+    const secret = password.toString("utf8");
+    const isGenuine =
+      user.kind === "server"
+        ? timingSafeEqual(digest(secret), serverDigest)
+        : await parts.authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
+            log.warn({ err: error, deviceId: user.deviceId }, "broker: a chair could not be authenticated");
+            throw refusal(codes.serverUnavailable, "server unavailable");
+          });
+    if (!isGenuine) throw refusal(codes.badCredentials, "bad user name or password");
+    users.set(client, user);
+  }
+
+  const broker = await Aedes.createBroker({
+    connectTimeout: greetingTimeoutMs,
+    keepaliveLimit: longestKeepaliveSeconds,
+    preConnect(_client, packet, callback) {
+      const user = claimedUser(packet.clientId, packet.username);
+      const { will } = packet;
+      const reason =
+        user && will
+          ? publishRefusal(user, { ...will, qos: will.qos ?? 0, retain: will.retain ?? false })
+          : null;
+      if (reason) return callback(new Error(`last will: ${reason}`), false);
+      callback(null, true);
+    },
+    authenticate(client, username, password, done) {
+      authenticate(client, username, password).then(
+        () => done(null, true),
+        (error: AuthenticateError) => done(error, false),
+      );
+    },
+    authorizePublish(client, packet, callback) {
+      // The broker's own messages have no client.
+      const user = client && users.get(client);
+      const reason = user ? publishRefusal(user, packet) : "unknown user";
+      callback(reason ? new Error(`publish refused: ${reason}`) : null);
+    },
+    authorizeSubscribe(client, subscription, callback) {
+      const user = users.get(client);
+      const isAllowed = user !== undefined && maySubscribe(user, subscription.topic);
+      if (!isAllowed)
+        log.warn({ client: client.id, topic: subscription.topic }, "broker: subscription refused");
+      callback(null, isAllowed ? subscription : null);
+    },
+  });
+
+  const devices = new Map<string, Client>();
+  broker.on("clientReady", (client) => {
+    const user = users.get(client);
+    if (user?.kind === "device") devices.set(user.deviceId, client);
+  });
+  broker.on("clientDisconnect", (client) => {
+    if (devices.get(client.id) === client) devices.delete(client.id);
+  });
+  broker.on("clientError", (client, error) =>
+    log.warn({ client: client.id, reason: error.message }, "broker: client"),
+  );
+  broker.on("connectionError", (_client, error) => log.warn({ reason: error.message }, "broker: connection"));
+
+  const sockets = new Set<Socket>();
+  const accept = (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    guardFrames(socket);
+    broker.handle(socket);
+  };
+
+  const servers: Server[] = [];
+  const listen = async (server: Server, port: number) => {
+    servers.push(server);
+    server.listen({ host, port });
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+
+  const close = async () => {
+    const closed = servers.map((server) => server.listening && once(server, "close"));
+    for (const server of servers) server.close();
+    await new Promise<void>((resolve) => broker.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(closed);
+  };
+
+  try {
+    const port = await listen(createServer({ noDelay: true, keepAlive: true }, accept), parts.port);
+    const tlsPort = parts.tls
+      ? await listen(createTlsServer({ ...parts.tls, noDelay: true }, accept), parts.tls.port)
+      : null;
+    return {
+      port,
+      tlsPort,
+      url: `mqtt://${host.includes(":") ? `[${host}]` : host}:${port}`,
+      disconnectDevice: (deviceId) => devices.get(deviceId)?.close(),
+      connectedDevices: () => devices.size,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The broker pulls with `read`, so that is where bytes can be seen before they are collected. */
+function guardFrames(socket: Socket): void {
+  const isWithinBounds = createFrameGuard(maxFrameBytes);
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const chunk = read(size) as Buffer | null;
+    if (chunk && !isWithinBounds(chunk)) {
+      socket.destroy(new Error("frame too large"));
+      return null;
+    }
+    return chunk;
+  };
+}

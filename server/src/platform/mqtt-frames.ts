@@ -1,0 +1,35 @@
+/**
+ * Watches the frames of one MQTT connection go by and says whether each keeps to `maxFrameBytes`. The parser behind
+ * it collects whatever length a frame announces, up to 256 MB, before anybody knows who is talking.
+ */
+export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
+  let state: "header" | "length" | "body" = "header";
+  let length = 0;
+  let shift = 0;
+
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; ) {
+      if (state === "body") {
+        const step = Math.min(length, chunk.length - at);
+        at += step;
+        length -= step;
+        if (length === 0) state = "header";
+        continue;
+      }
+      const byte = chunk[at] as number;
+      at += 1;
+      if (state === "header") {
+        state = "length";
+        length = 0;
+        shift = 0;
+        continue;
+      }
+      // Seven bits a byte, the lowest first, the eighth says that more follow.
+      length += (byte & 0x7f) * 2 ** shift;
+      shift += 7;
+      if (length > maxFrameBytes || shift > 28) return false;
+      if ((byte & 0x80) === 0) state = length > 0 ? "body" : "header";
+    }
+    return true;
+  };
+}
