@@ -1,0 +1,58 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { messageOf } from "#platform/messages/message-catalogue.ts";
+import type { HttpConfig } from "./http-config.ts";
+import { addressKey } from "./request-headers.ts";
+
+/**
+ * Beyond the total, new sockets are dropped by Node; one address gets at most a quarter of it, so that no single
+ * one can take all the room. Behind a trusted proxy all sockets come from it, and the proxy counts.
+ */
+export function limitConnections(
+  server: Server,
+  { maxConnections, trustProxy }: Pick<HttpConfig, "maxConnections" | "trustProxy">,
+): void {
+  server.maxConnections = maxConnections;
+  if (trustProxy !== false) return;
+  const most = Math.ceil(maxConnections / 4);
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const ip = socket.remoteAddress;
+    if (ip === undefined || /^(::ffff:)?127\.|^::1$/.test(ip)) return;
+    const key = addressKey(ip);
+    const count = (open.get(key) ?? 0) + 1;
+    if (count > most) {
+      socket.destroy();
+      return;
+    }
+    open.set(key, count);
+    socket.once("close", () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+  });
+}
+
+/** What is not even HTTP, or came too slowly: there is no request, so no language either. */
+export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? "408 Request Timeout"
+      : error.code === "HPE_HEADER_OVERFLOW"
+        ? "431 Request Header Fields Too Large"
+        : "400 Bad Request";
+  const body = JSON.stringify({
+    code: resultCodes.invalidRequest,
+    message: messageOf("invalidRequest", "en_US"),
+    data: { fields: [] },
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,116 @@
+import formBody from "@fastify/formbody";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { Log } from "#platform/log.ts";
+import { ProductError } from "#platform/product-error.ts";
+import type { Authenticate } from "./caller.ts";
+import { limitConnections, refuseBrokenRequest } from "./connections.ts";
+import { sendFailure } from "./envelopes.ts";
+import { type Readiness, registerHealthRoutes } from "./health-routes.ts";
+import type { HttpConfig } from "./http-config.ts";
+import "./http-service.ts";
+import { createIdempotency } from "./idempotency.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { registerOpenApiRoutes } from "./open-api-routes.ts";
+import { addRateLimits } from "./rate-limits.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
+
+export interface HttpParts {
+  readonly config: HttpConfig;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly authenticate: Authenticate;
+  readonly readiness: Readiness;
+  readonly metrics?: Metrics;
+  /**
+   * Registers what lies outside `/api`, in a scope of its own: its routes, its error handler, its own answer to a
+   * path it does not know (`setNotFoundHandler` works there for every path that nothing else claims).
+   */
+  readonly pages?: (pages: FastifyInstance) => Promise<void>;
+}
+
+const bodyLimitBytes = 64 * 1024;
+
+/** The HTTP side without a port, so that tests inject. Operations are put on it by `serve`. */
+export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { config, log, clock, database, authenticate, readiness, pages } = parts;
+  const metrics = parts.metrics ?? createMetrics();
+  const http = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // The framework's own line holds the whole URL; ours names the route and holds no query.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    // Whoever sends a byte a second is cut off: headers within 15 s, the whole request within 60 s.
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    // Event streams never end by themselves.
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(error, request, reply as never);
+    },
+  }) as unknown as FastifyInstance;
+
+  http.decorate("service", {
+    config,
+    clock,
+    database,
+    authenticate,
+    idempotency: createIdempotency({ database, clock }),
+    metrics,
+    served: [],
+  });
+  http.decorateReply("resultCode", 0);
+  limitConnections(http.server, config);
+  http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+
+  await addSecurityHeaders(http, config);
+  await addRateLimits(http, config.callsPerMinute);
+  await acceptForms(http);
+  observe(http, metrics);
+
+  http.all("/api", unknownPath);
+  http.all("/api/*", unknownPath);
+  registerHealthRoutes(http, readiness);
+  await registerOpenApiRoutes(http);
+  if (pages) await http.register(async (scope) => pages(scope));
+  return http;
+}
+
+async function unknownPath(): Promise<never> {
+  throw new ProductError("pathUnknown");
+}
+
+async function acceptForms(http: FastifyInstance): Promise<void> {
+  http.removeContentTypeParser(["text/plain", "application/json"]);
+  await http.register(formBody, { bodyLimit: bodyLimitBytes });
+  const parseJson = http.getDefaultJsonParser("error", "error");
+  // Clients announce JSON on calls that carry nothing; that is no broken JSON.
+  http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}
+
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? "none";
+
+function observe(http: FastifyInstance, metrics: Metrics): void {
+  http.addHook("onResponse", async (request, reply) => {
+    const call = {
+      route: routeOf(request),
+      method: request.method,
+      status: reply.statusCode,
+      code: reply.resultCode,
+    };
+    metrics.observeHttp({ ...call, seconds: reply.elapsedTime / 1000 });
+    request.log.debug({ ...call, ms: Math.round(reply.elapsedTime * 10) / 10 }, "answered");
+  });
+}

@@ -1,0 +1,60 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isDatabaseAway } from "./database-away.ts";
+import { fieldMessageOf, messageOf } from "#platform/messages/message-catalogue.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { languageOf } from "./request-headers.ts";
+
+const frameworkFaults: Record<string, ResultName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "bodyTooLarge",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "bodyTypeUnsupported",
+  FST_ERR_NOT_FOUND: "pathUnknown",
+};
+
+/** Every error becomes one of the catalogue; what nobody foresaw is `internal` and tells nothing. */
+export function toProductError(error: unknown): ProductError {
+  if (error instanceof ProductError) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : frameworkFaults[code];
+  if (known) return new ProductError(known, { cause: error });
+  // Broken JSON, a bad URL, a wrong content length: the request's fault, whatever the framework calls it.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ProductError("invalidRequest", { cause: error });
+  }
+  return new ProductError(isDatabaseAway(error) ? "notReady" : "internal", { cause: error });
+}
+
+function dataOf(error: ProductError, language: Language, requestId: string): unknown {
+  if (error.resultName === "internal") return { requestId };
+  if (error.resultName !== "invalidRequest") return error.data;
+  return {
+    fields: error.fields.map(({ path, problem }) => ({ path, message: fieldMessageOf(problem, language) })),
+  };
+}
+
+const statusOf = (name: ResultName): number =>
+  name in transportFaults ? transportFaults[name as keyof typeof transportFaults] : 200;
+
+/** The one place where an error becomes an answer. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toProductError(error);
+  const language = languageOf(request);
+  if (failure.resultName === "internal") {
+    request.log.error({ err: failure.cause ?? failure }, "call failed");
+  } else if (failure.resultName === "notReady") {
+    request.log.warn({ err: failure.cause }, "call met a part that is away");
+    reply.header("retry-after", "2");
+  }
+  reply.resultCode = resultCodes[failure.resultName];
+  return reply
+    .code(statusOf(failure.resultName))
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .header("cache-control", "no-store")
+    .send({
+      code: reply.resultCode,
+      message: messageOf(failure.resultName, language, failure.params),
+      data: dataOf(failure, language, request.id),
+    });
+}

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { ProductError } from "#platform/product-error.ts";
+
+/** Each answers whether that part can be worked with now. */
+export interface Readiness {
+  readonly database: () => Promise<boolean>;
+  readonly broker: () => boolean | Promise<boolean>;
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** What watches over the process asks for; no envelopes here. */
+export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
+  const { config, metrics } = http.service;
+
+  http.get("/api/health/live", (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "live" }),
+  );
+
+  http.get("/api/health/ready", async (_request, reply) => {
+    const [database, broker] = await Promise.all(
+      [readiness.database, readiness.broker].map((part) =>
+        Promise.resolve()
+          .then(part)
+          .catch(() => false),
+      ),
+    );
+    const isReady = database === true && broker === true;
+    return reply
+      .code(isReady ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({
+        status: isReady ? "ready" : "notReady",
+        database: database ? "up" : "down",
+        broker: broker ? "up" : "down",
+      });
+  });
+
+  const { metricsToken } = config;
+  if (metricsToken === null) return;
+  const expected = digest(`Bearer ${metricsToken}`);
+  http.get("/api/metrics", async (request, reply) => {
+    // To whoever lacks the token there is nothing here.
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
+      throw new ProductError("pathUnknown");
+    }
+    return reply
+      .header("cache-control", "no-store")
+      .type(metrics.contentType)
+      .send(await metrics.text());
+  });
+}

@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Metrics } from "./metrics.ts";
+
+/** Prometheus text on a port of its own, which the operator keeps off the internet. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    if (request.method !== "GET" || !/^\/(?:api\/)?metrics$/.test(request.url ?? "")) {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = await metrics.text().catch(() => null);
+    if (text === null) response.writeHead(500).end();
+    else response.writeHead(200, { "content-type": metrics.contentType }).end(text);
+  });
+  server.requestTimeout = 10_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

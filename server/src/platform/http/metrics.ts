@@ -1,0 +1,60 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "@prometheus-io/client";
+
+export interface HttpObservation {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  /** The envelope's code; 0 without one. */
+  readonly code: number;
+  readonly seconds: number;
+}
+
+export interface Metrics {
+  observeHttp(observation: HttpObservation): void;
+  /** A figure that is read when Prometheus asks: connected chairs, the outbox's backlog, the pool's state. */
+  addGauge(name: string, help: string, read: () => number | Promise<number>): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/** A registry of its own, so that two servers in one test do not share figures. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: "reposo_http_request_seconds",
+    help: "Time from a request's arrival to the end of its answer, by route pattern.",
+    labelNames: ["route", "method", "status"],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const answers = new Counter({
+    name: "reposo_http_answers_total",
+    help: "Answers by route pattern and envelope code (0: none).",
+    labelNames: ["route", "code"],
+    registers: [registry],
+  });
+  return {
+    observeHttp({ route, method, status, code, seconds: taken }) {
+      seconds.observe({ route, method, status: String(status) }, taken);
+      answers.inc({ route, code: String(code) });
+    },
+    addGauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          // One figure that cannot be read now must not hide the others.
+          this.set(
+            await Promise.resolve()
+              .then(read)
+              .catch(() => Number.NaN),
+          );
+        },
+      });
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,46 @@
+import { type Language, toLanguage } from "@reposo/contract/languages.ts";
+import type { FastifyRequest } from "fastify";
+import { invalidField } from "#platform/product-error.ts";
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+export function languageOf(request: FastifyRequest): Language {
+  return toLanguage(headerOf(request, "lang"), request.server.service.config.defaultLanguage);
+}
+
+/** Minutes east of UTC; null where the header is absent and the account's own zone counts. */
+export function offsetOf(request: FastifyRequest): number | null {
+  const text = headerOf(request, "timezone-offset");
+  if (text === undefined) return null;
+  const minutes = /^[+-]?\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(minutes >= -720 && minutes <= 840 && minutes % 15 === 0)) {
+    throw invalidField("Timezone-Offset", "range");
+  }
+  return minutes === 0 ? 0 : minutes;
+}
+
+export const accessTokenOf = (request: FastifyRequest): string | undefined =>
+  headerOf(request, "access-token");
+
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = headerOf(request, "idempotency-key");
+  if (key === undefined) return null;
+  if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw invalidField("Idempotency-Key", "format");
+  return key;
+}
+
+/** An IPv6 customer owns a whole /64: counted by single addresses, such a client would have no limit at all. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail = ""] = (ip.split("%")[0] ?? ip).split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === "" ? [] : tail.split(":");
+  const zeros = ip.includes("::") ? Array(Math.max(0, 8 - left.length - right.length)).fill("0") : [];
+  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16) || 0);
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
+}

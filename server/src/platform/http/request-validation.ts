@@ -1,0 +1,54 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { TSchema } from "typebox";
+import { type FieldProblem, ProductError, type RefusedField } from "#platform/product-error.ts";
+
+/** A body of 64 KB can break a rule thousands of times; nobody reads so many. */
+const mostFieldsNamed = 20;
+
+const options = { allErrors: true, useDefaults: true, removeAdditional: false, strict: true } as const;
+
+/** JSON says what it means. */
+const exact = new Ajv({ ...options });
+/** Forms and query strings know strings only, and a name that is given once is still a list where lists go. */
+const lenient = new Ajv({ ...options, coerceTypes: "array" });
+
+const problems: Record<string, FieldProblem> = {
+  required: "required",
+  additionalProperties: "unknown",
+  type: "type",
+  enum: "choice",
+  const: "choice",
+  anyOf: "choice",
+  minLength: "tooShort",
+  minItems: "tooShort",
+  maxLength: "tooLong",
+  maxItems: "tooLong",
+  minimum: "range",
+  maximum: "range",
+};
+
+function toRefusedField(error: ErrorObject): RefusedField {
+  const params = error.params as { missingProperty?: string; additionalProperty?: string };
+  const name = params.missingProperty ?? params.additionalProperty;
+  const parts = error.instancePath.split("/").slice(1);
+  if (name !== undefined) parts.push(name.slice(0, 64));
+  return { path: parts.join("."), problem: problems[error.keyword] ?? "format" };
+}
+
+export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
+
+/** `null` where the operation takes no fields: any field is then one too many. */
+export function requestValidator(schema: TSchema | null): RequestValidator {
+  const closed = schema ?? { type: "object", properties: {}, additionalProperties: false };
+  const validators: Record<"json" | "form", ValidateFunction> = {
+    json: exact.compile(closed),
+    form: lenient.compile(closed),
+  };
+  return (value, encoding) => {
+    const fields = value ?? {};
+    const validate = validators[encoding];
+    if (validate(fields)) return schema === null ? undefined : fields;
+    const refused = (validate.errors ?? []).slice(0, mostFieldsNamed).map(toRefusedField);
+    throw new ProductError("invalidRequest", { fields: refused });
+  };
+}

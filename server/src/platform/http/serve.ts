@@ -1,0 +1,118 @@
+import type { AccessOf, Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { messageOf } from "#platform/messages/message-catalogue.ts";
+import { invalidField } from "#platform/product-error.ts";
+import { authorize, UserDeletedError } from "./authorize.ts";
+import type { CallerFor } from "./caller.ts";
+import type { Remember } from "./idempotency.ts";
+import { idempotencyKeyOf, languageOf, offsetOf } from "./request-headers.ts";
+import { requestValidator } from "./request-validation.ts";
+
+export interface Call<E extends Endpoint> {
+  readonly request: RequestOf<E>;
+  readonly caller: CallerFor<AccessOf<E>>;
+  readonly language: Language;
+  /** Minutes east of UTC; null where the account's own zone counts. */
+  readonly offsetMinutes: number | null;
+  readonly ip: string;
+  readonly requestId: string;
+  readonly log: FastifyBaseLogger;
+  /**
+   * For operations with an Idempotency-Key: called in the transaction that makes the effect, it commits the answer
+   * with it, so that a crash in between cannot make the effect twice. Does nothing where no key was sent.
+   */
+  readonly remember: Remember<ReplyOf<E>>;
+}
+
+export interface ServeOptions<E extends Endpoint> {
+  /** The answer where the token is good and its user deleted, instead of 401. */
+  readonly whenUserDeleted?: () => ReplyOf<E>;
+  /** A strong validator of the answer; a client that has it already is told so with 304. */
+  readonly etagOf?: (reply: ReplyOf<E>) => string;
+}
+
+const nothingToRemember = async () => {};
+
+const isJson = (request: FastifyRequest): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers["content-type"] ?? "");
+
+/** Puts one operation of the contract under `/api`. */
+export function serve<E extends Endpoint>(
+  http: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<ReplyOf<E>>,
+  options: ServeOptions<E> = {},
+): void {
+  const { idempotency, served } = http.service;
+  const validate = requestValidator(endpoint.request);
+  served.push(endpoint);
+
+  const answer = async (request: FastifyRequest): Promise<ReplyOf<E>> => {
+    const caller = await authorize(request, endpoint.access);
+    const offsetMinutes = offsetOf(request);
+    const fields =
+      endpoint.method === "GET"
+        ? validate(request.query, "form")
+        : validate(bodyOf(request), isJson(request) ? "json" : "form");
+    const call = {
+      request: fields as RequestOf<E>,
+      caller: caller as CallerFor<AccessOf<E>>,
+      language: languageOf(request),
+      offsetMinutes,
+      ip: request.ip,
+      requestId: request.id,
+      log: request.log,
+    };
+    const key = endpoint.idempotent ? idempotencyKeyOf(request) : null;
+    if (key === null || caller.kind === "anyone") {
+      return handler({ ...call, remember: nothingToRemember });
+    }
+    return idempotency.once<ReplyOf<E>>(
+      { tokenHash: caller.tokenHash, operation: endpoint.name, key, request: fields },
+      (remember) => handler({ ...call, remember }),
+    );
+  };
+
+  http.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    exposeHeadRoute: false,
+    schema: {
+      response: {
+        200: Type.Object({ code: Type.Integer(), message: Type.String(), data: endpoint.reply }),
+      },
+    },
+    handler: async (request, reply) => {
+      const data = await answer(request).catch((error: unknown) => {
+        if (error instanceof UserDeletedError && options.whenUserDeleted) return options.whenUserDeleted();
+        throw error;
+      });
+      if (options.etagOf && isUnchanged(request, reply, options.etagOf(data))) {
+        return (reply as FastifyReply).code(304).send();
+      }
+      reply.resultCode = resultCodes.ok;
+      return reply
+        .header("cache-control", options.etagOf ? "no-cache" : "no-store")
+        .send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data });
+    },
+  });
+}
+
+function bodyOf(request: FastifyRequest): object {
+  const stray = Object.keys(request.query as object)[0];
+  if (stray !== undefined) throw invalidField(stray.slice(0, 64), "unknown");
+  const body = request.body ?? {};
+  // An array or a bare value has no fields to judge.
+  if (typeof body !== "object" || Array.isArray(body)) throw invalidField("", "type");
+  return body;
+}
+
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
+  const etag = `"${version}"`;
+  reply.header("etag", etag).header("vary", "lang");
+  const known = request.headers["if-none-match"] ?? "";
+  return known === "*" || known.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+}
