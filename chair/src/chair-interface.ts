@@ -34,6 +34,8 @@ export interface MotorRecord {
 
 export interface ChairStatus {
   deviceId: string;
+  /** Differs after every power cut. */
+  bootId: string;
   powered: boolean;
   connected: boolean;
   running: PayloadOf<"reply">["running"];

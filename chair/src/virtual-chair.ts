@@ -213,6 +213,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     },
     state: () => ({
       deviceId,
+      bootId,
       powered,
       connected: link.connected(),
       running: powered ? running() : null,

@@ -1,0 +1,349 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openBareBroker } from "#test/bare-broker.ts";
+import { handClock } from "#test/hand-clock.ts";
+import { openServerSide, quiet, until } from "#test/server-side.ts";
+import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
+import { createVolatileMemory } from "./chair-memory.ts";
+import { createVirtualChair } from "./virtual-chair.ts";
+
+const deviceId = "TEST0001";
+let broker: Awaited<ReturnType<typeof openBareBroker>>;
+let server: Awaited<ReturnType<typeof openServerSide>>;
+let clock: ReturnType<typeof handClock>;
+let chair: VirtualChair | null = null;
+
+beforeEach(async () => {
+  broker = await openBareBroker();
+  clock = handClock();
+  server = await openServerSide(broker.url, clock.now);
+});
+afterEach(async () => {
+  await chair?.stop();
+  chair = null;
+  await server.close();
+  await broker.close();
+});
+
+async function connectChair(options: Partial<VirtualChairOptions> = {}): Promise<VirtualChair> {
+  chair = createVirtualChair({
+    deviceId,
+    secret: "secret",
+    mqttUrl: broker.url,
+    clock,
+    tickMs: 5,
+    reconnectMs: 5,
+    resendMs: 40,
+    ...options,
+  });
+  const made = chair;
+  made.start();
+  await until(
+    () => made.state().connected && server.states.some(({ state }) => state.online),
+    "chair online",
+  );
+  return made;
+}
+
+const start = (orderId: string, rest = {}) =>
+  server.command("start", { orderId, gear: 2, seconds: 60, ...rest });
+const typesHeard = () => server.eventsOf(deviceId).map((event) => event.type);
+const lastState = () => server.states.at(-1)?.state;
+
+it("[PROTO-1] runs a start once: the same order again is a duplicate, another is refused", async () => {
+  await connectChair();
+  const command = start("order-1");
+  expect(await server.ask(deviceId, command)).toMatchObject({
+    outcome: "done",
+    running: { orderId: "order-1", gear: 2, elapsedSeconds: 0, totalSeconds: 60 },
+  });
+  expect(await server.ask(deviceId, command)).toMatchObject({ outcome: "duplicate" });
+  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "duplicate" });
+  const other = start("order-2");
+  expect(await server.ask(deviceId, other)).toMatchObject({ outcome: "refused", reason: "busy" });
+  expect(server.eventsOf(deviceId).filter((event) => event.type === "started" && event.seq > 1)).toEqual([]);
+
+  // Refused once is refused for good, though the chair is free by now.
+  await server.ask(deviceId, server.command("stop", { orderId: "order-1" }));
+  expect(await server.ask(deviceId, other)).toMatchObject({ outcome: "refused", running: null });
+  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "duplicate", running: null });
+});
+
+it("[PROTO-1] answers expired after notAfter, by its corrected clock or else by the command's own time", async () => {
+  const made = await connectChair();
+  const stale = start("order-1", {
+    serverTime: "2026-11-21T08:00:30.000Z",
+    notAfter: "2026-11-21T08:00:20.000Z",
+  });
+  expect(await server.ask(deviceId, stale)).toMatchObject({ outcome: "expired", running: null });
+  const delayed = start("order-2");
+  await server.ask(deviceId, server.command("report"));
+  clock.advance(20_001);
+  expect(await server.ask(deviceId, delayed)).toMatchObject({ outcome: "expired" });
+  expect(await server.ask(deviceId, { ...delayed, notAfter: "2099-01-01T00:00:00.000Z" })).toMatchObject({
+    outcome: "expired",
+  });
+  expect(made.state()).toMatchObject({ running: null, nextSeq: 1 });
+});
+
+it.each([
+  { step: "beforeStore", told: [], again: "done" },
+  { step: "afterStore", told: ["started", "stopped"], again: "duplicate" },
+  { step: "afterReply", told: ["started", "stopped"], again: "duplicate" },
+] as const)(
+  "[PROTO-1] survives a power cut $step of a start without a second run",
+  async ({ step, told, again }) => {
+    const made = await connectChair({ faults: { powerCutAt: step, powerOffMs: 5 } });
+    const { bootId } = made.state();
+    const command = start("order-1");
+    await server.send(deviceId, command);
+    await until(() => made.state().bootId !== bootId && made.state().connected, "second boot");
+    await until(
+      () => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === told.length,
+      "events told",
+    );
+    expect([...new Set(typesHeard())]).toEqual(told);
+    expect(await server.ask(deviceId, command)).toMatchObject({ outcome: again });
+  },
+);
+
+it("[PROTO-2] tells events in order and again until a receipt covers them", async () => {
+  const made = await connectChair();
+  await server.ask(deviceId, start("order-1"));
+  await server.ask(deviceId, server.command("stop", { orderId: "order-1" }));
+  await until(() => server.eventsOf(deviceId).length >= 6, "events sent thrice");
+  const heard = server.eventsOf(deviceId);
+  const firstTold = heard.filter((event, place) => heard.findIndex(({ seq }) => seq === event.seq) === place);
+  expect(firstTold).toMatchObject([
+    { seq: 1, type: "started" },
+    { seq: 2, type: "stopped" },
+  ]);
+  expect(heard.filter(({ seq }) => seq === 1).length).toBeGreaterThan(1);
+
+  const { epoch } = made.state();
+  await server.receipt(deviceId, { epoch: "another epoch", upTo: 2 });
+  await server.receipt(deviceId, { epoch, upTo: 1 });
+  await until(() => made.state().pendingEvents === 1, "first receipt");
+  await server.receipt(deviceId, { epoch, upTo: 2 });
+  await until(() => made.state().pendingEvents === 0, "second receipt");
+  const told = server.events.length;
+  await quiet(120);
+  expect(server.events.length).toBe(told);
+});
+
+it("[PROTO-2] keeps its epoch through power cuts and mints one when the memory is lost", async () => {
+  const memory = createVolatileMemory();
+  const made = await connectChair({ memory, faults: { powerOffMs: 5 } });
+  await server.ask(deviceId, start("order-1"));
+  const { epoch, bootId } = made.state();
+  made.powerCut();
+  await until(() => made.state().bootId !== bootId && made.state().connected, "second boot");
+  expect(made.state()).toMatchObject({ epoch, nextSeq: 3 });
+  made.resetMemory();
+  await until(() => made.state().connected, "connected again");
+  expect(made.state().epoch).not.toBe(epoch);
+  expect(made.state()).toMatchObject({ nextSeq: 1, pendingEvents: 0 });
+});
+
+it("[PROTO-2] tells what happened offline once it is back, however the events are repeated or shuffled", async () => {
+  const made = await connectChair({ faults: { eventCopies: 3, shuffleEvents: true } });
+  made.setFaults({ offline: true });
+  await until(() => lastState()?.online === false, "last will");
+  for (let coin = 0; coin < 100; coin += 1) made.insertCoin(500, "PHP");
+  expect(made.state()).toMatchObject({ connected: false, coinCounter: 50_000, pendingEvents: 101 });
+  made.setFaults({ offline: false });
+  await until(() => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === 64, "the first window");
+  await server.receipt(deviceId, { epoch: made.state().epoch, upTo: 64 });
+  await until(() => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === 101, "the rest");
+});
+
+it("[PROTO-4] starts by a coin without the server, and adds further coins to the same run", async () => {
+  const made = await connectChair();
+  expect(made.insertCoin(1000, "PHP")).toBe("taken");
+  expect(made.insertCoin(500, "PHP")).toBe("taken");
+  await until(() => server.eventsOf(deviceId).length >= 3, "coin events");
+  const [coin, started, more] = server.eventsOf(deviceId);
+  expect(coin).toMatchObject({
+    seq: 1,
+    type: "coin",
+    amount: 1000,
+    currency: "PHP",
+    counterBefore: 0,
+    counterAfter: 1000,
+  });
+  expect(started).toMatchObject({ seq: 2, type: "started", runId: coin?.runId, seconds: 60 });
+  expect(more).toMatchObject({
+    seq: 3,
+    type: "coin",
+    runId: coin?.runId,
+    counterBefore: 1000,
+    counterAfter: 1500,
+  });
+  expect(made.state().running).toMatchObject({ runId: coin?.runId, totalSeconds: 90 });
+  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "refused", reason: "busy" });
+});
+
+it("[PROTO-4] closes the acceptor while an order runs; a coin that falls all the same moves nothing", async () => {
+  const made = await connectChair();
+  await server.ask(deviceId, start("order-1"));
+  expect(made.insertCoin(1000, "PHP")).toBe("returned");
+  expect(made.insertCoin(1000, "PHP", true)).toBe("taken");
+  expect(made.state()).toMatchObject({
+    coinCounter: 1000,
+    running: { orderId: "order-1", totalSeconds: 60 },
+  });
+  await until(() => typesHeard().includes("coin"), "coin event");
+  expect(server.eventsOf(deviceId).find(({ type }) => type === "coin")).toMatchObject({
+    seconds: 0,
+    amount: 1000,
+  });
+});
+
+it("[PROTO-5] dates events by the server's last word, and not at all before any", async () => {
+  const made = await connectChair();
+  made.insertCoin(1000, "PHP");
+  made.pressStop();
+  expect(made.state().timeOfDayMs).toBeNull();
+  await server.ask(deviceId, start("order-1", { serverTime: "2026-11-21T08:00:00.000Z" }));
+  clock.advance(5000);
+  made.pressStop();
+  await until(() => server.eventsOf(deviceId).length >= 5, "five events");
+  const byNumber = new Map(server.eventsOf(deviceId).map((event) => [event.seq, event]));
+  expect(byNumber.get(1)?.at).toBeNull();
+  expect(byNumber.get(5)).toMatchObject({
+    type: "stopped",
+    reason: "button",
+    at: "2026-11-21T08:00:05.000Z",
+  });
+
+  made.clock.jump(3_600_000);
+  expect(made.state().timeOfDayMs).toBe(Date.parse("2026-11-21T09:00:05.000Z"));
+  await server.ask(deviceId, server.command("report", { notAfter: "2026-11-21T10:00:00.000Z" }));
+  expect(made.state().timeOfDayMs).toBe(clock.now().getTime());
+});
+
+it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does [G-8]", async () => {
+  const ran: number[] = [];
+  const made = await connectChair({ onMotorStopped: ({ ranSeconds }) => ran.push(ranSeconds) });
+  await server.ask(deviceId, start("order-1"));
+  made.clock.jump(365 * 86_400_000);
+  clock.advance(59_900);
+  made.tick();
+  expect(made.state().running).toMatchObject({ elapsedSeconds: 59 });
+  clock.advance(100);
+  made.tick();
+  expect(made.state().running).toBeNull();
+  expect(ran).toEqual([60]);
+  await until(() => typesHeard().includes("finished"), "finished");
+  expect(server.eventsOf(deviceId).find(({ type }) => type === "finished")).toMatchObject({
+    orderId: "order-1",
+    seconds: 60,
+  });
+});
+
+it("[PROTO-6] stops at once, and lets no start run that its stop overtook", async () => {
+  await connectChair();
+  await server.ask(deviceId, start("order-1"));
+  expect(await server.ask(deviceId, server.command("stop", { orderId: "order-9" }))).toMatchObject({
+    outcome: "done",
+    running: { orderId: "order-1" },
+  });
+  const stop = server.command("stop", { orderId: "order-1" });
+  expect(await server.ask(deviceId, stop)).toMatchObject({ outcome: "done", running: null });
+  expect(await server.ask(deviceId, stop)).toMatchObject({ outcome: "duplicate", running: null });
+  expect(await server.ask(deviceId, start("order-9"))).toMatchObject({
+    outcome: "refused",
+    reason: "stopped",
+  });
+});
+
+it("[PROTO-7] tells on report what it does, and every event without a receipt", async () => {
+  const made = await connectChair({ faults: { dropReplies: 1 }, resendMs: 60_000 });
+  await server.send(deviceId, start("order-1"));
+  await until(() => typesHeard().length === 1, "started");
+  expect(server.replies).toEqual([]);
+  expect(await server.ask(deviceId, server.command("report"))).toMatchObject({
+    outcome: "done",
+    running: { orderId: "order-1" },
+  });
+  await until(() => typesHeard().length === 2, "started again");
+  expect(made.state().pendingEvents).toBe(1);
+});
+
+it("[PROTO-8] extends the running order once a command", async () => {
+  await connectChair();
+  await server.ask(deviceId, start("order-1"));
+  const extend = server.command("extend", { orderId: "order-1", seconds: 30 });
+  expect(await server.ask(deviceId, extend)).toMatchObject({
+    outcome: "done",
+    running: { totalSeconds: 90 },
+  });
+  expect(await server.ask(deviceId, extend)).toMatchObject({
+    outcome: "duplicate",
+    running: { totalSeconds: 90 },
+  });
+  const foreign = server.command("extend", { orderId: "order-2", seconds: 30 });
+  expect(await server.ask(deviceId, foreign)).toMatchObject({ outcome: "refused", reason: "notRunning" });
+});
+
+it("[PROTO-9] does not resume after a power cut: it says stopped by powerLoss, and the will says offline", async () => {
+  const made = await connectChair({ faults: { powerOffMs: 30 } });
+  await server.ask(deviceId, start("order-1", { seconds: 600 }));
+  clock.advance(61_000);
+  made.tick();
+  clock.advance(10_000);
+  made.powerCut();
+  await until(() => lastState()?.online === false, "last will");
+  expect(lastState()).toEqual({ online: false });
+  await until(() => lastState()?.online, "back again");
+  expect(lastState()).toMatchObject({ running: null });
+  await until(() => typesHeard().includes("stopped"), "stopped");
+  expect(server.eventsOf(deviceId).find(({ type }) => type === "stopped")).toMatchObject({
+    orderId: "order-1",
+    reason: "powerLoss",
+    seconds: 61,
+  });
+});
+
+it("[PROTO-10] publishes its state retained: on connect, on change, and every 60 s while running", async () => {
+  const made = await connectChair();
+  expect(lastState()).toMatchObject({ online: true, running: null, fault: null, coinCounter: 0 });
+  await server.ask(deviceId, start("order-1", { seconds: 600 }));
+  await until(() => server.states.length === 2, "state on change");
+  clock.advance(60_000);
+  made.tick();
+  await until(() => server.states.length === 3, "state after 60 s");
+  expect(lastState()).toMatchObject({ running: { elapsedSeconds: 60 } });
+  made.setFaultCode("E7");
+  await until(() => server.states.length === 4, "state on fault");
+  expect(lastState()).toMatchObject({ running: null, fault: "E7" });
+  await until(() => new Set(typesHeard()).has("stopped"), "stopped");
+  expect(await server.ask(deviceId, start("order-2"))).toMatchObject({ outcome: "refused", reason: "fault" });
+  made.setFaultCode(null);
+  await until(() => typesHeard().includes("cleared"), "cleared");
+
+  const late = await openServerSide(broker.url);
+  await until(() => late.states.length === 1, "retained state");
+  expect(late.states[0]).toMatchObject({ retained: true, state: { online: true } });
+  await late.close();
+});
+
+it("obeys identify and configure, answers late or not at all on demand, and ignores what is no command", async () => {
+  const made = await connectChair();
+  expect(await server.ask(deviceId, server.command("identify"))).toMatchObject({ outcome: "done" });
+  expect(await server.ask(deviceId, server.command("configure"))).toMatchObject({ outcome: "done" });
+  expect(made.state().identified).toBe(1);
+  await server.send(deviceId, { ...server.command("start"), type: "explode" } as never);
+  await server.send(deviceId, { ...server.command("report"), commandId: "" });
+  made.setFaults({ lateReplyMs: 60, refuse: "maintenance" });
+  const askedAt = performance.now();
+  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({
+    outcome: "refused",
+    reason: "maintenance",
+  });
+  expect(performance.now() - askedAt).toBeGreaterThanOrEqual(55);
+  made.setFaults({ noReply: true });
+  const heard = server.replies.length;
+  await server.send(deviceId, server.command("report"));
+  await quiet(50);
+  expect(server.replies.length).toBe(heard);
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chairTopic, type PayloadOf, parseChairTopic } from "@reposo/contract/chair-topics.ts";
+import mqtt from "mqtt";
+
+export type Command = PayloadOf<"command">;
+
+/** What a server says and hears, without deciding anything. */
+export async function openServerSide(url: string, now: () => Date = () => new Date()) {
+  const client = await mqtt.connectAsync(url, { reconnectPeriod: 50 });
+  (client.stream as Socket).setNoDelay(true);
+  const states: { deviceId: string; state: PayloadOf<"state">; retained: boolean }[] = [];
+  const replies: PayloadOf<"reply">[] = [];
+  const events: { deviceId: string; event: PayloadOf<"event"> }[] = [];
+  client.on("message", (topic, bytes, packet) => {
+    const place = parseChairTopic(topic);
+    if (!place || bytes.length === 0) return;
+    const payload = JSON.parse(bytes.toString());
+    const { deviceId } = place;
+    if (place.topic === "state") states.push({ deviceId, state: payload, retained: packet.retain });
+    if (place.topic === "reply") replies.push(payload);
+    if (place.topic === "event") events.push({ deviceId, event: payload });
+  });
+  await client.subscribeAsync(["chairs/+/state", "chairs/+/reply", "chairs/+/event"], { qos: 1 });
+
+  const command = (type: Command["type"], rest: Partial<Command> = {}): Command => ({
+    commandId: randomUUID(),
+    type,
+    serverTime: now().toISOString(),
+    notAfter: new Date(now().getTime() + 20_000).toISOString(),
+    ...rest,
+  });
+  const send = (deviceId: string, message: Command) =>
+    client.publishAsync(chairTopic(deviceId, "command"), JSON.stringify(message), { qos: 1 });
+
+  return {
+    states,
+    replies,
+    events,
+    command,
+    send,
+    eventsOf: (deviceId: string) =>
+      events.filter((each) => each.deviceId === deviceId).map(({ event }) => event),
+    /** Sends and waits for the answer to exactly this message, an earlier answer to its twin not counting. */
+    async ask(deviceId: string, message: Command): Promise<PayloadOf<"reply">> {
+      const heard = replies.length;
+      await send(deviceId, message);
+      return until(
+        () => replies.slice(heard).find((reply) => reply.commandId === message.commandId),
+        `reply to ${message.type}`,
+      );
+    },
+    receipt: (deviceId: string, receipt: PayloadOf<"receipt">) =>
+      client.publishAsync(chairTopic(deviceId, "receipt"), JSON.stringify(receipt), { qos: 1 }),
+    close: () => client.endAsync(true),
+  };
+}
+
+/** Waits for a condition that a real broker brings about in its own time. */
+export async function until<T>(
+  look: () => T | undefined | null | false,
+  what: string,
+  timeoutMs = 5000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const seen = look();
+    if (seen !== undefined && seen !== null && seen !== false) return seen;
+    if (performance.now() > deadline) throw new Error(`in vain: ${what}`);
+    await sleep(2);
+  }
+}
+
+/** A stretch of time in which nothing should happen. */
+export const quiet = (milliseconds: number) => sleep(milliseconds);
