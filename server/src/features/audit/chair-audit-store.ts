@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { AuditQuery } from "./audit-query.ts";
+
+export const chairAudits: readonly AuditQuery[] = [
+  {
+    guarantee: "G-6",
+    name: "receipts-cover-events",
+    holds: "What a receipt covers is in the database, event by event.",
+    offenders: sql`
+      SELECT e.device_id, e.epoch, e.complete_up_to, e.highest_seq, coalesce(kept.events, 0) AS events,
+        coalesce(kept.highest, 0) AS highest_kept
+      FROM chair_epoch e
+      LEFT JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE seq <= e.complete_up_to) AS events, max(seq) AS highest
+        FROM chair_event c WHERE c.device_id = e.device_id AND c.epoch = e.epoch
+      ) AS kept ON true
+      WHERE coalesce(kept.events, 0) <> e.complete_up_to OR coalesce(kept.highest, 0) <> e.highest_seq
+        OR e.complete_up_to > e.highest_seq
+      ORDER BY e.device_id, e.epoch`,
+  },
+  {
+    guarantee: "G-6",
+    name: "gaps-are-listed",
+    holds: "Where a chair's events are missing, somebody has been asked to look.",
+    offenders: sql`
+      SELECT e.device_id, e.epoch, e.complete_up_to + 1 AS missing_from, e.highest_seq
+      FROM chair_epoch e
+      WHERE e.highest_seq > e.complete_up_to
+        AND NOT EXISTS (SELECT FROM attention_case a
+          WHERE a.kind = 'eventGap' AND a.device_id = e.device_id AND strpos(a.subject, e.epoch) > 0)
+      ORDER BY e.device_id, e.epoch`,
+  },
+  {
+    guarantee: "G-6",
+    name: "coin-counters",
+    holds: "Between two coins told one after the other, a chair's coin counter did not move.",
+    offenders: sql`
+      WITH coin AS (
+        SELECT device_id, epoch, seq, (payload->>'counterBefore')::bigint AS before,
+          (payload->>'counterAfter')::bigint AS after, (payload->>'amount')::bigint AS amount
+        FROM chair_event WHERE type = 'coin' AND payload ? 'counterBefore' AND payload ? 'counterAfter'
+      ), told AS (
+        SELECT *, lag(after) OVER earlier AS earlier_after, lag(seq) OVER earlier AS earlier_seq
+        FROM coin WINDOW earlier AS (PARTITION BY device_id, epoch ORDER BY seq)
+      )
+      SELECT device_id, epoch, seq, earlier_after, before, amount, after FROM told
+      WHERE after - before <> amount OR (before <> earlier_after
+        AND (SELECT count(*) FROM chair_event c WHERE c.device_id = told.device_id AND c.epoch = told.epoch
+          AND c.seq > told.earlier_seq AND c.seq < told.seq) = told.seq - told.earlier_seq - 1)
+      ORDER BY device_id, epoch, seq`,
+  },
+  {
+    guarantee: "G-8",
+    name: "runs-within-bought-time",
+    holds: "No chair reported a run longer than what was bought, extensions included, by more than a second.",
+    offenders: sql`
+      SELECT c.device_id, o.order_id, (c.payload->>'seconds')::integer AS ran,
+        60 * (o.minutes + coalesce(added.minutes, 0)) AS bought
+      FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId'
+      LEFT JOIN LATERAL (
+        SELECT sum(child.minutes) AS minutes FROM orders child WHERE child.parent_order_id = o.order_id
+      ) AS added ON true
+      WHERE c.type IN ('finished', 'stopped')
+        AND (c.payload->>'seconds')::integer > 60 * (o.minutes + coalesce(added.minutes, 0)) + 1
+      ORDER BY c.device_id, o.order_id`,
+  },
+];

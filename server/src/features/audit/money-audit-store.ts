@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import type { AuditQuery } from "./audit-query.ts";
+
+// What the ledger must say, worked out from payments, coupons, counter money and returns alone.
+const expectedEntries = sql`
+  SELECT 'payment' AS source, p.order_id, o.outlet_id, o.device_id, 'online' AS channel, p.currency,
+    p.amount_minor, date_bin('15 minutes', p.settled_at, 'epoch') AS quarter
+  FROM payment p JOIN orders o USING (order_id) WHERE p.state = 'confirmed'
+  UNION ALL
+  SELECT CASE pay_type WHEN 'cash' THEN 'counter' ELSE 'cashCoupon' END, order_id, outlet_id, device_id, 'cash',
+    currency, amount_minor, date_bin('15 minutes', ordered_at, 'epoch')
+  FROM orders WHERE pay_type IN ('cash', 'cashCoupon') AND amount_minor > 0
+  UNION ALL
+  SELECT 'refund', r.order_id, o.outlet_id, o.device_id,
+    CASE o.pay_type WHEN 'online' THEN 'online' ELSE 'cash' END, r.currency, -r.amount_minor,
+    date_bin('15 minutes', r.returned_at, 'epoch')
+  FROM refund r JOIN orders o USING (order_id) WHERE r.state = 'returned'`;
+
+// The outer sort keys keep the offending rows in an order that does not change from run to run.
+const rollupDifferences = (grain: "quarter" | "day" | "month") => {
+  const start =
+    grain === "quarter"
+      ? sql`date_bin('15 minutes', occurred_at, 'epoch')`
+      : sql`date_trunc(${grain}, occurred_at, 'UTC')`;
+  return sql<Record<string, unknown>>`
+    WITH booked AS (
+      SELECT outlet_id, device_id, currency, ${start} AS starts_at,
+        sum(amount_minor) FILTER (WHERE channel = 'online') AS online,
+        sum(amount_minor) FILTER (WHERE channel = 'cash') AS cash
+      FROM ledger_entry GROUP BY 1, 2, 3, 4
+    ), rolled AS (
+      SELECT outlet_id, device_id, currency, starts_at, online_minor AS online, cash_minor AS cash
+      FROM revenue_rollup WHERE grain = ${grain}
+    )
+    SELECT outlet_id, device_id, currency, starts_at,
+      coalesce(booked.online, 0)::bigint AS ledger_online, coalesce(rolled.online, 0) AS rollup_online,
+      coalesce(booked.cash, 0)::bigint AS ledger_cash, coalesce(rolled.cash, 0) AS rollup_cash
+    FROM booked FULL JOIN rolled USING (outlet_id, device_id, currency, starts_at)
+    WHERE coalesce(booked.online, 0) <> coalesce(rolled.online, 0)
+      OR coalesce(booked.cash, 0) <> coalesce(rolled.cash, 0)
+    ORDER BY starts_at, outlet_id, device_id, currency`;
+};
+
+const rollupAudit = (grain: "quarter" | "day" | "month"): AuditQuery => ({
+  guarantee: "G-1",
+  name: `rollups-${grain}`,
+  holds: `Roll-ups by ${grain} equal the ledger, by outlet, device, channel and currency.`,
+  offenders: rollupDifferences(grain),
+});
+
+export const moneyAudits: readonly AuditQuery[] = [
+  rollupAudit("quarter"),
+  rollupAudit("day"),
+  rollupAudit("month"),
+  {
+    guarantee: "G-1",
+    name: "ledger-sources",
+    holds:
+      "The ledger equals payments, counter money, cash coupons and returns, order by order and quarter-hour.",
+    offenders: sql`
+      WITH expected AS (
+        SELECT source, order_id, outlet_id, device_id, channel, currency, quarter,
+          sum(amount_minor)::bigint AS amount
+        FROM (${expectedEntries}) AS entry GROUP BY 1, 2, 3, 4, 5, 6, 7
+      ), booked AS (
+        SELECT source, order_id, outlet_id, device_id, channel, currency,
+          date_bin('15 minutes', occurred_at, 'epoch') AS quarter, sum(amount_minor)::bigint AS amount
+        FROM ledger_entry WHERE source <> 'coin' GROUP BY 1, 2, 3, 4, 5, 6, 7
+      )
+      SELECT source, order_id, outlet_id, device_id, channel, currency, quarter,
+        expected.amount AS expected, booked.amount AS booked
+      FROM expected
+      FULL JOIN booked USING (source, order_id, outlet_id, device_id, channel, currency, quarter)
+      WHERE expected.amount IS DISTINCT FROM booked.amount
+      ORDER BY quarter, order_id`,
+  },
+  {
+    guarantee: "G-1",
+    name: "coins-behind-ledger",
+    holds: "No chair has more coin money booked than its coins came to.",
+    offenders: sql`
+      SELECT device_id, currency, booked.amount AS booked, coalesce(told.amount, 0)::bigint AS told
+      FROM (SELECT device_id, currency, sum(amount_minor)::bigint AS amount FROM ledger_entry
+            WHERE source = 'coin' GROUP BY 1, 2) AS booked
+      LEFT JOIN (SELECT device_id, payload->>'currency' AS currency,
+                   sum((payload->>'amount')::bigint) AS amount
+                 FROM chair_event WHERE type = 'coin' GROUP BY 1, 2) AS told USING (device_id, currency)
+      WHERE booked.amount > coalesce(told.amount, 0) ORDER BY device_id, currency`,
+  },
+  {
+    guarantee: "G-3",
+    name: "money-has-one-end",
+    holds: "An ended order that took money is completed, or refunded in full, or its refund is under way.",
+    offenders: sql`
+      WITH taken AS (
+        SELECT order_id, sum(amount_minor) FILTER (WHERE amount_minor > 0) AS paid,
+          coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0) AS returned
+        FROM ledger_entry GROUP BY order_id
+      ), promised AS (
+        SELECT order_id, sum(amount_minor) AS amount FROM refund GROUP BY order_id
+      )
+      SELECT o.order_id, o.status, taken.paid::bigint, taken.returned::bigint,
+        coalesce(promised.amount, 0)::bigint AS refunds
+      FROM taken JOIN orders o USING (order_id) LEFT JOIN promised USING (order_id)
+      WHERE NOT CASE o.status
+        WHEN 'paid' THEN true WHEN 'starting' THEN true WHEN 'running' THEN true WHEN 'completed' THEN true
+        WHEN 'refunded' THEN taken.returned = taken.paid
+        WHEN 'failed' THEN taken.returned < taken.paid AND coalesce(promised.amount, 0) = taken.paid
+        ELSE false END
+      ORDER BY o.order_id`,
+  },
+  {
+    guarantee: "G-3",
+    name: "refunds-within-payment",
+    holds: "Refunds never exceed what was paid, are in its currency, and the order shows what was returned.",
+    offenders: sql`
+      WITH money AS (
+        SELECT order_id, coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0) AS paid
+        FROM ledger_entry GROUP BY order_id
+      ), refunds AS (
+        SELECT order_id, sum(amount_minor) AS amount,
+          coalesce(sum(amount_minor) FILTER (WHERE state = 'returned'), 0) AS returned,
+          count(DISTINCT currency) AS currencies, min(currency) AS currency
+        FROM refund GROUP BY order_id
+      )
+      SELECT o.order_id, o.status, o.refunded_minor, coalesce(money.paid, 0)::bigint AS paid,
+        coalesce(refunds.amount, 0)::bigint AS refunds, coalesce(refunds.returned, 0)::bigint AS returned
+      FROM orders o LEFT JOIN money USING (order_id) LEFT JOIN refunds USING (order_id)
+      WHERE coalesce(refunds.amount, 0) > coalesce(money.paid, 0)
+        OR coalesce(refunds.returned, 0) <> o.refunded_minor
+        OR coalesce(refunds.currencies, 1) <> 1
+        OR coalesce(refunds.currency, o.currency) <> o.currency
+      ORDER BY o.order_id`,
+  },
+];

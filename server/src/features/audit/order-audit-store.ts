@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { AuditQuery } from "./audit-query.ts";
+
+// Written out a second time on purpose: an audit that borrowed the graph from the code it checks would agree
+// with whatever that code became.
+const graph = sql`(VALUES
+  (NULL, 'unpaid'), (NULL, 'paid'), (NULL, 'running'), (NULL, 'completed'),
+  ('unpaid', 'paid'), ('unpaid', 'cancelled'),
+  ('paid', 'starting'), ('paid', 'failed'), ('starting', 'running'), ('starting', 'failed'),
+  ('running', 'completed'), ('cancelled', 'failed'), ('failed', 'refunded')
+) AS edge (from_status, to_status)`;
+
+export const orderAudits: readonly AuditQuery[] = [
+  {
+    guarantee: "G-2",
+    name: "one-live-order",
+    holds: "At most one live order stands on a chair.",
+    offenders: sql`
+      SELECT device_id, count(*) AS live, array_agg(order_id::text ORDER BY order_id) AS orders
+      FROM orders WHERE status IN ('paid', 'starting', 'running') AND parent_order_id IS NULL
+      GROUP BY device_id HAVING count(*) > 1 ORDER BY device_id`,
+  },
+  {
+    guarantee: "G-2",
+    name: "one-run-an-order",
+    holds: "No order began to run twice, and no run has two sources.",
+    offenders: sql`
+      SELECT device_id, payload->>'orderId' AS order_id, payload->>'runId' AS run_id, count(*) AS runs
+      FROM chair_event WHERE type = 'started'
+      GROUP BY 1, 2, 3
+      HAVING count(*) > 1 OR num_nonnulls(payload->>'orderId', payload->>'runId') > 1
+      ORDER BY 1, 2, 3`,
+  },
+  {
+    guarantee: "G-2",
+    name: "one-source-an-order",
+    holds: "An order's money came in one way only: the way its pay type says.",
+    offenders: sql`
+      SELECT o.order_id, o.order_type, o.pay_type, array_agg(DISTINCT l.source ORDER BY l.source) AS sources
+      FROM orders o JOIN ledger_entry l USING (order_id) WHERE l.source <> 'refund'
+      GROUP BY o.order_id
+      HAVING array_agg(DISTINCT l.source) <> ARRAY[CASE o.pay_type
+        WHEN 'online' THEN 'payment' WHEN 'cash' THEN 'counter' WHEN 'coin' THEN 'coin'
+        WHEN 'cashCoupon' THEN 'cashCoupon' END]
+      ORDER BY o.order_id`,
+  },
+  {
+    guarantee: "G-5",
+    name: "coupon-uses",
+    holds: "A coupon's uses are the orders that hold one, and no more than it allows.",
+    offenders: sql`
+      WITH held AS (
+        SELECT coupon_id, count(*) AS uses FROM orders
+        WHERE coupon_id IS NOT NULL AND status NOT IN ('failed', 'refunded', 'cancelled')
+        GROUP BY coupon_id
+      )
+      SELECT c.code, c.max_uses, c.uses_taken, coalesce(held.uses, 0) AS held
+      FROM coupon c LEFT JOIN held USING (coupon_id)
+      WHERE c.uses_taken <> coalesce(held.uses, 0) OR c.uses_taken > c.max_uses
+      ORDER BY c.code`,
+  },
+  {
+    guarantee: "G-8",
+    name: "moves-along-graph",
+    holds: "Orders move along the graph only, step by step, and an end stays an end.",
+    offenders: sql`
+      WITH step AS (
+        SELECT order_id, step, from_status, to_status,
+          lag(to_status) OVER path AS before, lag(step) OVER path AS before_step
+        FROM order_transition WINDOW path AS (PARTITION BY order_id ORDER BY step)
+      )
+      SELECT order_id, step, before, from_status, to_status FROM step
+      WHERE from_status IS DISTINCT FROM before OR step <> coalesce(before_step, 0) + 1
+        OR NOT EXISTS (SELECT FROM ${graph} WHERE edge.from_status IS NOT DISTINCT FROM step.from_status
+          AND edge.to_status = step.to_status)
+      ORDER BY order_id, step`,
+  },
+  {
+    guarantee: "G-8",
+    name: "status-is-last-move",
+    holds: "An order stands where its last move put it.",
+    offenders: sql`
+      WITH last AS (
+        SELECT DISTINCT ON (order_id) order_id, to_status FROM order_transition ORDER BY order_id, step DESC
+      )
+      SELECT o.order_id, o.status, last.to_status AS last_move
+      FROM orders o LEFT JOIN last USING (order_id)
+      WHERE o.status IS DISTINCT FROM last.to_status ORDER BY o.order_id`,
+  },
+  {
+    guarantee: "G-8",
+    name: "ended-orders-are-over",
+    holds: "An ended order has its end written down and waits for nothing; only an ended run has an end.",
+    offenders: sql`
+      SELECT order_id, status, started_at, ends_at, ended_at, end_reason, deadline_at FROM orders
+      WHERE (status IN ('completed', 'refunded') AND deadline_at IS NOT NULL)
+        OR (status = 'completed' AND (ended_at IS NULL OR end_reason IS NULL))
+        OR (status IN ('unpaid', 'paid', 'starting', 'running') AND ended_at IS NOT NULL)
+      ORDER BY order_id`,
+  },
+];

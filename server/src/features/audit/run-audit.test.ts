@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { audits, runAudit } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+const at = "2026-11-21T04:07:00Z";
+const priceId = randomUUID();
+
+/** A sound network: one chair, one paid and finished order, its money and its moves. */
+async function arrange(): Promise<string> {
+  const orderId = randomUUID();
+  await sql
+    .raw(`
+    TRUNCATE account, customer, session, outlet, outlet_manager, price_group, price, device, coupon, orders,
+      order_transition, payment, refund, ledger_entry, revenue_rollup, chair_event, chair_epoch, attention_case
+      RESTART IDENTITY CASCADE;
+    INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
+      VALUES ('o1', 'One', 'Asia/Manila', 'PHP', '${at}');
+    INSERT INTO price_group VALUES ('g1', 'PHP');
+    INSERT INTO price VALUES ('${priceId}', 'g1', 1, 'Relax', 10, 5000, '${at}');
+    INSERT INTO device (device_id, outlet_id, price_group_id, installed_at) VALUES ('MC01', 'o1', 'g1', '${at}');
+    INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
+        price_id, gear, minutes, amount_minor, currency, started_at, ends_at, ended_at, end_reason)
+      VALUES ('${orderId}', 'N1', '${at}', 'MC01', 'o1', 'counter', 'cash', 'completed', '${priceId}', 1, 10,
+        5000, 'PHP', '${at}', '2026-11-21T04:17:00Z', '2026-11-21T04:17:00Z', 'finished');
+    INSERT INTO order_transition VALUES
+      ('${orderId}', 1, NULL, 'paid', 'ordered', '${at}'), ('${orderId}', 2, 'paid', 'starting', 'sent', '${at}'),
+      ('${orderId}', 3, 'starting', 'running', 'started', '${at}'),
+      ('${orderId}', 4, 'running', 'completed', 'finished', '2026-11-21T04:17:00Z');
+    INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
+        occurred_at)
+      VALUES ('${orderId}', 'o1', 'MC01', 'cash', 'PHP', 5000, 'counter', '${orderId}', '${at}');
+    INSERT INTO revenue_rollup VALUES
+      ('o1', 'quarter', '2026-11-21T04:00:00Z', 'MC01', 'PHP', 0, 5000),
+      ('o1', 'day', '2026-11-21T00:00:00Z', 'MC01', 'PHP', 0, 5000),
+      ('o1', 'month', '2026-11-01T00:00:00Z', 'MC01', 'PHP', 0, 5000);
+    INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at) VALUES
+      ('MC01', 'e1', 1, 'started', '${at}', false, '{"orderId":"${orderId}"}', '${at}'),
+      ('MC01', 'e1', 2, 'finished', '${at}', false, '{"orderId":"${orderId}","seconds":601}', '${at}');
+    INSERT INTO chair_epoch VALUES ('MC01', 'e1', 2, 2);`)
+    .execute(test.owner);
+  return orderId;
+}
+
+/** What breaks each audit, and nothing but what is named beside it. */
+const damage: readonly (readonly [id: string, statement: string, failing: readonly string[]])[] = [
+  ["G-1", "UPDATE revenue_rollup SET cash_minor = 4999 WHERE grain = 'quarter'", ["rollups-quarter"]],
+  ["G-1", "UPDATE revenue_rollup SET online_minor = 1 WHERE grain = 'day'", ["rollups-day"]],
+  [
+    "G-1",
+    "UPDATE revenue_rollup SET starts_at = '2026-10-01T00:00:00Z' WHERE grain = 'month'",
+    ["rollups-month"],
+  ],
+  [
+    "G-1",
+    "UPDATE ledger_entry SET occurred_at = '2026-11-21T04:16:00Z'",
+    ["rollups-quarter", "ledger-sources"],
+  ],
+  ["G-1", "UPDATE orders SET amount_minor = 5001", ["ledger-sources"]],
+  [
+    "G-1",
+    `INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
+        occurred_at) SELECT order_id, 'o1', 'MC01', 'cash', 'PHP', 100, 'coin', 'c', '${at}' FROM orders;
+      UPDATE revenue_rollup SET cash_minor = 5100`,
+    ["coins-behind-ledger", "one-source-an-order"],
+  ],
+  [
+    "G-3",
+    "UPDATE orders SET status = 'failed'; UPDATE order_transition SET to_status = 'failed' WHERE step = 4",
+    ["money-has-one-end", "moves-along-graph"],
+  ],
+  [
+    "G-3",
+    `INSERT INTO refund SELECT gen_random_uuid(), order_id, NULL, 5001, 'PHP', 'x', 'requested', '${at}' FROM orders`,
+    ["refunds-within-payment"],
+  ],
+  ["G-3", "UPDATE orders SET refunded_minor = 10", ["refunds-within-payment"]],
+  [
+    "G-2",
+    `DROP INDEX orders_one_live; INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id,
+        order_type, pay_type, status, gear, minutes, amount_minor, currency)
+      SELECT gen_random_uuid(), 'L' || n, '${at}', 'MC01', 'o1', 'coupon', 'coupon', 'paid', 1, 1, 0, 'PHP'
+      FROM generate_series(1, 2) AS n;
+      INSERT INTO order_transition SELECT order_id, 1, NULL, 'paid', 'ordered', '${at}' FROM orders
+      WHERE status = 'paid'`,
+    ["one-live-order"],
+  ],
+  [
+    "G-2",
+    `INSERT INTO chair_event SELECT device_id, epoch, 3, type, NULL, occurred_at, false, payload, received_at
+      FROM chair_event WHERE seq = 1; UPDATE chair_epoch SET complete_up_to = 3, highest_seq = 3`,
+    ["one-run-an-order"],
+  ],
+  [
+    "G-2",
+    "UPDATE ledger_entry SET source = 'cashCoupon'; UPDATE orders SET pay_type = 'cashCoupon'; UPDATE orders SET pay_type = 'cash'",
+    ["ledger-sources", "one-source-an-order"],
+  ],
+  [
+    "G-5",
+    `INSERT INTO coupon (coupon_id, code, property, uses_taken, created_at)
+      VALUES (gen_random_uuid(), 'BURNT', 'free', 1, '${at}')`,
+    ["coupon-uses"],
+  ],
+  ["G-6", "UPDATE chair_epoch SET complete_up_to = 3, highest_seq = 3", ["receipts-cover-events"]],
+  [
+    "G-6",
+    `INSERT INTO chair_event VALUES ('MC01', 'e1', 5, 'fault', NULL, '${at}', false, '{}', '${at}');
+      UPDATE chair_epoch SET highest_seq = 5`,
+    ["gaps-are-listed"],
+  ],
+  [
+    "G-6",
+    `INSERT INTO chair_event
+      SELECT 'MC01', 'e2', n, 'coin', NULL, '${at}', false,
+        jsonb_build_object('counterBefore', n * 100, 'counterAfter', n * 100 + 50, 'amount', 50), '${at}'
+      FROM generate_series(1, 2) AS n; INSERT INTO chair_epoch VALUES ('MC01', 'e2', 2, 2)`,
+    ["coin-counters"],
+  ],
+  [
+    "G-8",
+    "UPDATE chair_event SET payload = payload || '{\"seconds\":602}' WHERE seq = 2",
+    ["runs-within-bought-time"],
+  ],
+  ["G-8", "UPDATE order_transition SET step = 9 WHERE step = 4", ["moves-along-graph"]],
+  ["G-8", "DELETE FROM order_transition WHERE step = 4", ["status-is-last-move"]],
+  ["G-8", "UPDATE orders SET deadline_at = ordered_at", ["ended-orders-are-over"]],
+  [
+    "G-10",
+    `DROP INDEX session_one_live; INSERT INTO account (account_id, kind, login_name, password_hash, display_name,
+        created_at) VALUES (gen_random_uuid(), 'outletManager', 'm', 'x', 'M', '${at}');
+      INSERT INTO session SELECT decode(n, 'hex'), account_id, NULL, '${at}', '${at}', '${at}'
+      FROM account, (VALUES ('aa'), ('bb')) AS token (n)`,
+    ["one-session-a-manager"],
+  ],
+  [
+    "G-10",
+    `INSERT INTO customer VALUES ('00000000-0000-0000-0000-000000000001', '${at}');
+      INSERT INTO session VALUES ('\\xaa', NULL, '00000000-0000-0000-0000-000000000001', '${at}',
+        '2026-11-21T05:00:00Z', '${at}', '${at}', 'logout')`,
+    ["ended-sessions-unused"],
+  ],
+];
+
+describe("the audit", () => {
+  beforeEach(arrange);
+
+  it("[G-1] [G-2] [G-3] [G-5] [G-6] [G-8] [G-10] finds nothing in a sound database, as the application's role", async () => {
+    expect(await runAudit(test.database)).toEqual([]);
+  });
+
+  it.each(damage)("[%s] tells of: %s", async (_id, statement, failing) => {
+    // One transaction that is never kept: damage to an index would outlast the row it let in.
+    const broken = await test.owner.startTransaction().execute();
+    try {
+      await sql.raw(statement).execute(broken);
+      const found: string[] = [];
+      for (const audit of audits) {
+        const { rows } = await audit.offenders.execute(broken);
+        if (rows.length > 0) found.push(audit.name);
+      }
+      expect(found.sort()).toEqual([...failing].sort());
+    } finally {
+      await broken.rollback().execute();
+    }
+  });
+
+  it("has damage tried on every audit", () => {
+    const tried = new Set(damage.flatMap(([, , failing]) => failing));
+    expect(audits.map((audit) => audit.name).filter((name) => !tried.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface CouponFacts {
+  readonly code: string;
+  readonly property: "cash" | "free";
+  readonly valueMinor: number | null;
+  readonly currency: Currency | null;
+  readonly maxUses: number;
+  readonly validFrom: Date | null;
+  readonly validUntil: Date | null;
+  /** Null: everywhere. */
+  readonly outletIds: readonly string[] | null;
+  /** Null: any gear. */
+  readonly gears: readonly number[] | null;
+}
+
+export interface KnownCoupon extends Pick<CouponFacts, "property" | "valueMinor" | "currency"> {
+  readonly usesTaken: number;
+}
+
+/** Coupons of these codes, locked: a use taken meanwhile could make a change unlawful. */
+export async function lockCoupons(
+  tx: Transaction,
+  codes: readonly string[],
+): Promise<Map<string, KnownCoupon>> {
+  const found = await sql<KnownCoupon & { code: string }>`
+    SELECT code, property, value_minor AS "valueMinor", currency, uses_taken AS "usesTaken"
+    FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code FOR UPDATE`.execute(tx);
+  return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
+}
+
+export async function existingOutletIds(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
+  const found = await sql<{ outlet_id: string }>`
+    SELECT outlet_id FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])`.execute(db);
+  return new Set(found.rows.map((row) => row.outlet_id));
+}
+
+/** @returns how many rows were new and how many differed; equal ones are left untouched. */
+export async function upsertCoupons(
+  tx: Transaction,
+  rows: readonly CouponFacts[],
+  now: Date,
+): Promise<{ created: number; changed: number }> {
+  // `xmax = 0` marks a row that this statement inserted rather than updated.
+  const written = await sql<{ created: boolean }>`
+    INSERT INTO coupon (coupon_id, code, property, value_minor, currency, max_uses, valid_from, valid_until,
+      outlet_ids, gears, created_at)
+    SELECT gen_random_uuid(), r.code, r.property, r."valueMinor", r.currency, r."maxUses", r."validFrom",
+      r."validUntil", r."outletIds", r.gears, ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (code text, property text, "valueMinor" bigint,
+      currency text, "maxUses" integer, "validFrom" timestamptz, "validUntil" timestamptz, "outletIds" text[],
+      gears integer[])
+    ON CONFLICT (code) DO UPDATE SET property = excluded.property, value_minor = excluded.value_minor,
+      currency = excluded.currency, max_uses = excluded.max_uses, valid_from = excluded.valid_from,
+      valid_until = excluded.valid_until, outlet_ids = excluded.outlet_ids, gears = excluded.gears
+    WHERE (coupon.property, coupon.value_minor, coupon.currency, coupon.max_uses, coupon.valid_from,
+        coupon.valid_until, coupon.outlet_ids, coupon.gears)
+      IS DISTINCT FROM (excluded.property, excluded.value_minor, excluded.currency, excluded.max_uses,
+        excluded.valid_from, excluded.valid_until, excluded.outlet_ids, excluded.gears)
+    RETURNING xmax = 0 AS created`.execute(tx);
+  const created = written.rows.filter((row) => row.created).length;
+  return { created, changed: written.rows.length - created };
+}
