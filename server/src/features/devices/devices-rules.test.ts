@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { answerStatus, availabilityOf, type DeviceForStatus, shownFault } from "./devices-rules.ts";
+
+const healthy: DeviceForStatus = {
+  online: true,
+  fault: null,
+  disabledAt: null,
+  outletId: "own",
+  liveOrder: null,
+};
+const disabledAt = new Date("2026-11-01T00:00:00Z");
+
+describe("availability", () => {
+  it.each([
+    [{}, null],
+    [{ online: false }, "offline"],
+    [{ fault: "E7" }, "fault"],
+    [{ disabledAt }, "disabled"],
+    [{ online: false, fault: "E7" }, "fault"],
+    [{ online: false, fault: "E7", disabledAt }, "disabled"],
+  ])("[START-4] of a chair with %o is refused as %s", (condition, reason) => {
+    expect(availabilityOf({ ...healthy, ...condition })).toEqual(
+      reason === null ? { kind: "available" } : { kind: "unavailable", reason },
+    );
+  });
+
+  it("[DEV-1] shows a disabled chair as disabled, whatever fault it reports", () => {
+    expect(shownFault({ ...healthy, fault: "E7" })).toBe("E7");
+    expect(shownFault({ ...healthy, fault: "E7", disabledAt })).toBe("disabled");
+    expect(shownFault(healthy)).toBeNull();
+  });
+});
+
+describe("device-status", () => {
+  const manager = { kind: "manager", outletIds: ["own", "other own"] } as const;
+  const customer = { kind: "customer", customerId: "me", ticketOrderIds: [] as string[] } as const;
+  const theirs = { orderId: "theirs", customerId: "somebody" };
+  const mine = { orderId: "mine", customerId: "me" };
+  const order = (orderId: string) => ({ kind: "order", orderId });
+  const refused = (resultName: string) => ({ kind: "refused", resultName });
+
+  it.each([
+    ["a free chair", customer, {}, { kind: "free" }],
+    ["a free chair", manager, {}, { kind: "free" }],
+    ["a foreign chair", manager, { outletId: "foreign" }, refused("deviceOfOtherOutlet")],
+    [
+      "a foreign chair in use",
+      manager,
+      { outletId: "foreign", liveOrder: theirs },
+      refused("deviceOfOtherOutlet"),
+    ],
+    [
+      "a foreign chair that is offline",
+      manager,
+      { outletId: "foreign", online: false },
+      refused("deviceOfOtherOutlet"),
+    ],
+    ["any live order of an own outlet", manager, { liveOrder: theirs }, order("theirs")],
+    ["a live order of a chair gone offline", manager, { liveOrder: theirs, online: false }, order("theirs")],
+    ["the own order", customer, { liveOrder: mine }, order("mine")],
+    ["the own order on a chair gone offline", customer, { liveOrder: mine, online: false }, order("mine")],
+    ["the own order on a faulty chair", customer, { liveOrder: mine, fault: "E7" }, order("mine")],
+    ["another's order", customer, { liveOrder: theirs }, refused("deviceInUse")],
+    [
+      "another's order on a chair gone offline",
+      customer,
+      { liveOrder: theirs, online: false },
+      refused("deviceUnavailable"),
+    ],
+    [
+      "a manager's order",
+      customer,
+      { liveOrder: { orderId: "counter", customerId: null } },
+      refused("deviceInUse"),
+    ],
+    ["an offline chair", customer, { online: false }, refused("deviceUnavailable")],
+    ["a faulty chair", manager, { fault: "E7" }, refused("deviceUnavailable")],
+    ["a disabled chair", customer, { disabledAt }, refused("deviceUnavailable")],
+  ])("[START-1] answers for %s (%o)", (_what, asker, device, answer) => {
+    expect(answerStatus(asker, { ...healthy, ...device })).toEqual(answer);
+  });
+
+  it("[START-1] opens the order that a payment's return address let this browser see", () => {
+    const ticketed = { ...customer, ticketOrderIds: ["theirs"] };
+    expect(answerStatus(ticketed, { ...healthy, liveOrder: theirs })).toEqual(order("theirs"));
+  });
+});

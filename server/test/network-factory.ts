@@ -1,0 +1,186 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Database } from "#platform/database.ts";
+import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+
+/** Rows of a network, made one by one for a test: every id is new, so tests of one file don't meet. */
+export const factoryStart = new Date("2026-11-01T00:00:00Z");
+
+const letters = (bytes: number) => randomBytes(bytes).toString("hex").toUpperCase();
+
+export async function makeOutlet(
+  db: Database,
+  outlet: { name?: string; currency?: Currency; timeZone?: string } = {},
+): Promise<string> {
+  const outletId = `outlet-${letters(5)}`;
+  await db
+    .insertInto("outlet")
+    .values({
+      outlet_id: outletId,
+      name: outlet.name ?? `Outlet ${outletId}`,
+      time_zone: outlet.timeZone ?? "Asia/Manila",
+      currency: outlet.currency ?? "PHP",
+      latitude: null,
+      longitude: null,
+      created_at: factoryStart,
+    })
+    .execute();
+  return outletId;
+}
+
+export interface DeviceToMake {
+  deviceId?: string;
+  outletId: string;
+  priceGroupId?: string | null;
+  online?: boolean;
+  fault?: string | null;
+  disabled?: boolean;
+  lastSeenAt?: Date | null;
+}
+
+/** An idle, healthy chair that is online, unless told otherwise. */
+export async function makeDevice(db: Database, device: DeviceToMake): Promise<string> {
+  const deviceId = device.deviceId ?? `T${letters(6)}`;
+  await db
+    .insertInto("device")
+    .values({
+      device_id: deviceId,
+      outlet_id: device.outletId,
+      price_group_id: device.priceGroupId ?? null,
+      installed_at: factoryStart,
+      disabled_at: device.disabled ? factoryStart : null,
+      online: device.online ?? true,
+      fault: device.fault ?? null,
+      last_seen_at: device.lastSeenAt ?? null,
+    })
+    .execute();
+  return deviceId;
+}
+
+export interface LiveOrderToMake {
+  deviceId: string;
+  outletId: string;
+  customerId?: string | null;
+  status?: "paid" | "starting" | "running" | "unpaid" | "completed";
+  endsAt?: Date;
+  orderedAt?: Date;
+}
+
+/** An order on a chair, running unless told otherwise. */
+export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<string> {
+  const orderId = randomUUID();
+  const orderedAt = order.orderedAt ?? factoryStart;
+  const started = order.status === undefined || order.status === "running" || order.status === "completed";
+  await db
+    .insertInto("orders")
+    .values({
+      order_id: orderId,
+      order_number: letters(8),
+      ordered_at: orderedAt,
+      device_id: order.deviceId,
+      outlet_id: order.outletId,
+      order_type: "coupon",
+      pay_type: "coupon",
+      status: order.status ?? "running",
+      price_id: null,
+      gear: 1,
+      minutes: 10,
+      amount_minor: 0,
+      currency: "PHP",
+      customer_id: order.customerId ?? null,
+      account_id: null,
+      coupon_id: null,
+      coupon_property: null,
+      coupon_code: null,
+      cash_coupon_code: null,
+      parent_order_id: null,
+      run_id: null,
+      deadline_at: null,
+      start_deadline_at: null,
+      started_at: started ? orderedAt : null,
+      ends_at: started ? (order.endsAt ?? new Date(orderedAt.getTime() + 600_000)) : null,
+      ended_at: null,
+      end_reason: null,
+    })
+    .execute();
+  return orderId;
+}
+
+export const tokenHashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+async function makeSession(
+  db: Database,
+  holder: { accountId: string } | { customerId: string },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("session")
+    .values({
+      token_hash: tokenHashOf(token),
+      account_id: "accountId" in holder ? holder.accountId : null,
+      customer_id: "customerId" in holder ? holder.customerId : null,
+      created_at: factoryStart,
+      last_used_at: factoryStart,
+      expires_at: new Date("2126-01-01T00:00:00Z"),
+      ended_at: null,
+      end_reason: null,
+    })
+    .execute();
+  return token;
+}
+
+export interface Signed<C> {
+  readonly token: string;
+  readonly caller: C;
+}
+
+/** A customer with a session; the caller is what that token amounts to. */
+export async function makeCustomer(db: Database): Promise<Signed<CustomerCaller>> {
+  const customerId = randomUUID();
+  await db.insertInto("customer").values({ customer_id: customerId, created_at: factoryStart }).execute();
+  const token = await makeSession(db, { customerId });
+  return { token, caller: { kind: "customer", customerId, tokenHash: tokenHashOf(token) } };
+}
+
+/** An outlet manager with a session. */
+export async function makeManager(
+  db: Database,
+  manager: { outletIds: readonly string[]; permissions?: readonly Permission[]; name?: string },
+): Promise<Signed<ManagerCaller>> {
+  const accountId = randomUUID();
+  const name = manager.name ?? "Maria Santos";
+  const permissions = [...(manager.permissions ?? (["home", "details", "user"] as const))];
+  await db
+    .insertInto("account")
+    .values({
+      account_id: accountId,
+      kind: "outletManager",
+      login_name: `manager.${letters(6)}`,
+      password_hash: "never logs in by password",
+      display_name: name,
+      phone: null,
+      permissions,
+      created_at: factoryStart,
+      disabled_at: null,
+      deleted_at: null,
+    })
+    .execute();
+  for (const outletId of manager.outletIds)
+    await db.insertInto("outlet_manager").values({ outlet_id: outletId, account_id: accountId }).execute();
+  const token = await makeSession(db, { accountId });
+  return {
+    token,
+    caller: {
+      kind: "manager",
+      accountId,
+      name,
+      permissions,
+      country: "PH",
+      currency: "PHP",
+      timeZone: "Asia/Manila",
+      outletIds: [...manager.outletIds],
+      tokenHash: tokenHashOf(token),
+    },
+  };
+}
