@@ -46,10 +46,12 @@ interface Props {
   readonly screen: LazyScreen;
   readonly loadingView: ComponentType;
   readonly failedView: ComponentType<{ onRetry: () => void }>;
+  /** The page itself now stands on the screen. */
+  readonly onShown: () => void;
 }
 
 /** Draws a page, and meanwhile nothing, then a loading view, then an error with a way to try again. */
-export function ScreenLoader({ screen, loadingView: LoadingView, failedView: FailedView }: Props) {
+export function ScreenLoader({ screen, loadingView: LoadingView, failedView: FailedView, onShown }: Props) {
   const [, redraw] = useState(0);
   const [progress, setProgress] = useState<Progress>("waiting");
   const [attempt, setAttempt] = useState(0);
@@ -75,6 +77,10 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
       clearTimeout(late);
     };
   }, [screen, missing, attempt]);
+
+  useEffect(() => {
+    if (!missing) onShown();
+  }, [missing]);
 
   if (Screen !== null) return <Screen />;
   if (progress === "failed") return <FailedView onRetry={() => setAttempt((count) => count + 1)} />;

@@ -1,0 +1,21 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import type { ReactNode } from "react";
+import { LanguageProvider, type LoadTexts, type LoadedTexts } from "#platform/i18n.tsx";
+import { PageLink } from "#platform/page-link.tsx";
+import { LinkProvider } from "#ui/link.tsx";
+
+interface FrameProps {
+  readonly language: Language;
+  readonly texts: LoadedTexts;
+  readonly load: LoadTexts;
+  readonly children: ReactNode;
+}
+
+/** Shared with the server's rendering, so that both build the same tree. */
+export function AppFrame({ language, texts, load, children }: FrameProps) {
+  return (
+    <LanguageProvider language={language} texts={texts} load={load}>
+      <LinkProvider value={PageLink}>{children}</LinkProvider>
+    </LanguageProvider>
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect } from "react";
+import { useText } from "./i18n.tsx";
+
+/** Names the browser's tab and its history entry; the app's own title stands behind the page's (I18N-4). */
+export function useDocumentTitle(title: string): void {
+  const { appTitle } = useText("shared");
+  const whole = documentTitle(title, appTitle);
+  useEffect(() => {
+    document.title = whole;
+  }, [whole]);
+}
+
+export const documentTitle = (title: string, appTitle: string): string =>
+  title === "" || title === appTitle ? appTitle : `${title} · ${appTitle}`;

@@ -1,0 +1,43 @@
+import "#ui/tokens.css";
+import "#ui/base.css";
+import { languageTags, toLanguage } from "@reposo/contract/languages.ts";
+import { type ComponentType, Fragment, type ReactNode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { type LoadTexts, activateTexts, chosenLanguage } from "#platform/i18n.tsx";
+import { PageDataProvider, readPageData } from "#platform/page-data.ts";
+import { routeOf } from "#platform/routes.ts";
+import { AppFrame } from "./app-frame.tsx";
+import { AppShell, type Screens } from "./app-shell.tsx";
+
+export interface AppParts {
+  readonly screens: Screens;
+  readonly loadTexts: LoadTexts;
+  /** What the app needs around its pages beside what both have. */
+  readonly around?: ComponentType<{ children: ReactNode }>;
+}
+
+/** Brings a page that the server rendered to life, or draws one from nothing. */
+export async function startApp({ screens, loadTexts, around: Around = Fragment }: AppParts): Promise<void> {
+  const root = document.getElementById("app");
+  if (root === null) throw new Error("the page has no element to draw in");
+  const data = readPageData();
+  const rendered = toLanguage(root.dataset.language, data.settings.defaultLanguage);
+  const hasMarkup = root.hasChildNodes();
+  // What the server drew has to be met in its own language first; an empty page starts in the chosen one.
+  const language = hasMarkup ? rendered : chosenLanguage(rendered);
+  const screen = screens[routeOf(window.location.pathname)] ?? screens.unknown;
+  const [texts] = await Promise.all([loadTexts(language), hasMarkup ? screen.load() : undefined]);
+  activateTexts(language, texts);
+  document.documentElement.lang = languageTags[language];
+  const app = (
+    <AppFrame language={language} texts={texts} load={loadTexts}>
+      <PageDataProvider value={data}>
+        <Around>
+          <AppShell screens={screens} />
+        </Around>
+      </PageDataProvider>
+    </AppFrame>
+  );
+  if (hasMarkup) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
