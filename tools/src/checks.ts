@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { checkWebBundle } from "./check-web-bundle.ts";
+import { checkDocuments } from "./documents.ts";
+import { checkFences } from "./fences/check-fences.ts";
+import {
+  proofsOf,
+  readRequirements,
+  requirementsPath,
+  unknownIds,
+  unproved,
+  withProofs,
+} from "./requirements.ts";
+import { type Problem, readCode, repositoryRoot } from "./source-files.ts";
+import { readTestTitles } from "./test-titles.ts";
+
+/** What is wrong, a line each; empty where nothing is. */
+type Check = () => Promise<string[]> | string[];
+
+const checks: readonly [name: string, check: Check][] = [
+  ["format", () => runTool("@biomejs/biome/bin/biome", ["format"])],
+  ["types", () => runTool("typescript/bin/tsc", ["-b"])],
+  ["lint", () => runTool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings", "--quiet"])],
+  ["unused code", () => runTool("knip/bin/knip.js", ["--no-progress"])],
+  ["fences", () => checkFences(readCode(repositoryRoot)).map(inWords)],
+  ["documents", () => checkDocuments(repositoryRoot).map(inWords)],
+  ["requirements", checkRequirements],
+  ["bundles", checkBundles],
+];
+
+/** Runs every check, also after one has failed, and says how each went. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  let failed = 0;
+  for (const [name, check] of checks) {
+    const began = Date.now();
+    const problems = await check();
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`${problems.length === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+    for (const problem of problems) console.log(`  ${problem}`);
+    if (problems.length > 0) failed += 1;
+  }
+  return { passed: checks.length - failed, failed };
+}
+
+function inWords({ path: file, line, message }: Problem): string {
+  return `${file}:${line} ${message}`;
+}
+
+async function runTool(bin: string, args: readonly string[]): Promise<string[]> {
+  const file = path.join(repositoryRoot, "node_modules", bin);
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: repositoryRoot,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+  const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  if (exitCode === 0) return [];
+  return [...Buffer.concat(said).toString("utf8").trimEnd().split("\n"), `it ended with ${exitCode}`];
+}
+
+function checkRequirements(): string[] {
+  const markdown = readFileSync(path.join(repositoryRoot, requirementsPath), "utf8");
+  const requirements = readRequirements(markdown);
+  const titles = readCode(repositoryRoot)
+    .filter((file) => /\.test\.tsx?$/.test(file.path))
+    .flatMap(readTestTitles);
+  const proofs = proofsOf(requirements, titles);
+  const problems = unknownIds(requirements, titles).map(inWords);
+  problems.push(...unproved(proofs).map((each) => `${each.id} has no test: ${each.what}`));
+  if (withProofs(markdown, proofs) !== markdown) {
+    problems.push(`${requirementsPath} is out of date: npm run requirements -- --write`);
+  }
+  return problems;
+}
+
+function checkBundles(): string[] {
+  const { lines, problems } = checkWebBundle(repositoryRoot);
+  for (const line of lines) console.log(`       ${line}`);
+  return [...problems];
+}

@@ -1,0 +1,32 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { findChromium, provideChromium } from "./chromium.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "reposo chromium "));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, script: string): string {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+describe("finding Chromium", () => {
+  it("passes over a launcher that only says how to install it", () => {
+    program("launcher/chromium-browser", "echo 'please install' >&2; exit 1");
+    const real = program("real/google-chrome", "echo 'Google Chrome 156.0.1'");
+    const PATH = [path.join(folder, "launcher"), path.dirname(real)].join(path.delimiter);
+    expect(findChromium({ PATH })).toBe(real);
+  });
+
+  it("takes the one that is named, and no other where that fails", () => {
+    const named = program("named/my browser", "echo 'Chromium 156.0.1'");
+    expect(findChromium({ CHROMIUM_PATH: named, PATH: "" })).toBe(named);
+    const absent = path.join(folder, "absent");
+    expect(() => provideChromium({ CHROMIUM_PATH: absent, PATH: process.env.PATH })).toThrow("CHROMIUM_PATH");
+  });
+});

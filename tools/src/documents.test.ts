@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { deadPaths, settingsProblems, unknownScripts } from "./documents.ts";
+
+const there = new Set(["server/src/app.ts", "server/src/features/", "docs/operating.md", "chair/src/"]);
+const exists = (file: string) => there.has(file);
+
+describe("documents", () => {
+  it("finds names of files that are not there, with their line", () => {
+    const text = [
+      "The wires are drawn in `server/src/app.ts`, see [how to run it](operating.md).",
+      "    server/src/features/<name>/   one folder each, chair/src/*.ts too",
+      "Gone: `server/src/old.ts`, [a page](lost.md); not ours: https://example.org/web/x.ts @reposo/chair/a.ts",
+    ].join("\n");
+    const found = deadPaths({ path: "docs/map.md", text }, exists);
+    expect(found.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      "3 there is no server/src/old.ts",
+      "3 there is no docs/lost.md",
+    ]);
+  });
+
+  it("finds scripts that are not there", () => {
+    const text = "npm start, then npm run reposo -- migrate\nand npm run polish, after npm ci";
+    const found = unknownScripts({ path: "README.md", text }, new Set(["start", "reposo"]));
+    expect(found).toEqual([{ path: "README.md", line: 2, message: "package.json has no script polish" }]);
+  });
+
+  it("holds the settings and their table together, both ways", () => {
+    const code = `text("HOST", "127.0.0.1"); number(env.PORT);\n  // read("OLD")\nenv["DATA_DIR"]`;
+    const page = "| `HOST` | address |\n| `PORT` | port |\n| `GONE` | nothing |\n";
+    expect(settingsProblems(code, page).map((problem) => problem.message)).toEqual([
+      "the setting DATA_DIR has no row",
+      "nothing reads the setting GONE",
+    ]);
+  });
+});

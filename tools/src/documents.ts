@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { type Problem, type SourceFile, lineAt, readSourceFiles, workspaces } from "./source-files.ts";
+
+const heads = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+/** Generated, and held up to date by its own check. */
+const generated = "docs/requirements.md";
+/** What a decision said when it was taken may be gone by now: decisions are superseded, never edited. */
+const dated = "docs/decisions/";
+
+export function checkDocuments(root: string): Problem[] {
+  const documents: SourceFile[] = heads
+    .filter((file) => existsSync(path.join(root, file)))
+    .map((file) => ({ path: file, text: readFileSync(path.join(root, file), "utf8") }));
+  documents.push(...readSourceFiles(root, "docs", /\.md$/));
+  const scripts = scriptsOf(root);
+  const exists = (file: string): boolean => existsSync(path.join(root, file));
+  const problems = documents
+    .filter((each) => each.path !== generated && !each.path.startsWith(dated))
+    .flatMap((each) => [...deadPaths(each, exists), ...unknownScripts(each, scripts)]);
+  const missing = heads.filter((file) => !exists(file));
+  problems.push(...missing.map((file) => ({ path: file, line: 1, message: "it belongs to the house" })));
+  return [...problems, ...checkSettings(root)];
+}
+
+function scriptsOf(root: string): ReadonlySet<string> {
+  const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  return new Set(Object.keys(manifest.scripts));
+}
+
+const rooted = new RegExp(
+  `(?<![\\w./@:-])((?:${[...workspaces, "docs", ".ci"].join("|")})/[\\w./-]*[\\w/])`,
+  "g",
+);
+const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
+
+/** Names of files and folders that a reader would look for in vain; `<name>` and `*` stand for many. */
+export function deadPaths(document: SourceFile, exists: (file: string) => boolean): Problem[] {
+  const dead = (file: string, offset: number): Problem[] =>
+    exists(file)
+      ? []
+      : [{ path: document.path, line: lineAt(document.text, offset), message: `there is no ${file}` }];
+  const named = [...document.text.matchAll(rooted)].flatMap((match) => {
+    const stands = document.text.slice(match.index + match[0].length).match(/^[-.]?[<*{]/);
+    // Of `server/src/features/<name>/` the part before the placeholder has to exist.
+    const file = match[1] ?? "";
+    return dead(stands ? file.slice(0, file.lastIndexOf("/") + 1) : file, match.index);
+  });
+  const folder = path.posix.dirname(document.path);
+  const links = [...document.text.matchAll(linked)].flatMap((match) =>
+    dead(path.posix.join(folder, match[1] ?? ""), match.index),
+  );
+  return [...named, ...links];
+}
+
+/** `npm run X`, `npm start` and `npm test` that package.json does not have. */
+export function unknownScripts(document: SourceFile, scripts: ReadonlySet<string>): Problem[] {
+  return [...document.text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].flatMap((match) => {
+    const script = match[1] ?? match[2] ?? "";
+    if (scripts.has(script)) return [];
+    return [
+      {
+        path: document.path,
+        line: lineAt(document.text, match.index),
+        message: `package.json has no script ${script}`,
+      },
+    ];
+  });
+}
+
+const settingsPage = "docs/operating.md";
+
+function checkSettings(root: string): Problem[] {
+  const platform = path.join(root, "server", "src", "platform");
+  if (!existsSync(platform)) return [];
+  const code = readdirSync(platform)
+    .filter((file) => /^config(-[\w-]+)?\.ts$/.test(file))
+    .map((file) => readFileSync(path.join(platform, file), "utf8"));
+  if (code.length === 0) return [];
+  const page = path.join(root, settingsPage);
+  const text = existsSync(page) ? readFileSync(page, "utf8") : "";
+  return settingsProblems(code.join("\n"), text);
+}
+
+/** Every setting the configuration reads has its row, and every row its setting. */
+export function settingsProblems(configuration: string, page: string): Problem[] {
+  const withoutComments = configuration.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
+  const read = new Set(
+    [
+      ...withoutComments.matchAll(/(?:["'`]|\benv\.|\benv\??\.?\[["'])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)\b/g),
+    ].map((match) => match[1] ?? ""),
+  );
+  const rows = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|/gm)].map((match) => match[1] ?? "");
+  const told = new Set(rows);
+  const untold = [...read].filter((name) => name.length > 2 && !told.has(name));
+  const unread = rows.filter((name) => !read.has(name));
+  return [
+    ...untold.map((name) => ({ path: settingsPage, line: 1, message: `the setting ${name} has no row` })),
+    ...unread.map((name) => ({ path: settingsPage, line: 1, message: `nothing reads the setting ${name}` })),
+  ];
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runChecks } from "./checks.ts";
+import { provideChromium } from "./chromium.ts";
+import { repositoryRoot } from "./source-files.ts";
+import { type Outcome, type RunReport, judgeRun } from "./test-outcome.ts";
+
+const minutes = 15;
+
+/** Two workers are what two cores bear; a browser, a database and a broker are a test's own company already. */
+const suites = [
+  { folder: "contract", workers: 2 },
+  { folder: "tools", workers: 2 },
+  { folder: "chair", workers: 2 },
+  { folder: "web", workers: 2 },
+  { folder: "server", workers: 2 },
+  { folder: "e2e", workers: 1 },
+];
+
+const deadline = Date.now() + minutes * 60_000;
+const reports = mkdtempSync(path.join(tmpdir(), "reposo-tests-"));
+let running: ChildProcess | null = null;
+let stopped: NodeJS.Signals | null = null;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    stopped = signal;
+    running?.kill(signal);
+  });
+}
+
+const checks = await runChecks();
+let passed = checks.passed;
+let failed = checks.failed;
+const remarks: string[] = [];
+for (const suite of suites) {
+  if (stopped) break;
+  const outcome = await runSuite(suite.folder, suite.workers);
+  passed += outcome.passed;
+  failed += outcome.failed;
+  remarks.push(...outcome.reasons.map((reason) => `${suite.folder}: ${reason}`));
+}
+rmSync(reports, { recursive: true, force: true });
+if (stopped) {
+  failed += 1;
+  remarks.push(`stopped by ${stopped}`);
+}
+for (const remark of remarks) console.log(remark);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function runSuite(folder: string, workers: number): Promise<Outcome> {
+  console.log(`\n${folder}`);
+  let chromium: string;
+  try {
+    chromium = folder === "e2e" ? provideChromium() : "";
+  } catch (error) {
+    return { passed: 0, failed: 1, reasons: [error instanceof Error ? error.message : String(error)] };
+  }
+  const reportFile = path.join(reports, `${folder}.json`);
+  const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
+  const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
+  const env = { ...process.env, CI: "1", ...(chromium && { CHROMIUM_PATH: chromium }) };
+  const child = spawn(process.execPath, args, {
+    cwd: repositoryRoot,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  running = child;
+  const outOfTime = setTimeout(() => child.kill("SIGTERM"), Math.max(0, deadline - Date.now()));
+  const mercy = setTimeout(() => child.kill("SIGKILL"), Math.max(0, deadline - Date.now()) + 10_000);
+  const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  clearTimeout(outOfTime);
+  clearTimeout(mercy);
+  running = null;
+  const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
+  const outcome = judgeRun(report, exitCode);
+  if (Date.now() < deadline) return outcome;
+  return { ...outcome, reasons: [...outcome.reasons, `the ${minutes} minutes of all tests were over`] };
+}
