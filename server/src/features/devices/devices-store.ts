@@ -48,7 +48,10 @@ export interface DeviceFilter {
   readonly inUse: boolean | null;
 }
 
-/** One page in the order of device numbers, beginning after `afterDeviceId`. */
+/**
+ * One page in the order of device numbers, beginning after `afterDeviceId`. Each outlet gives its own first
+ * chairs by its index: in the order of all numbers, a small outlet's page could lie behind the whole network.
+ */
 export async function selectDevices(
   db: Querier,
   filter: DeviceFilter,
@@ -57,9 +60,18 @@ export async function selectDevices(
 ): Promise<DeviceRecord[]> {
   const after = afterDeviceId === null ? sql`` : sql`AND d.device_id > ${afterDeviceId}`;
   const found = await sql<DeviceRowOfStore>`
-    SELECT ${columns} FROM device d JOIN outlet o USING (outlet_id) ${joinLiveOrder}
-    WHERE ${matches(filter)} ${after}
-    ORDER BY d.device_id LIMIT ${limit}`.execute(db);
+    WITH page AS (
+      SELECT first.device_id FROM outlet o CROSS JOIN LATERAL (
+        SELECT d.device_id FROM device d ${filter.inUse === null ? sql`` : joinLiveOrder}
+        WHERE d.outlet_id = o.outlet_id AND ${matches(filter)} ${after}
+        ORDER BY d.device_id LIMIT ${limit}
+      ) AS first
+      WHERE o.outlet_id = ANY(${filter.outletIds}::text[])
+      ORDER BY first.device_id LIMIT ${limit}
+    )
+    SELECT ${columns}
+    FROM page JOIN device d USING (device_id) JOIN outlet o USING (outlet_id) ${joinLiveOrder}
+    ORDER BY d.device_id`.execute(db);
   return found.rows.map(toRecord);
 }
 
@@ -67,12 +79,12 @@ export async function countMatching(db: Querier, filter: DeviceFilter): Promise<
   const live = filter.inUse === null ? sql`` : joinLiveOrder;
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM device d JOIN outlet o USING (outlet_id) ${live}
-    WHERE ${matches(filter)}`.execute(db);
+    WHERE d.outlet_id = ANY(${filter.outletIds}::text[]) AND ${matches(filter)}`.execute(db);
   return counted.rows[0]?.total ?? 0;
 }
 
-function matches({ outletIds, keyword, online, inUse }: DeviceFilter) {
-  const conditions = [sql`d.outlet_id = ANY(${outletIds}::text[])`];
+function matches({ keyword, online, inUse }: DeviceFilter) {
+  const conditions = [sql`true`];
   if (online !== null) conditions.push(sql`d.online = ${online}`);
   if (inUse !== null) conditions.push(inUse ? sql`live.order_id IS NOT NULL` : sql`live.order_id IS NULL`);
   // strpos and not LIKE: what a manager types holds no wildcards.

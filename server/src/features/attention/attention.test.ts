@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { listOpenCases, openCase } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+it("[START-5] a case is opened once, however often its cause is met, and listed oldest first", async () => {
+  const open = (subject: string, minute: number) =>
+    test.database.transaction().execute((tx) =>
+      openCase(tx, {
+        kind: "runWithoutOrder",
+        deviceId: null,
+        orderId: null,
+        subject,
+        detail: { minute },
+        openedAt: new Date(Date.UTC(2026, 10, 21, 8, minute)),
+      }),
+    );
+  expect(await open("second", 2)).toBe(true);
+  expect(await open("first", 1)).toBe(true);
+  expect(await open("second", 3)).toBe(false);
+  const cases = await listOpenCases(test.database);
+  expect(cases.map(({ subject, detail }) => [subject, detail])).toEqual([
+    ["first", { minute: 1 }],
+    ["second", { minute: 2 }],
+  ]);
+});

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeOutlet } from "#test/network-factory.ts";
+import { countDevices } from "./device-counts-store.ts";
+import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+let test: TestDatabase;
+let own: string[];
+beforeAll(async () => {
+  test = await openTestDatabase({ poolSize: 1 });
+  const outlets = await Promise.all(Array.from({ length: 100 }, () => makeOutlet(test.owner)));
+  own = outlets.slice(0, 3);
+  await sql`
+    INSERT INTO device (device_id, outlet_id, installed_at, online)
+    SELECT 'P' || lpad(n::text, 6, '0'), (${outlets}::text[])[1 + n % 100], now(), n % 7 <> 0
+    FROM generate_series(1, 5000) n`.execute(test.owner);
+  // Ten past orders a chair and a live one on every tenth.
+  await sql`
+    INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
+      gear, minutes, amount_minor, currency, started_at, ends_at)
+    SELECT gen_random_uuid(), d.device_id || '-' || n, now() - n * interval '1 hour', d.device_id, d.outlet_id,
+      'counter', 'cash', CASE WHEN n = 0 THEN 'running' ELSE 'completed' END, 1, 10, 100, 'PHP', now(), now()
+    FROM device d, generate_series(0, 10) n
+    WHERE n > 0 OR right(d.device_id, 1) = '0'`.execute(test.owner);
+  await sql`ANALYZE`.execute(test.owner);
+});
+afterAll(() => test.close());
+
+/** The plan of the one statement that `read` sends, as PostgreSQL carried it out. */
+async function planOf(read: (db: TestDatabase["database"]) => Promise<unknown>): Promise<Plan[]> {
+  const sent: { sql: string; parameters: readonly unknown[] }[] = [];
+  const watched = test.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => result,
+  });
+  const executor = watched.getExecutor();
+  const compile = executor.compileQuery.bind(executor);
+  executor.compileQuery = (...args) => {
+    const compiled = compile(...args);
+    sent.push(compiled);
+    return compiled;
+  };
+  await read(watched);
+  expect(sent).toHaveLength(1);
+  const [statement] = sent as [(typeof sent)[number]];
+  const explained = await test.database.executeQuery<{ "QUERY PLAN": { Plan: Plan }[] }>({
+    ...(statement as Parameters<typeof test.database.executeQuery>[0]),
+    sql: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.sql}`,
+  });
+  return nodesOf((explained.rows[0]?.["QUERY PLAN"][0] as { Plan: Plan }).Plan);
+}
+
+const all: DeviceFilter = { outletIds: [], keyword: null, online: null, inUse: null };
+
+describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each", () => {
+  const reads: [string, (db: TestDatabase["database"], outletIds: string[]) => Promise<unknown>][] = [
+    ["a page", (db, outletIds) => selectDevices(db, { ...all, outletIds }, null, 21)],
+    ["a later page", (db, outletIds) => selectDevices(db, { ...all, outletIds }, "P002500", 21)],
+    [
+      "a page of chairs in use",
+      (db, outletIds) => selectDevices(db, { ...all, outletIds, inUse: true }, null, 21),
+    ],
+    [
+      "a page by keyword",
+      (db, outletIds) => selectDevices(db, { ...all, outletIds, keyword: "P00" }, null, 21),
+    ],
+    ["the total", (db, outletIds) => countMatching(db, { ...all, outletIds, online: true })],
+    ["the total in use", (db, outletIds) => countMatching(db, { ...all, outletIds, inUse: true })],
+    ["the home page's counts", (db, outletIds) => countDevices(db, outletIds)],
+  ];
+
+  it.each(reads)("[DEV-1] reads no foreign chair and no past order for %s", async (_what, read) => {
+    const nodes = await planOf((db) => read(db, own));
+    const scans = nodes.filter(
+      (node) => node["Relation Name"] === "device" || node["Relation Name"] === "orders",
+    );
+    expect(scans.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+    for (const scan of scans) {
+      const touched = (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
+      expect(touched).toBeLessThanOrEqual(500);
+    }
+  });
+});

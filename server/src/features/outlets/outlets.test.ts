@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { createOutlets, importOutlets, type OutletRow, outletsById, requireOutlets } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+const now = new Date("2026-11-21T00:00:00Z");
+const row: OutletRow = {
+  outletId: "ayala-1",
+  name: "Ayala Center",
+  address: "Makati",
+  timeZone: "Asia/Manila",
+  currency: "PHP",
+  latitude: 14.5513,
+  longitude: 121.0232,
+};
+const load = (rows: readonly OutletRow[]) =>
+  test.database.transaction().execute((tx) => importOutlets(tx, rows, now));
+
+describe("outlets a caller may ask for", () => {
+  const caller = { outletIds: ["a", "b"] };
+  it("[G-9] are the caller's own, all of them where none is named", () => {
+    expect(requireOutlets(caller, undefined)).toEqual(["a", "b"]);
+    expect(requireOutlets(caller, [])).toEqual(["a", "b"]);
+    expect(requireOutlets(caller, ["b", "b"])).toEqual(["b"]);
+  });
+
+  it.each([[["c"]], [["a", "c"]], [[""]]])("[G-9] are never %j", (areaIds) => {
+    expect(() => requireOutlets(caller, areaIds)).toThrow(
+      expect.objectContaining({ resultName: "outletNotFound" }),
+    );
+  });
+});
+
+describe("the outlet list", () => {
+  it("[G-9] holds the caller's outlets by name, each with its chairs, and no others", async () => {
+    const second = await makeOutlet(test.owner, { name: "B outlet", currency: "MYR" });
+    const first = await makeOutlet(test.owner, { name: "A outlet" });
+    const foreign = await makeOutlet(test.owner, { name: "AA outlet" });
+    await makeDevice(test.owner, { outletId: second });
+    await makeDevice(test.owner, { outletId: second });
+    await makeDevice(test.owner, { outletId: foreign });
+    const outlets = createOutlets({ database: test.database });
+    const listed = await outlets.listOutlets({ outletIds: [second, first, "gone"] });
+    expect(listed.map(({ areaId, devices, currency }) => [areaId, devices, currency])).toEqual([
+      [first, 0, "PHP"],
+      [second, 2, "MYR"],
+    ]);
+  });
+});
+
+describe("importing outlets", () => {
+  it("creates, changes and leaves alone, and a second run changes nothing", async () => {
+    const other = { ...row, outletId: "ayala-2", latitude: null, longitude: null };
+    expect(await load([row, other])).toMatchObject({ created: 2, changed: 0, unchanged: 0 });
+    expect(await load([row, other])).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+    expect(await load([{ ...row, name: "Ayala Malls" }, other])).toMatchObject({ changed: 1, unchanged: 1 });
+    expect((await outletsById(test.database, ["ayala-1"]))[0]).toMatchObject({
+      name: "Ayala Malls",
+      latitude: 14.5513,
+      devices: 0,
+    });
+  });
+
+  it.each([
+    [{ outletId: "no spaces" }, "outletId"],
+    [{ outletId: "" }, "outletId"],
+    [{ name: "  " }, "name"],
+    [{ timeZone: "Asia/Atlantis" }, "timeZone"],
+    [{ timeZone: "+08:00" }, "timeZone"],
+    [{ latitude: 91 }, "latitude"],
+    [{ longitude: -181 }, "longitude"],
+  ])("refuses %o and writes nothing", async (wrong, column) => {
+    const good = { ...row, outletId: "never-written" };
+    const outcome = await load([good, { ...row, outletId: "wrong", ...wrong }]);
+    expect(outcome).toMatchObject({ created: 0, problems: [{ row: 1, column }] });
+    expect(await outletsById(test.database, ["never-written"])).toEqual([]);
+  });
+
+  it("refuses an outlet named twice, and another currency once chairs stand there", async () => {
+    expect((await load([row, row])).problems).toMatchObject([{ row: 1, column: "outletId" }]);
+    const outletId = await makeOutlet(test.owner);
+    await makeDevice(test.owner, { outletId });
+    expect((await load([{ ...row, outletId, currency: "MYR" }])).problems).toMatchObject([
+      { row: 0, column: "currency" },
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { createPrices, findPrice, importPrices, priceListOf, type PriceRow } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+const now = new Date("2026-11-21T00:00:00Z");
+const load = (rows: readonly PriceRow[]) =>
+  test.database.transaction().execute((tx) => importPrices(tx, rows, now));
+
+const listFor = (priceGroupId: string): PriceRow[] => [
+  { priceGroupId, currency: "PHP", gear: 3, name: "Deep", minutes: 30, amountMinor: 20_000 },
+  { priceGroupId, currency: "PHP", gear: 1, name: "Trial", minutes: 1, amountMinor: 500 },
+  { priceGroupId, currency: "PHP", gear: 2, name: "Relax", minutes: 15, amountMinor: 10_000 },
+];
+
+describe("the price list of a chair", () => {
+  it("[START-2] begins with the cheapest and carries gear, minutes and amount", async () => {
+    await load(listFor("standard"));
+    const outletId = await makeOutlet(test.owner);
+    const deviceId = await makeDevice(test.owner, { outletId, priceGroupId: "standard" });
+    const prices = await createPrices({ database: test.database }).priceListOfDevice(deviceId);
+    expect(prices).toEqual([
+      { priceId: expect.any(String), gear: 1, name: "Trial", minutes: 1, amount: 500, currency: "PHP" },
+      { priceId: expect.any(String), gear: 2, name: "Relax", minutes: 15, amount: 10_000, currency: "PHP" },
+      { priceId: expect.any(String), gear: 3, name: "Deep", minutes: 30, amount: 20_000, currency: "PHP" },
+    ]);
+  });
+
+  it("[START-2] that has none is 20205, of an unknown chair 20201", async () => {
+    const prices = createPrices({ database: test.database });
+    const outletId = await makeOutlet(test.owner);
+    await test.owner.insertInto("price_group").values({ price_group_id: "empty", currency: "PHP" }).execute();
+    const unpriced = await makeDevice(test.owner, { outletId });
+    const emptied = await makeDevice(test.owner, { outletId, priceGroupId: "empty" });
+    for (const deviceId of [unpriced, emptied])
+      await expect(prices.priceListOfDevice(deviceId)).rejects.toMatchObject({
+        resultName: "priceListMissing",
+      });
+    await expect(prices.priceListOfDevice("NOSUCH1")).rejects.toMatchObject({ resultName: "deviceUnknown" });
+  });
+
+  it("sells only current prices, and only of its own group", async () => {
+    await load([...listFor("here"), ...listFor("there")]);
+    const [mine, theirs] = [
+      await priceListOf(test.database, "here"),
+      await priceListOf(test.database, "there"),
+    ];
+    const [price, foreign] = [mine[0]?.priceId as string, theirs[0]?.priceId as string];
+    expect(await findPrice(test.database, "here", price)).toMatchObject({ priceId: price, amountMinor: 500 });
+    expect(await findPrice(test.database, "here", foreign)).toBeNull();
+    expect(await findPrice(test.database, "here", "no uuid")).toBeNull();
+    await load(listFor("here").map((row) => ({ ...row, amountMinor: row.amountMinor + 100 })));
+    expect(await findPrice(test.database, "here", price)).toBeNull();
+  });
+});
+
+describe("importing prices", () => {
+  it("retires what changed or is no longer listed, adds what is new, and twice changes nothing", async () => {
+    const rows = listFor("changing");
+    expect(await load(rows)).toMatchObject({ created: 3, changed: 0, unchanged: 0 });
+    const before = await priceListOf(test.database, "changing");
+    expect(await load(rows)).toMatchObject({ created: 0, changed: 0, unchanged: 3 });
+    expect(await priceListOf(test.database, "changing")).toEqual(before);
+
+    const [deep, trial] = rows as [PriceRow, PriceRow];
+    const added = { ...trial, gear: 4, name: "New" };
+    const dearer = { ...deep, amountMinor: 25_000 };
+    expect(await load([dearer, trial, added])).toMatchObject({ created: 1, changed: 2, unchanged: 1 });
+    const after = await priceListOf(test.database, "changing");
+    expect(after.map(({ name, amountMinor }) => [name, amountMinor])).toEqual([
+      ["Trial", 500],
+      ["New", 500],
+      ["Deep", 25_000],
+    ]);
+    expect(after[0]?.priceId).toBe(before[0]?.priceId);
+    const kept = await test.owner
+      .selectFrom("price")
+      .select("retired_at")
+      .where("price_group_id", "=", "changing")
+      .execute();
+    expect(kept.filter((row) => row.retired_at !== null)).toHaveLength(2);
+  });
+
+  it.each([
+    [{ gear: 0 }, "gear"],
+    [{ gear: 1.5 }, "gear"],
+    [{ minutes: 0 }, "minutes"],
+    [{ minutes: 601 }, "minutes"],
+    [{ amountMinor: -1 }, "amount"],
+    [{ amountMinor: 0.5 }, "amount"],
+    [{ name: "" }, "name"],
+    [{ currency: "MYR" as const }, "currency"],
+    [{ gear: 1, minutes: 1 }, "minutes"],
+  ])("refuses %o and writes nothing", async (wrong, column) => {
+    const [good, second] = listFor("refused").slice(1) as [PriceRow, PriceRow];
+    const outcome = await load([good, { ...second, ...wrong }]);
+    expect(outcome).toMatchObject({ created: 0, problems: [{ row: 1, column }] });
+    expect(await priceListOf(test.database, "refused")).toEqual([]);
+  });
+
+  it("refuses another currency for a group that exists", async () => {
+    await load(listFor("pesos"));
+    const outcome = await load(listFor("pesos").map((row) => ({ ...row, currency: "IDR" as const })));
+    expect(outcome.problems.map((problem) => problem.column)).toEqual(["currency", "currency", "currency"]);
+  });
+});
