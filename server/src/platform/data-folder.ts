@@ -3,13 +3,14 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { commandLineOf, processIdentity } from "./processes.ts";
+import { StartError } from "./start-error.ts";
 
 interface Owner {
   pid: number;
   identity: string;
 }
 
-export class FolderInUseError extends Error {
+export class FolderInUseError extends StartError {
   readonly pid: number;
   constructor(folder: string, pid: number) {
     const command = commandLineOf(pid);

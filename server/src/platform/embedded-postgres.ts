@@ -8,8 +8,9 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { lockFolder } from "./data-folder.ts";
 import type { Log } from "./log.ts";
-import { findPostgresHome, type PostgresHome } from "./postgres-home.ts";
+import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
 import { commandLineOf, processIdentity } from "./processes.ts";
+import { StartError } from "./start-error.ts";
 
 const runFile = promisify(execFile);
 
@@ -96,7 +97,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
       if (await isReady(child, connection)) return child;
       // After a kill -9 of the postmaster alone, its children need a moment to notice and let go.
       if (Date.now() > until || !/shared memory|lock file|starting up/.test(lines.join("\n"))) {
-        throw new Error(`PostgreSQL did not start: ${lines.join(" | ") || "it said nothing"}`);
+        throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it said nothing"}`);
       }
       await delay(200);
     }
@@ -229,6 +230,18 @@ async function postmasterOf(clusterFolder: string): Promise<number | null> {
   if (!Number.isInteger(pid) || pid <= 1 || processIdentity(pid) === null) return null;
   const command = commandLineOf(pid) ?? "";
   return command.includes("postgres") && command.includes(`-D ${clusterFolder} `) ? pid : null;
+}
+
+/** The connection of a PostgreSQL that another process keeps for this data folder, or null. */
+export async function findRunningPostgres(
+  dataFolder: string,
+): Promise<EmbeddedPostgres["connection"] | null> {
+  const clusterFolder = await findRecordedCluster(dataFolder);
+  if (!clusterFolder || (await postmasterOf(clusterFolder)) === null) return null;
+  // Line 5 of the file is the folder of its socket, line 8 says whether it has finished starting.
+  const lines = (await readFile(join(clusterFolder, "postmaster.pid"), "utf8")).split("\n");
+  if (lines[7]?.trim() !== "ready") return null;
+  return { host: lines[4] as string, port: 5432, user: ownerRole, database: databaseName };
 }
 
 /** Whoever calls holds the lock of the data folder, so a PostgreSQL that runs there has lost its owner. */

@@ -14,6 +14,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { StartError } from "./start-error.ts";
 
 /** Who PostgreSQL runs as where we are root, which it refuses. */
 export interface PostgresUser {
@@ -83,8 +84,8 @@ async function placeCluster(dataFolder: string, user: PostgresUser | null): Prom
   return outside;
 }
 
-function unreachable(folder: string): Error {
-  return new Error(
+function unreachable(folder: string): StartError {
+  return new StartError(
     `the database in ${folder} cannot be reached by the user that PostgreSQL runs as; ` +
       "open the folders above it (chmod o+x), or move it with DATA_DIR",
   );
@@ -97,7 +98,7 @@ async function placeBinaries(user: PostgresUser | null): Promise<string> {
     () => null,
   );
   if (!binaries || process.platform === "win32") {
-    throw new Error(
+    throw new StartError(
       `no embedded PostgreSQL for ${process.platform} ${process.arch}; set DATABASE_URL to one that runs elsewhere`,
     );
   }
@@ -130,7 +131,9 @@ async function placeSocket(clusterFolder: string, user: PostgresUser | null): Pr
     if (user) await chown(folder, user.uid, user.gid);
     return folder;
   }
-  throw new Error(`the path ${clusterFolder} is too long for a socket; choose a shorter one with DATA_DIR`);
+  throw new StartError(
+    `the path ${clusterFolder} is too long for a socket; choose a shorter one with DATA_DIR`,
+  );
 }
 
 async function outsideFolder(user: PostgresUser): Promise<string> {
@@ -143,7 +146,7 @@ async function outsideFolder(user: PostgresUser): Promise<string> {
     // Below a folder that everybody may write to, somebody else may have come first.
     if (statSync(folder).uid === process.getuid?.() && isReachable(folder, user)) return folder;
   }
-  throw new Error(
+  throw new StartError(
     `PostgreSQL does not run as root, and its own user reaches neither the data folder nor ${outsideFolders.join(" nor ")}; ` +
       "choose a folder that everybody may enter with DATA_DIR, or set DATABASE_URL",
   );
@@ -168,7 +171,7 @@ function postgresUser(): PostgresUser {
     const account = accounts.find(([accountName]) => accountName === name);
     if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
   }
-  throw new Error(
+  throw new StartError(
     "PostgreSQL does not run as root, and there is no user postgres or nobody; set DATABASE_URL",
   );
 }
@@ -177,7 +180,7 @@ function refuseNamelessUser(): void {
   try {
     userInfo();
   } catch {
-    throw new Error(
+    throw new StartError(
       `PostgreSQL needs a user with a name, and user ${process.getuid?.()} has none in /etc/passwd; set DATABASE_URL`,
     );
   }

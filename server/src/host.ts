@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type pg from "pg";
+import { type Clock, systemClock } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import type { Database } from "#platform/database.ts";
+import { type Platform, startPlatform, within } from "#platform/hosting.ts";
+import type { Log } from "#platform/log.ts";
+import { explainListenError, findFreePort, localOrigin } from "#platform/ports.ts";
+
+export interface AppParts extends Pick<Platform, "database" | "mqtt" | "disconnectDevice"> {
+  config: Config;
+  /** Origin without a slash at its end: what links that leave the server begin with. */
+  publicUrl: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** What of the application the process needs to know. */
+export interface App {
+  http: {
+    listen(options: { host: string; port: number }): Promise<string>;
+    close(): PromiseLike<unknown>;
+  };
+  authenticateDevice(deviceId: string, secret: string): Promise<boolean>;
+  /** Everything that works by itself: gateway, outbox, deadlines, live events. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface HostedServer {
+  /** Where it listens; PUBLIC_URL may be another. */
+  url: string;
+  publicUrl: string;
+  mqttUrl: string;
+  database: Database;
+  ownerConnection: pg.PoolConfig;
+  /** No account yet: nobody could log in. */
+  isNew: boolean;
+  stop(): Promise<void>;
+}
+
+const appPatienceMs = 1_200;
+
+/** A whole server on what its configuration says, for the process, the demo, end-to-end tests and benches. */
+export async function hostServer<A extends App>(
+  config: Config,
+  {
+    log,
+    buildApp,
+    clock = systemClock,
+  }: { log: Log; buildApp: (parts: AppParts) => Promise<A>; clock?: Clock },
+): Promise<HostedServer & { app: A }> {
+  const platform = await startPlatform(config, { log });
+  let app: A | null = null;
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= (async () => {
+      if (app) await within(appPatienceMs, stopApp(app, log));
+      await platform.stop();
+    })();
+    return stopping;
+  };
+
+  try {
+    const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+    const url = localOrigin(config.host, port);
+    const publicUrl = config.publicUrl ?? url;
+    const { database, mqtt, disconnectDevice, ownerConnection } = platform;
+    app = await buildApp({ config, publicUrl, clock, log, database, mqtt, disconnectDevice });
+    platform.authenticateDevicesBy(app.authenticateDevice);
+    await app.start();
+    await listen(app, config.host, port);
+    return {
+      app,
+      url,
+      publicUrl,
+      mqttUrl: mqtt.url,
+      database,
+      ownerConnection,
+      isNew: await hasNoAccount(database),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function stopApp(app: App, log: Log): Promise<void> {
+  const failed = (error: unknown) => log.error({ err: error }, "the application did not stop cleanly");
+  // No new calls first; what those under way have begun is then brought to an end.
+  await Promise.resolve(app.http.close()).catch(failed);
+  await app.stop().catch(failed);
+}
+
+async function listen(app: App, host: string, port: number): Promise<void> {
+  try {
+    await app.http.listen({ host, port });
+  } catch (error) {
+    throw explainListenError(error, { hostSetting: "HOST", portSettings: ["PORT"] });
+  }
+}
+
+async function hasNoAccount(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`SELECT EXISTS (SELECT FROM account) AS found`.execute(
+    database,
+  );
+  return !rows[0]?.found;
+}

@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readConfig } from "./config.ts";
+import { StartError } from "./start-error.ts";
+
+describe("settings", () => {
+  it("has defaults that serve this machine alone", () => {
+    expect(readConfig({ PORT: "", HOST: "  " })).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      mqttHost: "127.0.0.1",
+      mqttPort: 1883,
+      mqttUrl: null,
+      databaseUrl: null,
+      dataDir: resolve("data"),
+      defaultLanguage: "en_US",
+      paymentSimulated: false,
+      metricsToken: null,
+      metricsPort: null,
+      trustProxy: false,
+    });
+  });
+
+  it("[START-5] waits 20 s for a chair and 15 s more", () => {
+    expect(readConfig({})).toMatchObject({ startDeadlineSeconds: 20, startGraceSeconds: 15 });
+    expect(readConfig({ START_DEADLINE_SECONDS: "7" }).startDeadlineSeconds).toBe(7);
+  });
+
+  it("takes what it is given", () => {
+    const config = readConfig({
+      HOST: "0.0.0.0",
+      PORT: "0",
+      PUBLIC_URL: "https://chairs.example.com/",
+      MQTT_URL: "mqtt://reposo-server:s%3Acret@broker.example.com:1883",
+      DATABASE_URL: "postgres://u:p@db/reposo",
+      PAYMENT_SIMULATED: "on",
+      METRICS_PORT: "9100",
+      QR_ORIGINS: "https://a.example.com, https://b.example.com",
+      TRUST_PROXY: "1",
+      DEFAULT_LANGUAGE: "id_ID",
+      CALLS_PER_MINUTE_ADDRESS: "120000",
+    });
+    expect(config).toMatchObject({
+      host: "0.0.0.0",
+      mqttHost: "127.0.0.1",
+      port: 0,
+      publicUrl: "https://chairs.example.com",
+      mqttUrl: { url: "mqtt://broker.example.com:1883", username: "reposo-server", password: "s:cret" },
+      paymentSimulated: true,
+      metricsPort: 9100,
+      qrOrigins: ["https://a.example.com", "https://b.example.com"],
+      trustProxy: 1,
+      defaultLanguage: "id_ID",
+    });
+    expect(config.limits.callsPerMinuteAddress).toBe(120_000);
+  });
+
+  it.each([
+    [{ PORT: "eighty" }, "PORT"],
+    [{ PORT: "70000" }, "PORT"],
+    [{ PORT: "-1" }, "PORT"],
+    [{ MQTT_PORT: "1.5" }, "MQTT_PORT"],
+    [{ DATABASE_URL: "mysql://secret@db/reposo" }, "DATABASE_URL"],
+    [{ MIGRATION_DATABASE_URL: "postgres://o@db/reposo" }, "DATABASE_URL"],
+    [{ MQTT_URL: "broker" }, "MQTT_URL"],
+    [{ MQTT_URL: "mqtt://broker:1883" }, "MQTT_URL"],
+    [{ MQTT_TLS_CERT: "cert.pem" }, "MQTT_TLS_KEY"],
+    [{ PUBLIC_URL: "chairs.example.com" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://chairs.example.com/reposo" }, "PUBLIC_URL"],
+    [{ QR_ORIGINS: "https://a.example.com ftp://b" }, "QR_ORIGINS"],
+    [{ DEFAULT_LANGUAGE: "fr_FR" }, "DEFAULT_LANGUAGE"],
+    [{ PAYMENT_SIMULATED: "yes" }, "PAYMENT_SIMULATED"],
+    [{ START_DEADLINE_SECONDS: "0" }, "START_DEADLINE_SECONDS"],
+    [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  ])("refuses %o in one line that names %s and repeats no secret", (env, name) => {
+    const read = () => readConfig(env as Record<string, string>);
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(new RegExp(`^setting ${name} [^\n]+$`));
+    expect(read).not.toThrow(/secret@/);
+  });
+});

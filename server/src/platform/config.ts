@@ -1,0 +1,120 @@
+import { resolve } from "node:path";
+import type { Language } from "@reposo/contract/languages.ts";
+import { languages } from "@reposo/contract/languages.ts";
+import type { LogLevel } from "./log.ts";
+import { createSettings, type Environment } from "./settings.ts";
+
+export interface Config {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly mqttHost: string;
+  readonly mqttPort: number;
+  readonly mqttTls: { readonly port: number; readonly keyFile: string; readonly certFile: string } | null;
+  /** The broker to join instead of the embedded one. */
+  readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  /** Another role for migrating than the one that serves; the same where it is not given. */
+  readonly migrationDatabaseUrl: string | null;
+  readonly databasePoolSize: number;
+  /** An origin without a slash at its end; null: where the server listens. */
+  readonly publicUrl: string | null;
+  readonly title: string | null;
+  readonly defaultLanguage: Language;
+  readonly startDeadlineSeconds: number;
+  readonly startGraceSeconds: number;
+  readonly paymentSimulated: boolean;
+  readonly metricsToken: string | null;
+  readonly metricsPort: number | null;
+  readonly limits: {
+    readonly callsPerMinuteAddress: number;
+    readonly loginsPerMinuteAccount: number;
+    readonly loginsPerMinuteAddress: number;
+    readonly couponTriesPerMinuteToken: number;
+    readonly couponTriesPerMinuteAddress: number;
+  };
+  readonly maxConnections: number;
+  /** Origins whose links the scanner takes for a chair's, beside the public one. */
+  readonly qrOrigins: readonly string[];
+  readonly trustProxy: boolean | string | number;
+  readonly logLevel: LogLevel;
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Throws a StartError of one line that names the setting. An empty value is one that is not given. */
+export function readConfig(env: Environment): Config {
+  const settings = createSettings(env);
+  const { text, integer, oneOf, flag, origin, url } = settings;
+
+  const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
+  const migrationDatabaseUrl = url("MIGRATION_DATABASE_URL", ["postgres:", "postgresql:"]);
+  if (migrationDatabaseUrl && !databaseUrl)
+    settings.refuse("DATABASE_URL", "is missing beside MIGRATION_DATABASE_URL");
+  const metricsToken = text("METRICS_TOKEN");
+  if (metricsToken && metricsToken.length < 16)
+    settings.refuse("METRICS_TOKEN", "needs at least 16 characters");
+
+  return {
+    host: text("HOST") ?? "127.0.0.1",
+    port: integer("PORT", 8080, 0, 65_535),
+    mqttHost: text("MQTT_HOST") ?? "127.0.0.1",
+    mqttPort: integer("MQTT_PORT", 1883, 0, 65_535),
+    mqttTls: mqttTls(settings),
+    mqttUrl: mqttUrl(settings),
+    dataDir: resolve(text("DATA_DIR") ?? "./data"),
+    databaseUrl,
+    migrationDatabaseUrl,
+    databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),
+    publicUrl: origin("PUBLIC_URL"),
+    title: text("TITLE"),
+    defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
+    startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
+    startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
+    paymentSimulated: flag("PAYMENT_SIMULATED"),
+    metricsToken,
+    metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),
+    limits: {
+      callsPerMinuteAddress: integer("CALLS_PER_MINUTE_ADDRESS", 1200, 1),
+      loginsPerMinuteAccount: integer("LOGINS_PER_MINUTE_ACCOUNT", 10, 1),
+      loginsPerMinuteAddress: integer("LOGINS_PER_MINUTE_ADDRESS", 100, 1),
+      couponTriesPerMinuteToken: integer("COUPON_TRIES_PER_MINUTE_TOKEN", 10, 1),
+      couponTriesPerMinuteAddress: integer("COUPON_TRIES_PER_MINUTE_ADDRESS", 120, 1),
+    },
+    maxConnections: integer("MAX_CONNECTIONS", 10_000, 10),
+    qrOrigins: settings.origins("QR_ORIGINS"),
+    trustProxy: trustProxy(text("TRUST_PROXY")),
+    logLevel: oneOf("LOG_LEVEL", logLevels, "info"),
+  };
+}
+
+type Settings = ReturnType<typeof createSettings>;
+
+function mqttUrl(settings: Settings): Config["mqttUrl"] {
+  const text = settings.url("MQTT_URL", ["mqtt:", "mqtts:"]);
+  if (text === null) return null;
+  const url = new URL(text);
+  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  if (!username || !password) {
+    settings.refuse("MQTT_URL", "needs the server's name and secret: mqtt://reposo-server:SECRET@host:1883");
+  }
+  url.username = "";
+  url.password = "";
+  return { url: url.href, username, password };
+}
+
+function mqttTls(settings: Settings): Config["mqttTls"] {
+  const [keyFile, certFile] = [settings.text("MQTT_TLS_KEY"), settings.text("MQTT_TLS_CERT")];
+  if (keyFile === null && certFile === null) return null;
+  if (keyFile === null) return settings.refuse("MQTT_TLS_KEY", "is missing beside MQTT_TLS_CERT");
+  if (certFile === null) return settings.refuse("MQTT_TLS_CERT", "is missing beside MQTT_TLS_KEY");
+  return { port: settings.integer("MQTT_TLS_PORT", 8883, 0, 65_535), keyFile, certFile };
+}
+
+/** `on` believes every proxy, a number so many hops, anything else is a list of addresses. */
+function trustProxy(text: string | null): boolean | string | number {
+  if (text === null || text === "off") return false;
+  if (text === "on") return true;
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

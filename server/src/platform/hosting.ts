@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import type pg from "pg";
+import { serverUsername } from "./broker-rights.ts";
+import type { Config } from "./config.ts";
+import { folderSecret, lockFolder } from "./data-folder.ts";
+import type { Database } from "./database.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "./embedded-broker.ts";
+import type { Log } from "./log.ts";
+import { openDatabase } from "./open-database.ts";
+import { explainListenError } from "./ports.ts";
+
+type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
+
+/** What a server stands on, embedded or joined. */
+export interface Platform {
+  database: Database;
+  ownerConnection: pg.PoolConfig;
+  /** Where and as whom this server joins the broker. */
+  mqtt: { url: string; username: string; password: string };
+  /** Cuts a chair's connection; null where the broker is not ours. */
+  disconnectDevice: ((deviceId: string) => void) | null;
+  /** Until this is called, chairs are told to come back later: the broker stands before those who know them. */
+  authenticateDevicesBy(authenticate: AuthenticateDevice): void;
+  stop(): Promise<void>;
+}
+
+/** How long each part may take to stop; together less than the 5 s that a stop may last. */
+const brokerPatienceMs = 500;
+const databasePatienceMs = 3_000;
+
+/** Data folder, database, broker, in this order; stopped in the reverse one, also when a later one fails. */
+export async function startPlatform(config: Config, { log }: { log: Log }): Promise<Platform> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const stopOne of stops.splice(0).reverse()) {
+      await stopOne().catch((error: unknown) => log.error({ err: error }, "a part did not stop cleanly"));
+    }
+  };
+
+  try {
+    const lock = await lockFolder(config.dataDir);
+    stops.push(lock.release);
+    const { database, ownerConnection, close } = await openDatabase(config, { log });
+    stops.push(() => within(databasePatienceMs, close()));
+
+    let authenticate: AuthenticateDevice = async () => {
+      throw new Error("the server is still starting");
+    };
+    const broker = config.mqttUrl
+      ? null
+      : await startBroker(config, log, (deviceId, secret) => authenticate(deviceId, secret));
+    if (broker) stops.push(() => within(brokerPatienceMs, broker.close()));
+
+    return {
+      database,
+      ownerConnection,
+      mqtt: config.mqttUrl ?? {
+        url: broker?.url as string,
+        username: serverUsername,
+        password: await brokerSecret(config),
+      },
+      disconnectDevice: broker && broker.disconnectDevice,
+      authenticateDevicesBy: (fn) => {
+        authenticate = fn;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Kept in the data folder, so that a second server can be told it. */
+const brokerSecret = (config: Config) => folderSecret(config.dataDir, "broker-secret");
+
+async function startBroker(
+  config: Config,
+  log: Log,
+  authenticateDevice: AuthenticateDevice,
+): Promise<EmbeddedBroker> {
+  const { mqttTls } = config;
+  try {
+    return await startEmbeddedBroker({
+      host: config.mqttHost,
+      port: config.mqttPort,
+      serverSecret: await brokerSecret(config),
+      authenticateDevice,
+      log,
+      ...(mqttTls
+        ? {
+            tls: {
+              port: mqttTls.port,
+              key: await readFile(mqttTls.keyFile),
+              cert: await readFile(mqttTls.certFile),
+            },
+          }
+        : {}),
+    });
+  } catch (error) {
+    throw explainListenError(error, {
+      hostSetting: "MQTT_HOST",
+      portSettings: ["MQTT_PORT", "MQTT_TLS_PORT"],
+    });
+  }
+}
+
+/** Waits for `work`, but not longer: a stop must end. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

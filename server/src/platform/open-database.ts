@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import pg from "pg";
+import type { Config } from "./config.ts";
+import { FolderInUseError, type FolderLock, lockFolder } from "./data-folder.ts";
+import { connectDatabase, type Database } from "./database.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Log } from "./log.ts";
+import { migrate } from "./migrate.ts";
+import { StartError } from "./start-error.ts";
+
+export interface OpenDatabase {
+  database: Database;
+  /** The owner's connection: it migrates, and audits what the application may not see. */
+  ownerConnection: pg.PoolConfig;
+  close(): Promise<void>;
+}
+
+const oldestVersion = 15;
+const patienceMs = 10_000;
+
+/**
+ * The migrated database of this installation, for whoever holds its data folder: the one of DATABASE_URL, or the
+ * embedded one.
+ */
+export async function openDatabase(config: Config, { log }: { log: Log }): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) {
+    const connection = toConnection(config.databaseUrl);
+    const owner = config.migrationDatabaseUrl ? toConnection(config.migrationDatabaseUrl) : connection;
+    await waitForDatabase(owner, config.migrationDatabaseUrl ? "MIGRATION_DATABASE_URL" : "DATABASE_URL");
+    if (owner !== connection) await waitForDatabase(connection, "DATABASE_URL");
+    return connectMigrated(config, log, { connection, owner, release: async () => {} });
+  }
+  const postgres = await startEmbeddedPostgres({ dataFolder: config.dataDir, log });
+  try {
+    const { connection } = postgres;
+    return await connectMigrated(config, log, { connection, owner: connection, release: postgres.stop });
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** For commands: the same, but where a server runs already, its database is used beside it. */
+export async function openDatabaseBesideServer(config: Config, { log }: { log: Log }): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) return openDatabase(config, { log });
+  let lock: FolderLock;
+  try {
+    lock = await lockFolder(config.dataDir);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    const connection = await findRunningPostgres(config.dataDir);
+    // Whoever holds the folder may not have got that far yet, or serve another database.
+    if (!connection) throw error;
+    return connectMigrated(config, log, { connection, owner: connection, release: async () => {} });
+  }
+  try {
+    const open = await openDatabase(config, { log });
+    return { ...open, close: () => open.close().finally(lock.release) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function connectMigrated(
+  config: Config,
+  log: Log,
+  parts: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
+): Promise<OpenDatabase> {
+  const { applied } = await migrate(parts.owner);
+  if (applied.length > 0) log.info({ applied }, "database migrated");
+  const database = connectDatabase({
+    connection: parts.connection,
+    role: "reposo_app",
+    poolSize: config.databasePoolSize,
+    onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
+  });
+  try {
+    await sql`SELECT FROM account LIMIT 1`.execute(database);
+  } catch (error) {
+    await database.destroy();
+    throw new StartError(`the database does not let its user act as reposo_app: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  return {
+    database,
+    ownerConnection: parts.owner,
+    close: async () => {
+      await database.destroy();
+      await parts.release();
+    },
+  };
+}
+
+/** What `options` a URL carries would replace our own, so they are taken out of it. */
+function toConnection(databaseUrl: string): pg.PoolConfig {
+  const url = new URL(databaseUrl);
+  const options = url.searchParams.get("options");
+  url.searchParams.delete("options");
+  return { connectionString: url.href, ...(options ? { options } : {}) };
+}
+
+async function waitForDatabase(connection: pg.PoolConfig, setting: string): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ version: string }>("SHOW server_version_num");
+      const major = Math.floor(Number(rows[0]?.version) / 10_000);
+      if (major < oldestVersion) {
+        throw new StartError(
+          `setting ${setting} leads to PostgreSQL ${major}; ${oldestVersion} or newer is needed`,
+        );
+      }
+      return;
+    } catch (error) {
+      // A database that starts beside us may need a moment; a wrong password never gets better.
+      const isAway = ["ECONNREFUSED", "ENOENT", "57P03"].includes((error as { code?: string }).code ?? "");
+      if (error instanceof StartError) throw error;
+      if (!isAway || Date.now() > until) {
+        throw new StartError(`setting ${setting}: the database does not answer: ${messageOf(error)}`, {
+          cause: error,
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => {
+  // Node gives one error for all addresses of a name, whose own message is empty.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+};

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { StartError } from "./start-error.ts";
+
+interface ListenSettings {
+  hostSetting: string;
+  portSettings: [string, ...string[]];
+}
+
+/** Says which port is taken and which setting chooses another. */
+export function explainListenError(error: unknown, { hostSetting, portSettings }: ListenSettings): unknown {
+  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  const settings = portSettings.join(" or ");
+  switch (code) {
+    case "EADDRINUSE":
+      return new StartError(
+        `port ${port} on ${address} is taken by another program; choose another with ${settings}`,
+      );
+    case "EACCES":
+      return new StartError(
+        `port ${port} may not be opened by this user; choose one from 1024 with ${settings}`,
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new StartError(`setting ${hostSetting} names no address of this machine`);
+    default:
+      return error;
+  }
+}
+
+/** For those who must know the port before they listen; it could be taken meanwhile, which listening then says. */
+export async function findFreePort(host: string): Promise<number> {
+  const server = createServer().listen({ host, port: 0 });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** What a browser on this machine types, where the server listens on every address too. */
+export function localOrigin(host: string, port: number): string {
+  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,61 @@
+import { StartError } from "./start-error.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads settings one by one; a bad one ends the start with a line that names it. Values are not repeated: some
+ *  are secret. */
+export function createSettings(env: Environment) {
+  const refuse = (name: string, reason: string): never => {
+    throw new StartError(`setting ${name} ${reason}`);
+  };
+
+  const text = (name: string): string | null => env[name]?.trim() || null;
+
+  const integer = (name: string, fallback: number, min: number, max = 1_000_000_000): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= min && number <= max
+      ? number
+      : refuse(name, `must be a whole number from ${min} to ${max}`);
+  };
+
+  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback;
+    return choices.find((choice) => choice === value) ?? refuse(name, `must be one of ${choices.join(", ")}`);
+  };
+
+  const flag = (name: string): boolean => oneOf(name, ["on", "off"], "off") === "on";
+
+  const url = (name: string, protocols: readonly string[]): string | null => {
+    const value = text(name);
+    if (value === null) return null;
+    const isFit = URL.canParse(value) && protocols.includes(new URL(value).protocol);
+    return isFit ? value : refuse(name, `must be an address that begins with ${protocols.join("// or ")}//`);
+  };
+
+  const toOrigin = (name: string, value: string): string => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    const isFit = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
+    return isFit ? parsed.origin : refuse(name, "must be like https://chairs.example.com, without a path");
+  };
+
+  return {
+    refuse,
+    text,
+    integer,
+    oneOf,
+    flag,
+    url,
+    origin: (name: string): string | null => {
+      const value = text(name);
+      return value === null ? null : toOrigin(name, value);
+    },
+    /** Separated by commas or spaces. */
+    origins: (name: string): string[] =>
+      (text(name) ?? "")
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map((value) => toOrigin(name, value)),
+  };
+}
