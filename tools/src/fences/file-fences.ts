@@ -30,7 +30,7 @@ export const nameFences: Fence = (code) => {
       return [at(file, "file names are kebab-case")];
     }
     if (sharedNames.test(name)) return [];
-    const tab = `${file.workspace} ${name}`;
+    const tab = `${file.workspace}${file.test ? " tests" : ""} ${name}`;
     const other = seen.get(tab);
     seen.set(tab, file.path);
     return other ? [at(file, `reads like ${other} in an editor's tab`)] : [];

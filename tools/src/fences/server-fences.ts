@@ -89,14 +89,16 @@ function isPlatform(file: Code): boolean {
 interface Knowledge {
   readonly what: string;
   readonly packages: RegExp;
-  readonly may: (file: Code) => boolean;
+  readonly may: (file: Code, typeOnly: boolean) => boolean;
 }
 
 const knowledge: readonly Knowledge[] = [
   {
     what: "only stores and platform know SQL",
     packages: /^(kysely|pg)$/,
-    may: (file) => isPlatform(file) || roleOf(file.path) === "store",
+    // What starts a process hands the connection's settings on, and may name their type.
+    may: (file, typeOnly) =>
+      isPlatform(file) || roleOf(file.path) === "store" || (typeOnly && featureOf(file.path) === null),
   },
   {
     what: "only routes, app.ts and platform know the HTTP framework",
@@ -111,9 +113,9 @@ const knowledge: readonly Knowledge[] = [
 ];
 
 export const knowledgeFences: Fence = (code) =>
-  checkImports(ownCode(code), (file, { target }) => {
+  checkImports(ownCode(code), (file, { target, typeOnly }) => {
     if (target.kind !== "package") return null;
-    const broken = knowledge.find((each) => each.packages.test(target.name) && !each.may(file));
+    const broken = knowledge.find((each) => each.packages.test(target.name) && !each.may(file, typeOnly));
     return broken?.what ?? null;
   });
 
@@ -126,8 +128,12 @@ export const sqlFences: Fence = (code): Problem[] =>
 
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
-/** Time enters through the clock, or a test can't move it. */
+/** Waiting for another process to come up or go down is outside of what the product calls time. */
+const minding =
+  /^server\/src\/platform\/(clock|embedded-[\w-]+|postgres-home|processes|open-database|data-folder)\.ts$/;
+
+/** Time enters through the clock, or a test can't move it. A process hands the real clock in. */
 export const clockFences: Fence = (code): Problem[] =>
   ownCode(code)
-    .filter((file) => file.path !== "server/src/platform/clock.ts")
+    .filter((file) => layerOf(file.path) !== "process" && !minding.test(file.path))
     .flatMap((file) => checkLines(file, ownTime, "take the time from the clock"));
