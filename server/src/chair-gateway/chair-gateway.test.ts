@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { chairFleet } from "@reposo/chair/chair-fleet.ts";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import mqtt from "mqtt";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { serverUsername } from "#platform/broker-rights.ts";
+import { systemClock } from "#platform/clock.ts";
+import { startEmbeddedBroker } from "#platform/embedded-broker.ts";
+import { silentLog } from "#platform/log.ts";
+import { type ChairGateway, createChairGateway } from "./index.ts";
+
+const serverSecret = "the server's secret";
+const startBroker = (port = 0) =>
+  startEmbeddedBroker({
+    host: "127.0.0.1",
+    port,
+    serverSecret,
+    authenticateDevice: async (deviceId, secret) => secret === `secret of ${deviceId}`,
+    log: silentLog,
+  });
+
+let broker: Awaited<ReturnType<typeof startBroker>>;
+let cleanUps: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  broker = await startBroker();
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  cleanUps = [];
+  await broker.close();
+});
+
+function openGateway(options: Partial<Parameters<typeof createChairGateway>[0]> = {}) {
+  const gateway = createChairGateway({
+    url: broker.url,
+    username: serverUsername,
+    password: serverSecret,
+    clock: systemClock,
+    log: silentLog,
+    ...options,
+  });
+  cleanUps.push(() => gateway.stop());
+  return gateway;
+}
+
+async function startGateway(gateway: ChairGateway) {
+  gateway.start();
+  await vi.waitUntil(() => gateway.connected(), { timeout: 5000, interval: 5 });
+  return gateway;
+}
+
+function openChairs(count: number) {
+  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, longestReconnectMs: 100, resendMs: 100 });
+  for (let number = 1; number <= count; number += 1) {
+    const deviceId = `GATE${String(number).padStart(4, "0")}`;
+    fleet.add({ deviceId, secret: `secret of ${deviceId}` });
+  }
+  cleanUps.push(() => fleet.stop());
+  return fleet;
+}
+
+async function openImpostor(deviceId: string) {
+  const client = await mqtt.connectAsync(broker.url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: `secret of ${deviceId}`,
+    reconnectPeriod: 0,
+  });
+  cleanUps.push(() => client.endAsync(true));
+  return client;
+}
+
+const command = (type: "start" | "stop" | "report", rest = {}): PayloadOf<"command"> => ({
+  commandId: randomUUID(),
+  type,
+  serverTime: new Date().toISOString(),
+  notAfter: new Date(Date.now() + 20_000).toISOString(),
+  ...rest,
+});
+const event = (seq: number): PayloadOf<"event"> => ({ epoch: "e1", seq, at: null, type: "cleared" });
+
+it("[PROTO-7] carries a start to the chair and its state, reply and events back, until a receipt", async () => {
+  const gateway = openGateway();
+  const heard: { state: PayloadOf<"state">[]; reply: PayloadOf<"reply">[]; event: PayloadOf<"event">[] } = {
+    state: [],
+    reply: [],
+    event: [],
+  };
+  gateway.onState(async (_deviceId, state) => void heard.state.push(state));
+  gateway.onReply(async (_deviceId, reply) => void heard.reply.push(reply));
+  gateway.onEvent(async (deviceId, told) => {
+    heard.event.push(told);
+    await gateway.sendReceipt(deviceId, { epoch: told.epoch, upTo: told.seq });
+  });
+  await startGateway(gateway);
+  const fleet = openChairs(1);
+  await fleet.start();
+  await vi.waitUntil(() => heard.state.length > 0, { timeout: 5000, interval: 5 });
+
+  const start = command("start", { orderId: "order-1", gear: 1, seconds: 60 });
+  await gateway.send("GATE0001", start);
+  await vi.waitUntil(() => heard.reply.length > 0 && heard.event.length > 0, { timeout: 5000, interval: 5 });
+  expect(heard.reply).toMatchObject([
+    { commandId: start.commandId, outcome: "done", running: { orderId: "order-1" } },
+  ]);
+  expect(heard.event[0]).toMatchObject({ seq: 1, type: "started", orderId: "order-1" });
+  await vi.waitUntil(() => fleet.chair("GATE0001").state().pendingEvents === 0, {
+    timeout: 5000,
+    interval: 5,
+  });
+  await vi.waitUntil(() => heard.state.at(-1)?.online && heard.state.length === 2, {
+    timeout: 5000,
+    interval: 5,
+  });
+});
+
+it("hears the retained states anew on every connection, so a broker lost and found loses no chair", async () => {
+  const fleet = openChairs(20);
+  await fleet.start();
+  await fleet.connected();
+  const online = new Set<string>();
+  const gateway = openGateway();
+  gateway.onState(
+    async (deviceId, state) => void (state.online ? online.add(deviceId) : online.delete(deviceId)),
+  );
+  await startGateway(gateway);
+  await vi.waitUntil(() => online.size === 20, { timeout: 5000, interval: 5 });
+
+  const { port } = broker;
+  await broker.close();
+  await vi.waitUntil(() => !gateway.connected(), { timeout: 5000, interval: 5 });
+  online.clear();
+  broker = await startBroker(port);
+  await vi.waitUntil(() => online.size === 20, { timeout: 10_000, interval: 20 });
+  expect(gateway.connected()).toBe(true);
+});
+
+it("refuses to wait for ever for a broker that is away, and sends nothing later on", async () => {
+  const gateway = openGateway({ patienceMs: 100 });
+  await startGateway(gateway);
+  const { port } = broker;
+  await broker.close();
+  await vi.waitUntil(() => !gateway.connected(), { timeout: 5000, interval: 5 });
+  await expect(gateway.send("GATE0001", command("report"))).rejects.toThrow(/no word from the broker/);
+
+  broker = await startBroker(port);
+  const chair = await openImpostor("GATE0001");
+  const received: unknown[] = [];
+  chair.on("message", (_topic, payload) => received.push(JSON.parse(payload.toString())));
+  await chair.subscribeAsync("chairs/GATE0001/command", { qos: 1 });
+  await vi.waitUntil(() => gateway.connected(), { timeout: 5000, interval: 5 });
+  const wanted = command("report");
+  await gateway.send("GATE0001", wanted);
+  await vi.waitUntil(() => received.length > 0, { timeout: 5000, interval: 5 });
+  expect(received).toEqual([wanted]);
+});
+
+it("drops and counts what is no message of the contract, and goes on", async () => {
+  const gateway = openGateway();
+  const heard: number[] = [];
+  gateway.onEvent(async (_deviceId, told) => void heard.push(told.seq));
+  await startGateway(gateway);
+  const chair = await openImpostor("GATE0001");
+  const bad = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "{}",
+    JSON.stringify({ ...event(1), seq: 0 }),
+    JSON.stringify({ ...event(1), type: "x" }),
+  ];
+  for (const payload of bad) await chair.publishAsync("chairs/GATE0001/event", payload, { qos: 1 });
+  await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(7)), { qos: 1 });
+  await vi.waitUntil(() => heard.length > 0, { timeout: 5000, interval: 5 });
+  expect(heard).toEqual([7]);
+  expect(gateway.counts()).toMatchObject({ received: bad.length + 1, invalid: bad.length, waiting: 0 });
+  await expect(gateway.send("GATE0001", { ...command("start"), gear: 0 })).rejects.toThrow(/contract/);
+});
+
+it("tries a message again where its listener fails, and holds the device's later ones behind it", async () => {
+  const gateway = openGateway();
+  const seen: number[] = [];
+  let failures = 2;
+  gateway.onEvent(async (_deviceId, told) => {
+    seen.push(told.seq);
+    if (told.seq === 1 && failures > 0) {
+      failures -= 1;
+      throw new Error("the database is away");
+    }
+  });
+  await startGateway(gateway);
+  const chair = await openImpostor("GATE0001");
+  for (const seq of [1, 2, 3])
+    await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(seq)), { qos: 1 });
+  await vi.waitUntil(() => seen.length === 5, { timeout: 5000, interval: 5 });
+  expect(seen).toEqual([1, 1, 1, 2, 3]);
+  expect(gateway.counts()).toMatchObject({ retried: 2, abandoned: 0 });
+});
+
+it("keeps each device's order under load, devices in parallel but bounded, and leaves the socket unread when full", async () => {
+  const gateway = openGateway({ concurrency: 3, highWater: 12 });
+  const seen = new Map<string, number[]>();
+  let active = 0;
+  let mostActive = 0;
+  let mostWaiting = 0;
+  gateway.onEvent(async (deviceId, told) => {
+    active += 1;
+    mostActive = Math.max(mostActive, active);
+    mostWaiting = Math.max(mostWaiting, gateway.counts().waiting);
+    await systemClock.sleep(5);
+    seen.set(deviceId, [...(seen.get(deviceId) ?? []), told.seq]);
+    active -= 1;
+  });
+  await startGateway(gateway);
+  const devices = ["GATE0001", "GATE0002", "GATE0003", "GATE0004", "GATE0005"];
+  const seqs = Array.from({ length: 40 }, (_, index) => index + 1);
+  const chairs = await Promise.all(devices.map(openImpostor));
+  for (const seq of seqs) {
+    await Promise.all(
+      chairs.map((chair, index) =>
+        chair.publishAsync(`chairs/${devices[index]}/event`, JSON.stringify(event(seq)), { qos: 1 }),
+      ),
+    );
+  }
+  await vi.waitUntil(() => [...seen.values()].flat().length === 200, { timeout: 10_000, interval: 5 });
+  for (const deviceId of devices) expect(seen.get(deviceId)).toEqual(seqs);
+  expect(mostActive).toBe(3);
+  expect(mostWaiting).toBe(12);
+});
+
+it("lets two servers listen side by side, each hearing everything", async () => {
+  const heard: string[] = [];
+  for (const name of ["first", "second"]) {
+    const gateway = openGateway();
+    gateway.onEvent(async (_deviceId, told) => void heard.push(`${name} ${told.seq}`));
+    await startGateway(gateway);
+  }
+  const chair = await openImpostor("GATE0001");
+  await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(1)), { qos: 1 });
+  await vi.waitUntil(() => heard.length === 2, { timeout: 5000, interval: 5 });
+  expect(heard.sort()).toEqual(["first 1", "second 1"]);
+});

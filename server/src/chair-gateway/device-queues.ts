@@ -1,0 +1,79 @@
+/** Keeps the order of each device, works on many devices at once, and says when there is room for more. */
+export interface DeviceQueues<T> {
+  push(deviceId: string, task: T): void;
+  /** Tasks waiting or under way. */
+  size(): number;
+  hasRoom(): boolean;
+  /** Calls back as soon as there is room, at once where there is. */
+  whenRoom(proceed: () => void): void;
+  /** Resolves when nothing is left. */
+  idle(): Promise<void>;
+}
+
+/** `work` must not reject: what goes wrong with a task is settled where it is known what the task means. */
+export function createDeviceQueues<T>(parts: {
+  concurrency: number;
+  highWater: number;
+  work: (deviceId: string, task: T) => Promise<void>;
+}): DeviceQueues<T> {
+  const waiting = new Map<string, T[]>();
+  const ready: string[] = [];
+  let active = 0;
+  let size = 0;
+  let roomWaiters: (() => void)[] = [];
+  let idleWaiters: (() => void)[] = [];
+
+  const hasRoom = () => size < parts.highWater;
+
+  const settle = () => {
+    if (hasRoom() && roomWaiters.length > 0) {
+      const proceed = roomWaiters;
+      roomWaiters = [];
+      for (const next of proceed) next();
+    }
+    if (size === 0) {
+      const resolve = idleWaiters;
+      idleWaiters = [];
+      for (const next of resolve) next();
+    }
+  };
+
+  const serve = async (deviceId: string, tasks: T[]) => {
+    await parts.work(deviceId, tasks[0] as T);
+    tasks.shift();
+    size -= 1;
+    active -= 1;
+    // Behind the others again: a chair with much to tell must not hold up the rest.
+    if (tasks.length > 0) ready.push(deviceId);
+    else waiting.delete(deviceId);
+    settle();
+    dispatch();
+  };
+
+  const dispatch = () => {
+    while (active < parts.concurrency) {
+      const deviceId = ready.shift();
+      if (deviceId === undefined) return;
+      active += 1;
+      void serve(deviceId, waiting.get(deviceId) as T[]);
+    }
+  };
+
+  return {
+    push(deviceId, task) {
+      size += 1;
+      const tasks = waiting.get(deviceId);
+      if (tasks) return void tasks.push(task);
+      waiting.set(deviceId, [task]);
+      ready.push(deviceId);
+      dispatch();
+    },
+    size: () => size,
+    hasRoom,
+    whenRoom(proceed) {
+      if (hasRoom()) proceed();
+      else roomWaiters.push(proceed);
+    },
+    idle: () => (size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+  };
+}

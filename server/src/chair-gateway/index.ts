@@ -1,0 +1,145 @@
+import { chairTopic, type PayloadOf, type UpTopic } from "@reposo/contract/chair-topics.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Log } from "#platform/log.ts";
+import { createBrokerConnection } from "./broker-connection.ts";
+import { type ChairMessage, readChairMessage, writeChairMessage } from "./chair-messages.ts";
+import { createDeviceQueues } from "./device-queues.ts";
+
+export type ChairListener<T extends UpTopic> = (deviceId: string, payload: PayloadOf<T>) => Promise<void>;
+
+/** How long a message is tried again where its listener fails; the device's later messages wait behind it. */
+const retryPausesMs = [100, 500, 2000, 5000];
+
+export interface GatewayCounts {
+  received: number;
+  invalid: number;
+  retried: number;
+  /** Given up after every try. An event comes again by itself: its chair repeats it until a receipt. */
+  abandoned: number;
+  waiting: number;
+}
+
+export interface ChairGateway {
+  start(): void;
+  /** Hears nothing more, then lets what was heard be dealt with, for a bounded time. */
+  stop(): Promise<void>;
+  connected(): boolean;
+  /** Resolves when the broker has the command, which says nothing about the chair; rejects when it is away. */
+  send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
+  /** To be called by whoever stored the events, after the commit and never before. */
+  sendReceipt(deviceId: string, receipt: PayloadOf<"receipt">): Promise<void>;
+  onState(listener: ChairListener<"state">): void;
+  onReply(listener: ChairListener<"reply">): void;
+  onEvent(listener: ChairListener<"event">): void;
+  counts(): GatewayCounts;
+}
+
+/**
+ * The one place that knows MQTT. Every server on a broker hears every message, and a message may come again after
+ * a reconnect or a retry: listeners must be idempotent. A device's messages are handled one after another.
+ */
+export function createChairGateway(parts: {
+  url: string;
+  username: string;
+  password: string;
+  clock: Clock;
+  log: Log;
+  /** Divides replies and events among the servers of this group, on a broker that knows `$share`. */
+  sharedGroup?: string;
+  /** Devices whose messages are handled at once. */
+  concurrency?: number;
+  /** Messages held in memory before the broker's socket is left unread. */
+  highWater?: number;
+  /** How long `send` waits for the broker. */
+  patienceMs?: number;
+}): ChairGateway {
+  const { clock, log } = parts;
+  const listeners: { [T in UpTopic]: ChairListener<T>[] } = { state: [], reply: [], event: [] };
+  const counted = { received: 0, invalid: 0, retried: 0, abandoned: 0 };
+  let stopping = new AbortController();
+
+  const queues = createDeviceQueues<ChairMessage>({
+    concurrency: parts.concurrency ?? 128,
+    highWater: parts.highWater ?? 4096,
+    work: (_deviceId, message) => handle(message),
+  });
+
+  // States are never shared: each server has to know which chairs are there, and a shared subscription brings no
+  // retained messages.
+  const share = parts.sharedGroup === undefined ? "" : `$share/${parts.sharedGroup}/`;
+  const broker = createBrokerConnection({
+    url: parts.url,
+    username: parts.username,
+    password: parts.password,
+    topics: ["chairs/+/state", `${share}chairs/+/reply`, `${share}chairs/+/event`],
+    patienceMs: parts.patienceMs ?? 3000,
+    clock,
+    log,
+    onMessage: hear,
+    whenRoom: queues.whenRoom,
+  });
+
+  function hear(topic: string, bytes: Buffer) {
+    if (stopping.signal.aborted) return;
+    counted.received += 1;
+    const read = readChairMessage(topic, bytes);
+    if (read.kind === "message") return queues.push(read.message.deviceId, read.message);
+    counted.invalid += 1;
+    log.warn({ deviceId: read.deviceId, topic, problem: read.problem }, "a chair's message is invalid");
+  }
+
+  async function handle(message: ChairMessage) {
+    for (const pauseMs of [...retryPausesMs, null]) {
+      try {
+        return await tell(message);
+      } catch (error) {
+        const { deviceId, topic } = message;
+        if (pauseMs === null || stopping.signal.aborted) {
+          counted.abandoned += 1;
+          return log.error({ error, deviceId, topic }, "a chair's message could not be dealt with");
+        }
+        counted.retried += 1;
+        log.warn({ error, deviceId, topic, pauseMs }, "a chair's message is tried again");
+        await clock.sleep(pauseMs, stopping.signal);
+      }
+    }
+  }
+
+  async function tell(message: ChairMessage) {
+    const { deviceId } = message;
+    switch (message.topic) {
+      case "state":
+        for (const listener of listeners.state) await listener(deviceId, message.payload);
+        return;
+      case "reply":
+        for (const listener of listeners.reply) await listener(deviceId, message.payload);
+        return;
+      case "event":
+        for (const listener of listeners.event) await listener(deviceId, message.payload);
+        return;
+    }
+  }
+
+  return {
+    start() {
+      stopping = new AbortController();
+      broker.start();
+    },
+    async stop() {
+      stopping.abort();
+      await broker.stop();
+      const patience = new AbortController();
+      await Promise.race([queues.idle(), clock.sleep(3000, patience.signal)]);
+      patience.abort();
+    },
+    connected: broker.connected,
+    send: async (deviceId, command) =>
+      broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command)),
+    sendReceipt: async (deviceId, receipt) =>
+      broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
+    onState: (listener) => void listeners.state.push(listener),
+    onReply: (listener) => void listeners.reply.push(listener),
+    onEvent: (listener) => void listeners.event.push(listener),
+    counts: () => ({ ...counted, waiting: queues.size() }),
+  };
+}
