@@ -7,7 +7,7 @@ import mqtt from "mqtt";
 export type Command = PayloadOf<"command">;
 
 /** What a server says and hears, without deciding anything. */
-export async function openServerSide(url: string, now: () => Date = () => new Date()) {
+export async function openServerSide(url: string, now: () => Date = () => new Date(), device = "+") {
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 50 });
   (client.stream as Socket).setNoDelay(true);
   const states: { deviceId: string; state: PayloadOf<"state">; retained: boolean }[] = [];
@@ -22,7 +22,10 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
     if (place.topic === "reply") replies.push(payload);
     if (place.topic === "event") events.push({ deviceId, event: payload });
   });
-  await client.subscribeAsync(["chairs/+/state", "chairs/+/reply", "chairs/+/event"], { qos: 1 });
+  await client.subscribeAsync(
+    [`chairs/${device}/state`, `chairs/${device}/reply`, `chairs/${device}/event`],
+    { qos: 1 },
+  );
 
   const command = (type: Command["type"], rest: Partial<Command> = {}): Command => ({
     commandId: randomUUID(),

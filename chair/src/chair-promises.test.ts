@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBareBroker } from "#test/bare-broker.ts";
+import { handClock } from "#test/hand-clock.ts";
+import { type Command, openServerSide, until } from "#test/server-side.ts";
+import { powerCutSteps } from "./chair-faults.ts";
+import type { MotorRecord } from "./chair-interface.ts";
+import { createVirtualChair } from "./virtual-chair.ts";
+
+let broker: Awaited<ReturnType<typeof openBareBroker>>;
+beforeAll(async () => {
+  broker = await openBareBroker();
+});
+afterAll(() => broker.close());
+
+const orders = ["order-1", "order-2", "order-3"];
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("start" as const), order: fc.constantFrom(...orders) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("extend" as const), order: fc.constantFrom(...orders) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("stop" as const), order: fc.constantFrom(...orders) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("repeat" as const), back: fc.nat(5) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 40 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("coin" as const), amount: fc.integer({ min: 1, max: 2000 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("cut" as const), at: fc.constantFrom(...powerCutSteps) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "cutNow" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "offline" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "fault" as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("jump" as const),
+      hours: fc.integer({ min: -9000, max: 9000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "forget" as const }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const startSeconds = 60;
+const extendSeconds = 30;
+
+/** One life of one chair; returns what its motor did and what a server could know of it. */
+async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) {
+  const deviceId = `P${randomUUID().slice(0, 8).toUpperCase()}`;
+  const clock = handClock();
+  const server = await openServerSide(broker.url, clock.now, deviceId);
+  const ran: MotorRecord[] = [];
+  const chair = createVirtualChair({
+    deviceId,
+    secret: "secret",
+    mqttUrl: broker.url,
+    clock,
+    tickMs: 60_000,
+    reconnectMs: 1,
+    longestReconnectMs: 5,
+    resendMs: 30,
+    faults: { powerOffMs: 1, eventCopies, shuffleEvents },
+    onMotorStopped: (record) => ran.push(record),
+  });
+  const sent: Command[] = [];
+  // A chair that lost its memory cannot know old orders: those it meets later get new names.
+  let generation = 0;
+  const settled = () => until(() => chair.state().powered && chair.state().connected, "chair back on");
+  const deliver = async (command: Command) => {
+    const { bootId } = chair.state();
+    const heard = server.replies.length;
+    await server.send(deviceId, command);
+    await until(
+      () =>
+        chair.state().bootId !== bootId ||
+        server.replies.slice(heard).some(({ commandId }) => commandId === command.commandId),
+      "an answer or a power cut",
+    );
+    // A cut after the reply comes an instant later than the reply.
+    if (chair.state().faults.powerCutAt === "afterReply")
+      await until(() => chair.state().bootId !== bootId, "cut");
+    await settled();
+  };
+  const order = (type: "start" | "extend" | "stop", name: string) =>
+    server.command(type, {
+      orderId: `${name}/${generation}`,
+      ...(type === "start" ? { gear: 1, seconds: startSeconds } : {}),
+      ...(type === "extend" ? { seconds: extendSeconds } : {}),
+    });
+
+  const take = async (taken: Step) => {
+    switch (taken.kind) {
+      case "start":
+      case "extend":
+      case "stop":
+        sent.push(order(taken.kind, taken.order));
+        return deliver(sent.at(-1) as Command);
+      case "repeat": {
+        const again = sent.filter(({ orderId }) => orderId?.endsWith(`/${generation}`)).at(-1 - taken.back);
+        return again && deliver(again);
+      }
+      case "wait":
+        for (let passed = 0; passed < taken.seconds; passed += 0.5) {
+          clock.advance(500);
+          chair.tick();
+        }
+        return settled();
+      case "coin":
+        return void chair.insertCoin(taken.amount, "PHP", taken.amount % 5 === 0);
+      case "cut":
+        return chair.setFaults({ powerCutAt: taken.at });
+      case "cutNow":
+        chair.powerCut();
+        return settled();
+      case "offline":
+        chair.setFaults({ offline: true });
+        chair.insertCoin(1000, "PHP");
+        chair.setFaults({ offline: false });
+        return settled();
+      case "fault":
+        chair.setFaultCode("E1");
+        return chair.setFaultCode(null);
+      case "jump":
+        return chair.clock.jump(taken.hours * 3_600_000);
+      case "forget":
+        // What it had to tell is told first: the rest of an epoch is lost with its memory, and shown as such.
+        await tellAll();
+        generation += 1;
+        chair.resetMemory();
+        return settled();
+    }
+  };
+
+  const tellAll = async () => {
+    const { epoch, nextSeq } = chair.state();
+    await until(() => {
+      const known = new Set(
+        server.eventsOf(deviceId).flatMap((event) => (event.epoch === epoch ? [event.seq] : [])),
+      );
+      let upTo = 0;
+      while (known.has(upTo + 1)) upTo += 1;
+      if (upTo > 0) void server.receipt(deviceId, { epoch, upTo });
+      return upTo === nextSeq - 1 && chair.state().pendingEvents === 0;
+    }, "every event told");
+  };
+
+  chair.start();
+  await settled();
+  for (const taken of steps) await take(taken);
+  chair.setFaults({ powerCutAt: null });
+  await settled();
+  await tellAll();
+  await chair.stop();
+  await server.close();
+  return { ran, sent, events: server.eventsOf(deviceId) };
+}
+
+it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its promises whatever comes, in whatever order", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 4, maxLength: 24 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.boolean(),
+      async (steps, eventCopies, shuffleEvents) => {
+        const { ran, sent, events } = await live(steps, eventCopies, shuffleEvents);
+
+        const orderRuns = ran.flatMap(({ orderId, ranSeconds }) =>
+          orderId ? [{ orderId, ranSeconds }] : [],
+        );
+        expect(new Set(orderRuns.map(({ orderId }) => orderId)).size, "one run an order").toBe(
+          orderRuns.length,
+        );
+        for (const { orderId, ranSeconds } of orderRuns) {
+          const extensions = sent.filter(
+            (command) => command.type === "extend" && command.orderId === orderId,
+          );
+          expect(ranSeconds).toBeLessThanOrEqual(startSeconds + extensions.length * extendSeconds + 1);
+        }
+        for (const { boughtSeconds, ranSeconds } of ran)
+          expect(ranSeconds).toBeLessThanOrEqual(boughtSeconds + 1);
+
+        for (const told of epochsOf(events)) {
+          expect(told.map(({ seq }) => seq)).toEqual(told.map((_event, index) => index + 1));
+          const coins = told.filter(({ type }) => type === "coin");
+          const booked = coins.reduce((sum, coin) => sum + (coin.amount ?? 0), 0);
+          expect((coins.at(-1)?.counterAfter ?? 0) - (coins[0]?.counterBefore ?? 0)).toBe(booked);
+          const begun = told
+            .filter(({ type }) => type === "started")
+            .map((event) => event.orderId ?? event.runId);
+          const ended = told
+            .filter(({ type }) => type === "finished" || type === "stopped")
+            .map((event) => event.orderId ?? event.runId);
+          expect(new Set(begun).size).toBe(begun.length);
+          expect(begun.slice(0, ended.length)).toEqual(ended);
+        }
+      },
+    ),
+    { numRuns: 60, verbose: 1 },
+  );
+}, 60_000);
+
+/** What a server keeps of all it heard: each event once, in order, an epoch apart from the next. */
+function epochsOf(events: Awaited<ReturnType<typeof live>>["events"]) {
+  const epochs = new Map<string, Map<number, (typeof events)[number]>>();
+  for (const event of events) {
+    const known = epochs.get(event.epoch) ?? new Map();
+    epochs.set(event.epoch, known.set(event.seq, known.get(event.seq) ?? event));
+  }
+  return [...epochs.values()].map((epoch) => [...epoch.values()].sort((a, b) => a.seq - b.seq));
+}
