@@ -1,0 +1,160 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface AccountProfile {
+  readonly displayName: string;
+  readonly phone: string | null;
+  readonly permissions: readonly Permission[];
+  readonly country: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
+}
+
+export interface AccountRecord extends AccountProfile {
+  readonly accountId: string;
+  readonly kind: "outletManager" | "operator";
+  readonly loginName: string;
+  readonly passwordHash: string;
+  readonly disabledAt: Date | null;
+}
+
+const columns = sql`
+  account_id AS "accountId", kind, login_name AS "loginName", password_hash AS "passwordHash",
+  display_name AS "displayName", phone, permissions, country, currency, time_zone AS "timeZone",
+  disabled_at AS "disabledAt"`;
+
+export async function findAccount(db: Querier, loginName: string): Promise<AccountRecord | null> {
+  const found = await sql<AccountRecord>`
+    SELECT ${columns} FROM account
+    WHERE lower(login_name) = lower(${loginName}) AND deleted_at IS NULL`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** With whether this address has been the account's before; one query, known account or not. */
+export async function findLogin(
+  db: Querier,
+  loginName: string,
+  addressHash: Buffer,
+): Promise<(AccountRecord & { addressKnown: boolean }) | null> {
+  const found = await sql<AccountRecord & { addressKnown: boolean }>`
+    SELECT ${columns}, EXISTS (SELECT FROM login_known_address k
+        WHERE k.account_id = account.account_id AND k.address_hash = ${addressHash}) AS "addressKnown"
+    FROM account
+    WHERE lower(login_name) = lower(${loginName}) AND deleted_at IS NULL`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** Logins of one account queue here, so that each sees the session the one before it opened. */
+export async function lockAccount(tx: Transaction, accountId: string): Promise<AccountRecord | null> {
+  const found = await sql<AccountRecord>`
+    SELECT ${columns} FROM account
+    WHERE account_id = ${accountId} AND deleted_at IS NULL FOR UPDATE`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+export async function rememberAddress(
+  tx: Transaction,
+  accountId: string,
+  addressHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO login_known_address (account_id, address_hash, last_login_at)
+    VALUES (${accountId}, ${addressHash}, ${now})
+    ON CONFLICT (account_id, address_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(tx);
+}
+
+/** @returns false where the login name is taken; the caller's transaction goes on. */
+export async function insertAccount(
+  db: Querier,
+  account: Omit<AccountRecord, "disabledAt">,
+  now: Date,
+  actor: string,
+): Promise<boolean> {
+  const inserted = await sql`
+    WITH made AS (
+      INSERT INTO account (account_id, kind, login_name, password_hash, display_name, phone, permissions,
+        country, currency, time_zone, created_at)
+      VALUES (${account.accountId}, ${account.kind}, ${account.loginName}, ${account.passwordHash},
+        ${account.displayName}, ${account.phone}, ${[...account.permissions]}, ${account.country},
+        ${account.currency}, ${account.timeZone}, ${now})
+      ON CONFLICT (lower(login_name)) WHERE deleted_at IS NULL DO NOTHING
+      RETURNING account_id
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.created', account_id::text FROM made RETURNING 1`.execute(db);
+  return inserted.rows.length === 1;
+}
+
+export async function updateProfile(
+  db: Querier,
+  accountId: string,
+  profile: AccountProfile,
+  now: Date,
+  actor: string,
+): Promise<void> {
+  await sql`
+    WITH changed AS (
+      UPDATE account SET display_name = ${profile.displayName}, phone = ${profile.phone},
+        permissions = ${[...profile.permissions]}, country = ${profile.country},
+        currency = ${profile.currency}, time_zone = ${profile.timeZone}
+      WHERE account_id = ${accountId} RETURNING account_id
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.changed', account_id::text FROM changed`.execute(db);
+}
+
+/** Ends what is logged in, in the same statement: a disabled account has no second of grace. */
+export async function disable(db: Querier, accountId: string, now: Date, actor: string): Promise<void> {
+  await sql`
+    WITH changed AS (
+      UPDATE account SET disabled_at = ${now} WHERE account_id = ${accountId} AND disabled_at IS NULL
+      RETURNING account_id
+    ), ended AS (
+      UPDATE session SET ended_at = ${now}, end_reason = 'disabled'
+      WHERE account_id = ${accountId} AND ended_at IS NULL
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.disabled', account_id::text FROM changed`.execute(db);
+}
+
+export async function replacePasswordHash(
+  db: Querier,
+  accountId: string,
+  passwordHash: string,
+  now: Date,
+  actor: string,
+): Promise<void> {
+  await sql`
+    WITH changed AS (
+      UPDATE account SET password_hash = ${passwordHash} WHERE account_id = ${accountId} RETURNING account_id
+    ), ended AS (
+      UPDATE session SET ended_at = ${now}, end_reason = 'passwordChanged'
+      WHERE account_id = ${accountId} AND ended_at IS NULL
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);
+}
+
+export async function managedOutlets(
+  db: Querier,
+  accountId: string,
+): Promise<{ areaId: string; areaName: string }[]> {
+  const found = await sql<{ areaId: string; areaName: string }>`
+    SELECT outlet_id AS "areaId", name AS "areaName"
+    FROM outlet_manager JOIN outlet USING (outlet_id)
+    WHERE account_id = ${accountId} ORDER BY name, outlet_id`.execute(db);
+  return found.rows;
+}
+
+export async function findPhone(db: Querier, accountId: string): Promise<string | null> {
+  const found = await sql<{ phone: string | null }>`
+    SELECT phone FROM account WHERE account_id = ${accountId}`.execute(db);
+  return found.rows[0]?.phone ?? null;
+}
+
+export async function forgetAddresses(db: Querier, before: Date): Promise<void> {
+  await sql`DELETE FROM login_known_address WHERE last_login_at < ${before}`.execute(db);
+}

@@ -1,0 +1,84 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { loginInfo } from "@reposo/contract/login.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { Authenticate, Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import { forgetTries } from "#platform/try-window.ts";
+import { findPhone, forgetAddresses, managedOutlets } from "./account-store.ts";
+import { createAuthenticate } from "./authenticate.ts";
+import { type LoginAttempt, type LoginLimits, logIn, type OpenedSession } from "./log-in.ts";
+import { forgetKeys } from "./login-key-store.ts";
+import { createLoginKeys, type LoginKeys } from "./login-keys.ts";
+import { toCustomerInfo, toManagerInfo } from "./login-view.ts";
+import { openGuestSession } from "./open-guest-session.ts";
+import { forgetTickets } from "./order-ticket-store.ts";
+import { warmUpPasswordCheck } from "./password-hash.ts";
+import { endSession, forgetSessions } from "./session-store.ts";
+
+export { type AccountProfile, type AccountRecord, findAccount } from "./account-store.ts";
+export { registerLoginRoutes } from "./login-routes.ts";
+export {
+  type CreateAccountOutcome,
+  changeProfile,
+  createAccount,
+  disableAccount,
+  isSuitableLoginName,
+  isSuitablePassword,
+  type NewAccount,
+  passwordMatches,
+  setPassword,
+} from "./manage-accounts.ts";
+export { issueTicket } from "./order-tickets.ts";
+
+export interface LoginParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly limits: LoginLimits;
+  readonly defaults: { readonly country: string; readonly currency: Currency };
+}
+
+export interface Login {
+  readonly authenticate: Authenticate;
+  readonly keys: LoginKeys;
+  logIn(attempt: LoginAttempt): Promise<OpenedSession>;
+  openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
+  logOut(tokenHash: Buffer): Promise<void>;
+  infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
+  /** Pays once what the first login would otherwise wait for. */
+  warmUp(): Promise<void>;
+  /** Deletes what has expired; for a timer, any server may do it at any time. */
+  forgetExpired(): Promise<void>;
+}
+
+const knownAddressMs = 90 * 24 * 60 * 60 * 1000;
+
+export function createLogin({ database, clock, limits, defaults }: LoginParts): Login {
+  const keys = createLoginKeys({ database, clock });
+  return {
+    authenticate: createAuthenticate({ database, clock }),
+    keys,
+    logIn: (attempt) => logIn({ database, clock, keys, limits }, attempt),
+    openGuestSession: (caller, ticket) => openGuestSession({ database, clock }, caller, ticket),
+    logOut: (tokenHash) => endSession(database, tokenHash, clock.now()),
+    async infoOf(caller) {
+      if (caller.kind === "customer") return toCustomerInfo(caller, defaults);
+      const [phone, outlets] = await Promise.all([
+        findPhone(database, caller.accountId),
+        managedOutlets(database, caller.accountId),
+      ]);
+      return toManagerInfo(caller, phone, outlets);
+    },
+    async warmUp() {
+      await warmUpPasswordCheck();
+    },
+    async forgetExpired() {
+      const now = clock.now();
+      await forgetKeys(database, now);
+      await forgetTickets(database, now);
+      await forgetSessions(database, now);
+      await forgetTries(database, clock);
+      await forgetAddresses(database, new Date(now.getTime() - knownAddressMs));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface LoginKeyRow {
+  keyId: string;
+  privateKey: Buffer;
+  publicKey: Buffer;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const columns = sql`key_id AS "keyId", private_key AS "privateKey", public_key AS "publicKey",
+  created_at AS "createdAt", expires_at AS "expiresAt"`;
+
+/** Any number that no other lock uses: servers that all find no key wait for the first to make one. */
+const lockKey = 7_370_737;
+
+export async function lockKeyMaking(tx: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx);
+}
+
+export async function newestKey(db: Querier, createdAfter: Date): Promise<LoginKeyRow | null> {
+  const found = await sql<LoginKeyRow>`
+    SELECT ${columns} FROM login_key WHERE created_at > ${createdAfter}
+    ORDER BY created_at DESC, key_id LIMIT 1`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function findKey(db: Querier, keyId: string, now: Date): Promise<LoginKeyRow | null> {
+  const found = await sql<LoginKeyRow>`
+    SELECT ${columns} FROM login_key WHERE key_id = ${keyId} AND expires_at > ${now}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function insertKey(db: Querier, key: LoginKeyRow): Promise<void> {
+  await sql`
+    INSERT INTO login_key (key_id, private_key, public_key, created_at, expires_at)
+    VALUES (${key.keyId}, ${key.privateKey}, ${key.publicKey}, ${key.createdAt}, ${key.expiresAt})`.execute(
+    db,
+  );
+}
+
+/** @returns false where the key is gone (the database was restored from before it). */
+export async function insertNonce(
+  db: Querier,
+  nonceHash: Buffer,
+  keyId: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO login_nonce (nonce_hash, key_id, expires_at)
+    SELECT ${nonceHash}::bytea, key_id, ${expiresAt}::timestamptz FROM login_key WHERE key_id = ${keyId}
+    RETURNING 1`.execute(db);
+  return inserted.rows.length === 1;
+}
+
+/** One delete decides: of two logins with the same ciphertext only one finds the nonce. */
+export async function spendNonce(db: Querier, nonceHash: Buffer, keyId: string, now: Date): Promise<boolean> {
+  const spent = await sql`
+    DELETE FROM login_nonce
+    WHERE nonce_hash = ${nonceHash} AND key_id = ${keyId} AND expires_at > ${now} RETURNING 1`.execute(db);
+  return spent.rows.length === 1;
+}
+
+export async function forgetKeys(db: Querier, now: Date): Promise<void> {
+  await sql`DELETE FROM login_nonce WHERE expires_at < ${now}`.execute(db);
+  await sql`DELETE FROM login_key WHERE expires_at < ${now}`.execute(db);
+}

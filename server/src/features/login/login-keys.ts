@@ -1,0 +1,136 @@
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  generateKeyPair,
+  type KeyObject,
+  privateDecrypt,
+  randomBytes,
+  randomUUID,
+} from "node:crypto";
+import { promisify } from "node:util";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import {
+  findKey,
+  insertKey,
+  insertNonce,
+  type LoginKeyRow,
+  lockKeyMaking,
+  newestKey,
+  spendNonce,
+} from "./login-key-store.ts";
+
+const generate = promisify(generateKeyPair);
+const handedOutMs = 24 * 60 * 60 * 1000;
+const nonceMs = 5 * 60 * 1000;
+const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).digest();
+
+export interface LoginKeys {
+  /** The key of the day and a nonce that is good once, for five minutes. */
+  handOut(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }>;
+  /** The password inside the ciphertext; null where key or nonce is spent, expired or never was ours. */
+  open(keyId: string, ciphertext: string): Promise<string | null>;
+}
+
+/**
+ * A new key pair each day, kept in the database so that what one server hands out another can open. It guards
+ * passwords on their way through proxies and logs; the nonce makes a recorded ciphertext worthless.
+ */
+export function createLoginKeys({ database, clock }: { database: Database; clock: Clock }): LoginKeys {
+  let current: LoginKeyRow | null = null;
+  const opened = new Map<string, { key: KeyObject; expiresAt: Date }>();
+
+  const makeKey = async (now: Date): Promise<LoginKeyRow> => {
+    const pair = await generate("rsa", {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: "spki", format: "der" },
+      privateKeyEncoding: { type: "pkcs8", format: "der" },
+    });
+    return {
+      keyId: randomUUID(),
+      privateKey: pair.privateKey,
+      publicKey: pair.publicKey,
+      createdAt: now,
+      // The last nonce is handed out just before a day has passed and still has its five minutes.
+      expiresAt: new Date(now.getTime() + handedOutMs + nonceMs),
+    };
+  };
+
+  const keyOfTheDay = async (now: Date): Promise<LoginKeyRow> => {
+    const since = new Date(now.getTime() - handedOutMs);
+    if (current && current.createdAt > since) return current;
+    current = await newestKey(database, since);
+    if (current) return current;
+    const made = await makeKey(now);
+    current = await database.transaction().execute(async (tx) => {
+      await lockKeyMaking(tx);
+      const others = await newestKey(tx, since);
+      if (others) return others;
+      await insertKey(tx, made);
+      return made;
+    });
+    return current;
+  };
+
+  const privateKeyOf = async (keyId: string, now: Date): Promise<KeyObject | null> => {
+    const known = opened.get(keyId);
+    if (known) return known.expiresAt > now ? known.key : null;
+    const row = await findKey(database, keyId, now);
+    if (!row) return null;
+    for (const [id, { expiresAt }] of opened) if (expiresAt <= now) opened.delete(id);
+    const key = createPrivateKey({ key: row.privateKey, format: "der", type: "pkcs8" });
+    opened.set(keyId, { key, expiresAt: row.expiresAt });
+    return key;
+  };
+
+  return {
+    async handOut() {
+      const nonce = randomBytes(16).toString("base64url");
+      for (let attempt = 1; ; attempt += 1) {
+        const now = clock.now();
+        const expiresAt = new Date(now.getTime() + nonceMs);
+        const { keyId, publicKey } = await keyOfTheDay(now);
+        if (await insertNonce(database, hashNonce(nonce), keyId, expiresAt)) {
+          return { keyId, publicKey: publicKey.toString("base64"), nonce, expiresAt };
+        }
+        current = null;
+        if (attempt === 3) throw new Error("the login key vanished as often as it was made");
+      }
+    },
+
+    async open(keyId, ciphertext) {
+      const now = clock.now();
+      const key = await privateKeyOf(keyId, now);
+      if (!key) return null;
+      const secret = decrypt(key, ciphertext);
+      if (!secret || !(await spendNonce(database, hashNonce(secret.nonce), keyId, now))) return null;
+      return secret.password;
+    },
+  };
+}
+
+function decrypt(key: KeyObject, ciphertext: string): { password: string; nonce: string } | null {
+  let text: string;
+  try {
+    text = privateDecrypt(
+      { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" },
+      Buffer.from(ciphertext, "base64"),
+    ).toString("utf8");
+  } catch {
+    // Made under another key, or by nobody's key at all: told apart from nothing else, so no oracle.
+    return null;
+  }
+  return parseSecret(text);
+}
+
+function parseSecret(text: string): { password: string; nonce: string } | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { password, nonce } = (value ?? {}) as { password?: unknown; nonce?: unknown };
+  return typeof password === "string" && typeof nonce === "string" ? { password, nonce } : null;
+}

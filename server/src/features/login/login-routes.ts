@@ -1,0 +1,28 @@
+import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
+import type { FastifyInstance } from "fastify";
+import { addressKey } from "#platform/http/request-headers.ts";
+import { serve } from "#platform/http/serve.ts";
+import type { Login } from "./index.ts";
+import { toTokenReply } from "./login-view.ts";
+
+export function registerLoginRoutes(http: FastifyInstance, feature: Login): void {
+  serve(http, guestLogin, async ({ caller, request }) =>
+    toTokenReply(await feature.openGuestSession(caller, request.ticket)),
+  );
+
+  serve(http, publicKey, async () => {
+    const { expiresAt, ...handedOut } = await feature.keys.handOut();
+    return { ...handedOut, expiresAt: expiresAt.toISOString() };
+  });
+
+  serve(http, login, async ({ request, ip }) =>
+    toTokenReply(await feature.logIn({ ...request, address: addressKey(ip) })),
+  );
+
+  serve(http, logout, async ({ caller }) => {
+    await feature.logOut(caller.tokenHash);
+    return null;
+  });
+
+  serve(http, loginInfo, async ({ caller }) => feature.infoOf(caller), { whenUserDeleted: () => null });
+}

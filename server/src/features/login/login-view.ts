@@ -1,0 +1,42 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { login, loginInfo } from "@reposo/contract/login.ts";
+import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import type { OpenedSession } from "./log-in.ts";
+
+export const toTokenReply = ({ token, expiresAt }: OpenedSession): ReplyOf<typeof login> => ({
+  token,
+  expiresAt: expiresAt.toISOString(),
+});
+
+export function toManagerInfo(
+  caller: ManagerCaller,
+  phone: string | null,
+  outlets: { areaId: string; areaName: string }[],
+): ReplyOf<typeof loginInfo> {
+  return {
+    id: caller.accountId,
+    kind: "outletManager",
+    name: caller.name,
+    phone,
+    permissions: [...caller.permissions],
+    country: caller.country,
+    currency: caller.currency,
+    outlets,
+  };
+}
+
+export function toCustomerInfo(
+  caller: CustomerCaller,
+  defaults: { country: string; currency: Currency },
+): ReplyOf<typeof loginInfo> {
+  return {
+    id: caller.customerId,
+    kind: "customer",
+    name: "",
+    phone: null,
+    permissions: [],
+    ...defaults,
+    outlets: [],
+  };
+}

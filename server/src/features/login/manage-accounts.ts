@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#platform/clock.ts";
+import type { Querier } from "#platform/database.ts";
+import {
+  type AccountProfile,
+  type AccountRecord,
+  disable,
+  findAccount,
+  insertAccount,
+  replacePasswordHash,
+  updateProfile,
+} from "./account-store.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+
+export interface NewAccount extends AccountProfile {
+  readonly kind: "outletManager" | "operator";
+  readonly loginName: string;
+  readonly password: string;
+}
+
+export type AccountProblem = "loginNameUnsuitable" | "passwordUnsuitable" | "timeZoneUnknown";
+
+export type CreateAccountOutcome =
+  | { readonly kind: "created"; readonly accountId: string }
+  | { readonly kind: "loginNameTaken" }
+  | { readonly kind: "refused"; readonly problem: AccountProblem };
+
+export const isSuitableLoginName = (name: string): boolean => /^[A-Za-z0-9._@+-]{1,64}$/.test(name);
+
+/** Eight characters at least; at most what fits into one RSA ciphertext beside its nonce, escapes included. */
+export const isSuitablePassword = (password: string): boolean =>
+  password.length >= 8 && Buffer.byteLength(JSON.stringify(password)) <= 130;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `actor` names who did it in the audit trail. Usable inside a larger transaction; each is one statement. */
+export async function createAccount(
+  db: Querier,
+  clock: Clock,
+  account: NewAccount,
+  actor = "command line",
+): Promise<CreateAccountOutcome> {
+  if (!isSuitableLoginName(account.loginName)) return { kind: "refused", problem: "loginNameUnsuitable" };
+  if (!isSuitablePassword(account.password)) return { kind: "refused", problem: "passwordUnsuitable" };
+  if (!isTimeZone(account.timeZone)) return { kind: "refused", problem: "timeZoneUnknown" };
+  const { password, ...rest } = account;
+  const accountId = randomUUID();
+  const passwordHash = await hashPassword(password);
+  const inserted = await insertAccount(db, { ...rest, accountId, passwordHash }, clock.now(), actor);
+  return inserted ? { kind: "created", accountId } : { kind: "loginNameTaken" };
+}
+
+/** @returns false where nothing differs, and then nothing is written. */
+export async function changeProfile(
+  db: Querier,
+  clock: Clock,
+  account: AccountRecord,
+  profile: AccountProfile,
+  actor = "command line",
+): Promise<boolean> {
+  const same =
+    account.displayName === profile.displayName &&
+    account.phone === profile.phone &&
+    account.country === profile.country &&
+    account.currency === profile.currency &&
+    account.timeZone === profile.timeZone &&
+    [...account.permissions].sort().join() === [...profile.permissions].sort().join();
+  if (!same) await updateProfile(db, account.accountId, profile, clock.now(), actor);
+  return !same;
+}
+
+export async function disableAccount(
+  db: Querier,
+  clock: Clock,
+  loginName: string,
+  actor = "command line",
+): Promise<"disabled" | "alreadyDisabled" | "unknown"> {
+  const account = await findAccount(db, loginName);
+  if (!account) return "unknown";
+  if (account.disabledAt) return "alreadyDisabled";
+  await disable(db, account.accountId, clock.now(), actor);
+  return "disabled";
+}
+
+/** Ends what is logged in under the old one: whoever changes a password may fear that it is known. */
+export async function setPassword(
+  db: Querier,
+  clock: Clock,
+  loginName: string,
+  password: string,
+  actor = "command line",
+): Promise<"changed" | "unsuitable" | "unknown"> {
+  if (!isSuitablePassword(password)) return "unsuitable";
+  const account = await findAccount(db, loginName);
+  if (!account) return "unknown";
+  await replacePasswordHash(db, account.accountId, await hashPassword(password), clock.now(), actor);
+  return "changed";
+}
+
+/** For an import that runs twice and must change nothing the second time. */
+export const passwordMatches = (account: AccountRecord, password: string): Promise<boolean> =>
+  verifyPassword(password, account.passwordHash);

@@ -1,0 +1,93 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface SessionRow {
+  accountId: string | null;
+  customerId: string | null;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  endReason: "logout" | "loggedInElsewhere" | "disabled" | "passwordChanged" | null;
+  name: string | null;
+  permissions: Permission[] | null;
+  country: string | null;
+  currency: Currency | null;
+  timeZone: string | null;
+  disabledAt: Date | null;
+  deletedAt: Date | null;
+  outletIds: string[] | null;
+  ticketOrderIds: string[] | null;
+}
+
+/** Everything a call needs to know of its caller, in one query by primary key: every call pays for this one. */
+export async function findSession(db: Querier, tokenHash: Buffer): Promise<SessionRow | null> {
+  const found = await sql<SessionRow>`
+    SELECT s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
+      s.expires_at AS "expiresAt", s.end_reason AS "endReason", a.display_name AS name, a.permissions,
+      a.country, a.currency, a.time_zone AS "timeZone", a.disabled_at AS "disabledAt",
+      a.deleted_at AS "deletedAt",
+      CASE WHEN s.account_id IS NOT NULL THEN ARRAY(SELECT outlet_id FROM outlet_manager m
+        WHERE m.account_id = s.account_id ORDER BY outlet_id) END AS "outletIds",
+      CASE WHEN s.customer_id IS NOT NULL THEN ARRAY(SELECT order_id::text FROM customer_order_grant g
+        WHERE g.customer_id = s.customer_id) END AS "ticketOrderIds"
+    FROM session s LEFT JOIN account a USING (account_id)
+    WHERE s.token_hash = ${tokenHash}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function renewSession(
+  db: Querier,
+  tokenHash: Buffer,
+  seenAt: Date,
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`
+    UPDATE session SET last_used_at = ${now}, expires_at = ${expiresAt}
+    WHERE token_hash = ${tokenHash} AND last_used_at <= ${seenAt} AND ended_at IS NULL`.execute(db);
+}
+
+interface NewSession {
+  readonly tokenHash: Buffer;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Ends the account's earlier session and opens this one; the caller holds the account's lock. */
+export async function replaceManagerSession(
+  tx: Transaction,
+  accountId: string,
+  { tokenHash, now, expiresAt }: NewSession,
+): Promise<void> {
+  await sql`
+    UPDATE session SET ended_at = ${now}, end_reason = 'loggedInElsewhere'
+    WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(tx);
+  await sql`
+    INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
+    VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
+}
+
+export async function insertCustomerSession(
+  tx: Transaction,
+  customerId: string,
+  { tokenHash, now, expiresAt }: NewSession,
+): Promise<void> {
+  await sql`
+    INSERT INTO customer (customer_id, created_at) VALUES (${customerId}, ${now})
+    ON CONFLICT (customer_id) DO NOTHING`.execute(tx);
+  await sql`
+    INSERT INTO session (token_hash, customer_id, created_at, last_used_at, expires_at)
+    VALUES (${tokenHash}, ${customerId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
+}
+
+export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Promise<void> {
+  await sql`
+    UPDATE session SET ended_at = ${now}, end_reason = 'logout'
+    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(db);
+}
+
+/** Until it expires, an ended session is kept: it tells its browser why it was thrown out. */
+export async function forgetSessions(db: Querier, now: Date): Promise<void> {
+  await sql`DELETE FROM session WHERE expires_at < ${now}`.execute(db);
+}
