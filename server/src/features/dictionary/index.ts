@@ -1,0 +1,1 @@
+export { registerDictionaryRoutes } from "./dictionary-routes.ts";
