@@ -35,7 +35,8 @@ export interface LoginParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly limits: LoginLimits;
-  readonly defaults: { readonly country: string; readonly currency: Currency };
+  /** What a customer is told of the network's home (I18N-2). */
+  readonly defaults?: { readonly country: string; readonly currency: Currency };
 }
 
 export interface Login {
@@ -53,7 +54,9 @@ export interface Login {
 
 const knownAddressMs = 90 * 24 * 60 * 60 * 1000;
 
-export function createLogin({ database, clock, limits, defaults }: LoginParts): Login {
+const networkDefaults = { country: "PH", currency: "PHP" } as const;
+
+export function createLogin({ database, clock, limits, defaults = networkDefaults }: LoginParts): Login {
   const keys = createLoginKeys({ database, clock });
   return {
     authenticate: createAuthenticate({ database, clock }),

@@ -11,8 +11,8 @@ import { replaceManagerSession } from "./session-store.ts";
 import { hashToken, newToken } from "./session-tokens.ts";
 
 export interface LoginLimits {
-  readonly loginsPerAccountAMinute: number;
-  readonly loginsPerAddressAMinute: number;
+  readonly loginsPerMinuteAccount: number;
+  readonly loginsPerMinuteAddress: number;
 }
 
 export interface LoginAttempt {
@@ -41,7 +41,7 @@ const sha256 = (text: string): Buffer => createHash("sha256").update(text).diges
 export async function logIn(parts: LogInParts, attempt: LoginAttempt): Promise<OpenedSession> {
   const { database, keys } = parts;
   const addressHash = sha256(attempt.address);
-  await count(parts, `login address ${attempt.address}`, parts.limits.loginsPerAddressAMinute);
+  await count(parts, `login address ${attempt.address}`, parts.limits.loginsPerMinuteAddress);
   const account = await findLogin(database, attempt.account, addressHash);
   await countByAccount(parts, attempt, account?.addressKnown ?? false);
 
@@ -70,7 +70,7 @@ async function countByAccount(
 ): Promise<void> {
   const name = sha256(attempt.account.toLowerCase()).toString("base64url");
   const subject = addressKnown ? `login account ${name} from ${attempt.address}` : `login account ${name}`;
-  await count(parts, subject, parts.limits.loginsPerAccountAMinute);
+  await count(parts, subject, parts.limits.loginsPerMinuteAccount);
 }
 
 async function count({ database, clock }: LogInParts, subject: string, limit: number): Promise<void> {

@@ -44,7 +44,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    trustProxy: proxiesOf(config),
     bodyLimit: bodyLimitBytes,
     // Whoever sends a byte a second is cut off: headers within 15 s, the whole request within 60 s.
     requestTimeout: 60_000,
@@ -73,7 +73,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   await addSecurityHeaders(http, config);
-  await addRateLimits(http, config.callsPerMinute);
+  await addRateLimits(http, config.limits.callsPerMinuteAddress);
   await acceptForms(http);
   observe(http, metrics);
 
@@ -83,6 +83,13 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   await registerOpenApiRoutes(http);
   if (pages) await http.register(async (scope) => pages(scope));
   return http;
+}
+
+/** A number is so many proxies in front, counted from our side. */
+function proxiesOf({
+  trustProxy,
+}: HttpConfig): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
 async function unknownPath(): Promise<never> {

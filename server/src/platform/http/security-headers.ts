@@ -1,5 +1,6 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import type { HttpConfig } from "./http-config.ts";
 
 export interface PagePolicy {
   /** Of inline scripts the page carries, such as its data: `'sha256-…'` or `'nonce-…'`. */
@@ -39,12 +40,12 @@ export function contentSecurityPolicy({ scripts = [], styles = [], connect = [] 
 
 export async function addSecurityHeaders(
   http: FastifyInstance,
-  { https, uploadOrigins }: { https: boolean; uploadOrigins: readonly string[] },
+  { publicUrl, uploadOrigins = [] }: HttpConfig,
 ): Promise<void> {
   await http.register(helmet, {
     contentSecurityPolicy: false,
     // A promise that every later call comes over TLS must not be made on plain http.
-    hsts: https ? { maxAge: 31_536_000 } : false,
+    hsts: publicUrl?.startsWith("https:") ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     xFrameOptions: { action: "deny" },
   });
