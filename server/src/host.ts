@@ -3,8 +3,9 @@ import type pg from "pg";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/database.ts";
-import { type Platform, startPlatform, within } from "#platform/hosting.ts";
+import { type Platform, startPlatform } from "#platform/hosting.ts";
 import type { Log } from "#platform/log.ts";
+import { within } from "#platform/patience.ts";
 import { explainListenError, findFreePort, localOrigin } from "#platform/ports.ts";
 
 export interface AppParts extends Pick<Platform, "database" | "mqtt" | "disconnectDevice"> {

@@ -1,4 +1,7 @@
+import { within } from "#platform/patience.ts";
 import { StartError } from "#platform/start-error.ts";
+
+const stopPatienceMs = 4_800;
 
 /**
  * Runs something that starts and stops, as a process: a start that fails is one line and exit code 1, an interrupt
@@ -10,12 +13,9 @@ export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    try {
-      const running = await started;
-      await running?.stop();
-    } catch {
-      // A start that failed has said so, and stopped what it had started.
-    }
+    // A start that failed has said so, and has stopped what it had started. What does not end by then ends with us.
+    const stopped = started?.then((running) => running.stop()).catch(() => {});
+    await within(stopPatienceMs, stopped ?? Promise.resolve());
     process.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());

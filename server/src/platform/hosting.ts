@@ -7,6 +7,7 @@ import type { Database } from "./database.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./embedded-broker.ts";
 import type { Log } from "./log.ts";
 import { openDatabase } from "./open-database.ts";
+import { within } from "./patience.ts";
 import { explainListenError } from "./ports.ts";
 
 type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
@@ -102,18 +103,5 @@ async function startBroker(
       hostSetting: "MQTT_HOST",
       portSettings: ["MQTT_PORT", "MQTT_TLS_PORT"],
     });
-  }
-}
-
-/** Waits for `work`, but not longer: a stop must end. */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -66,6 +66,13 @@ export async function findRecordedCluster(dataFolder: string): Promise<string | 
   return existsSync(folder) ? folder : null;
 }
 
+/** For starting over, under the data folder's lock: the folder can name a cluster that lies outside it. */
+export async function deleteCluster(dataFolder: string): Promise<void> {
+  const cluster = await findRecordedCluster(dataFolder);
+  if (cluster) await rm(cluster, { recursive: true, force: true });
+  await rm(join(dataFolder, recordName), { force: true });
+}
+
 async function placeCluster(dataFolder: string, user: PostgresUser | null): Promise<string> {
   const inside = join(dataFolder, "postgres");
   const record = join(dataFolder, recordName);
@@ -102,9 +109,12 @@ async function placeBinaries(user: PostgresUser | null): Promise<string> {
       `no embedded PostgreSQL for ${process.platform} ${process.arch}; set DATABASE_URL to one that runs elsewhere`,
     );
   }
-  const folder = dirname(binaries.initdb);
-  if (!user || isReachable(folder, user)) return folder;
+  return reachableBinaries(dirname(binaries.initdb), user);
+}
 
+/** The folder itself, or a copy of it and what lies beside it, where `user` can reach that. */
+export async function reachableBinaries(folder: string, user: PostgresUser | null): Promise<string> {
+  if (!user || isReachable(folder, user)) return folder;
   const origin = dirname(folder);
   const version = JSON.parse(readFileSync(join(dirname(origin), "package.json"), "utf8")).version as string;
   const copy = join(await outsideFolder(user), `postgres-${version}`);
@@ -163,7 +173,7 @@ function isReachable(path: string, { uid, gid }: PostgresUser): boolean {
   }
 }
 
-function postgresUser(): PostgresUser {
+export function postgresUser(): PostgresUser {
   const accounts = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"));

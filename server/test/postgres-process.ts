@@ -1,0 +1,9 @@
+import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
+import { silentLog } from "#platform/log.ts";
+import { migrate } from "#platform/migrate.ts";
+
+/** Starts a database in the folder that it is given, as whoever runs this, migrates it and stops it. */
+const postgres = await startEmbeddedPostgres({ dataFolder: process.argv[2] as string, log: silentLog });
+await migrate(postgres.connection);
+process.stdout.write(`${postgres.clusterFolder}\n`);
+await postgres.stop();
