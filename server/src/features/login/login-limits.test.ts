@@ -1,0 +1,126 @@
+import { Writable } from "node:stream";
+import { login, loginInfo } from "@reposo/contract/login.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount } from "#features/login/index.ts";
+import { manualClock, systemClock } from "#platform/clock.ts";
+import { createLog } from "#platform/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const loginLimits = { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 };
+const from = (ip: string, language = "en_US") => ({ "x-forwarded-for": ip, lang: language });
+
+async function openLimited() {
+  const clock = manualClock(new Date("2026-11-21T08:00:10Z"));
+  const { http } = await openTestHttp(db.database, { clock, loginLimits });
+  const manager = newManager();
+  await createAccount(db.database, clock, manager);
+  return { clock, http, manager };
+}
+
+describe("tries at a login", () => {
+  it("[LOGIN-2] allows ten a minute an account, then says how long to wait, also to a right password", async () => {
+    const { clock, http, manager } = await openLimited();
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      expect(
+        (await tryLogin(http, manager.loginName, "wrong-password", from(`198.51.100.${attempt}`))).code,
+      ).toBe(20101);
+    }
+    expect(await tryLogin(http, manager.loginName, manager.password, from("198.51.100.99"))).toMatchObject({
+      status: 200,
+      code: 20103,
+      message: "Too many tries, please try again in 50 seconds",
+      data: { retryAfterSeconds: 50 },
+    });
+    clock.advance(50_000);
+    expect((await tryLogin(http, manager.loginName, manager.password, from("198.51.100.99"))).code).toBe(200);
+    await http.close();
+  });
+
+  it("[LOGIN-2] does not lock the owner out of a usual place while a stranger guesses", async () => {
+    const { clock, http, manager } = await openLimited();
+    const home = from("203.0.113.7");
+    expect((await tryLogin(http, manager.loginName, manager.password, home)).code).toBe(200);
+    clock.advance(60_000);
+    for (let attempt = 1; attempt <= 15; attempt += 1) {
+      await tryLogin(http, manager.loginName, "wrong-password", from("198.51.100.200"));
+    }
+    expect((await tryLogin(http, manager.loginName, manager.password, from("198.51.100.200"))).code).toBe(
+      20103,
+    );
+    expect((await tryLogin(http, manager.loginName, manager.password, home)).code).toBe(200);
+    await http.close();
+  });
+
+  it("[LOGIN-2] counts a name that does not exist like one that does", async () => {
+    const { http } = await openLimited();
+    const codes: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      codes.push((await tryLogin(http, "no.such.manager", "wrong-password", from("198.51.100.30"))).code);
+    }
+    expect(codes).toEqual([...Array(10).fill(20101), 20103]);
+    await http.close();
+  });
+
+  it("[LOGIN-2] lets no parallel guesses through, and allows an address a hundred a minute", async () => {
+    const { http, manager } = await openLimited();
+    const secret = await encryptPassword(http, "wrong-password");
+    const attempts = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        call(http, login, { account: manager.loginName, ...secret }, from("198.51.100.40")),
+      ),
+    );
+    expect(attempts.filter(({ code }) => code !== 20103)).toHaveLength(10);
+    const others = await Promise.all(
+      Array.from({ length: 70 }, (_, i) =>
+        call(http, login, { account: `spray.${i}`, ...secret }, from("198.51.100.40")),
+      ),
+    );
+    expect(others.filter(({ code }) => code === 20103)).toHaveLength(10);
+    await http.close();
+  });
+});
+
+describe("secrets", () => {
+  it("[LOGIN-1] keeps passwords, tokens, nonces and ciphertexts out of the log, and tokens out of the database", async () => {
+    const lines: string[] = [];
+    const log = createLog(
+      "trace",
+      new Writable({
+        write(chunk, _encoding, done) {
+          lines.push(String(chunk));
+          done();
+        },
+      }),
+    );
+    const { http } = await openTestHttp(db.database, { log });
+    const manager = newManager({ password: "unmistakable-secret-77" });
+    await createAccount(db.database, systemClock, manager);
+    const secret = await encryptPassword(http, manager.password);
+    const { data } = await call(http, login, { account: manager.loginName, ...secret });
+    await call(http, loginInfo, undefined, { "access-token": data.token });
+    await http.inject({ url: `/api/nowhere?token=${data.token}`, headers: { "access-token": data.token } });
+    await http.inject({
+      method: "POST",
+      url: "/api/web/api/v1/login/login",
+      payload: '{"password": "broken',
+    });
+    const written = lines.join("");
+    expect(lines.length).toBeGreaterThan(3);
+    for (const text of [manager.password, data.token, secret.password]) expect(written).not.toContain(text);
+
+    const stored = await sql<{ text: string }>`
+      SELECT string_agg(s::text, ' ') || (SELECT string_agg(a::text, ' ') FROM account a) AS text
+      FROM session s`.execute(db.owner);
+    expect(stored.rows[0]?.text).not.toContain(data.token);
+    expect(stored.rows[0]?.text).not.toContain(manager.password);
+    await http.close();
+  });
+});

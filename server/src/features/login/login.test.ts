@@ -1,0 +1,265 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
+import { manualClock, systemClock } from "#platform/clock.ts";
+import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeOutlet } from "#test/network-factory.ts";
+
+let db: TestDatabase;
+let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
+
+beforeAll(async () => {
+  db = await openTestDatabase();
+  ({ http } = await openTestHttp(db.database));
+});
+afterAll(async () => {
+  await http.close();
+  await db.close();
+});
+
+async function makeAccount(account = newManager()) {
+  const made = await createAccount(db.database, systemClock, account);
+  if (made.kind !== "created") throw new Error(made.kind);
+  return { ...account, accountId: made.accountId };
+}
+const asToken = (token: string, language = "en_US") => ({ "access-token": token, lang: language });
+
+describe("login", () => {
+  it("[LOGIN-1] opens a session with the password encrypted under the server's key", async () => {
+    const manager = await makeAccount();
+    const answer = await tryLogin(http, manager.loginName.toUpperCase(), manager.password);
+    expect(answer).toMatchObject({ status: 200, code: 200 });
+    expect(Buffer.from(answer.data.token, "base64url")).toHaveLength(32);
+    const days = (Date.parse(answer.data.expiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(30, 1);
+  });
+
+  it("[LOGIN-1] takes a login ciphertext once only, however many send it at the same instant", async () => {
+    const manager = await makeAccount();
+    const secret = await encryptPassword(http, manager.password);
+    const request = { account: manager.loginName, ...secret };
+    const answers = await Promise.all(Array.from({ length: 16 }, () => call(http, login, request)));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 20104)).toHaveLength(15);
+    expect((await call(http, login, request)).code).toBe(20104);
+  });
+
+  it("[LOGIN-1] refuses an unknown key, a broken ciphertext and a nonce of another's making", async () => {
+    const manager = await makeAccount();
+    const { keyId, password } = await encryptPassword(http, manager.password);
+    const attempt = (fields: object) =>
+      call(http, login, { account: manager.loginName, keyId, password, ...fields });
+    expect((await attempt({ keyId: randomUUID() })).code).toBe(20104);
+    expect((await attempt({ password: randomBytes(256).toString("base64") })).code).toBe(20104);
+    expect((await attempt({ password: "%%%" })).code).toBe(20104);
+    expect((await attempt({})).code).toBe(200);
+  });
+
+  it("[LOGIN-1] lets a nonce expire after five minutes and a key after a day, and forgets both", async () => {
+    const clock = manualClock(new Date("2027-01-01T00:00:00Z"));
+    const { http: later, feature } = await openTestHttp(db.database, { clock });
+    const manager = await makeAccount();
+    const secret = await encryptPassword(later, manager.password);
+    clock.advance(5 * 60_000 + 1);
+    expect((await call(later, login, { account: manager.loginName, ...secret })).code).toBe(20104);
+    clock.advance(24 * 3_600_000);
+    const next = await encryptPassword(later, manager.password);
+    expect(next.keyId).not.toBe(secret.keyId);
+    await feature.forgetExpired();
+    const kept = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM login_key WHERE key_id = ${secret.keyId}`.execute(db.owner);
+    expect(kept.rows[0]?.n).toBe(0);
+    await later.close();
+  });
+
+  it("[LOGIN-1] shares its keys between servers, also when they start together", async () => {
+    const servers = await Promise.all([openTestHttp(db.database), openTestHttp(db.database)]);
+    const manager = await makeAccount();
+    const [one, two] = servers.map((server) => server.http);
+    if (!one || !two) throw new Error("two servers");
+    const [first, second] = await Promise.all([
+      call(one, publicKey, undefined),
+      call(two, publicKey, undefined),
+    ]);
+    expect(first?.data.keyId).toBe(second?.data.keyId);
+    const secret = await encryptPassword(one, manager.password);
+    expect((await call(two, login, { account: manager.loginName, ...secret })).code).toBe(200);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it("[LOGIN-2] answers a wrong account and a wrong password alike", async () => {
+    const manager = await makeAccount();
+    const wrong = await tryLogin(http, manager.loginName, "not-the-password");
+    const unknown = await tryLogin(http, "nobody.at.all", "not-the-password");
+    const { headers: _a, ...wrongBody } = wrong;
+    const { headers: _b, ...unknownBody } = unknown;
+    expect(wrongBody).toEqual(unknownBody);
+    expect(wrong).toMatchObject({
+      code: 20101,
+      message: "User name does not exist or password is wrong",
+      data: null,
+    });
+  });
+
+  it("[LOGIN-2] takes as long over an unknown account as over a wrong password", async () => {
+    const manager = await makeAccount();
+    const timeOf = async (account: string) => {
+      const secret = await encryptPassword(http, "not-the-password");
+      const begun = performance.now();
+      await call(http, login, { account, ...secret });
+      return performance.now() - begun;
+    };
+    const times = { known: [] as number[], unknown: [] as number[] };
+    await timeOf("nobody.to.warm.up");
+    // Interleaved, so that a busy moment of the machine falls on both.
+    for (let round = 0; round < 15; round += 1) {
+      times.known.push(await timeOf(manager.loginName));
+      times.unknown.push(await timeOf(`nobody.${round}`));
+    }
+    const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+    const ratio = median(times.unknown) / median(times.known);
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
+  });
+
+  it("[LOGIN-3] [WHO-1] [WHO-3] refuses an operator, after the right password only", async () => {
+    const operator = await makeAccount({ ...newManager(), kind: "operator" });
+    expect((await tryLogin(http, operator.loginName, "not-the-password")).code).toBe(20101);
+    expect(await tryLogin(http, operator.loginName, operator.password)).toMatchObject({
+      code: 20102,
+      message: "This account cannot be logged in here, enter the outlet manager's account",
+    });
+  });
+
+  it("[LOGIN-4] tells the first session that it was ended by a login elsewhere, in each language", async () => {
+    const manager = await makeAccount();
+    const first = await tryLogin(http, manager.loginName, manager.password);
+    const second = await tryLogin(http, manager.loginName, manager.password);
+    for (const language of languages) {
+      const thrownOut = await call(http, loginInfo, undefined, asToken(first.data.token, language));
+      expect(thrownOut).toMatchObject({ status: 200, code: 20109 });
+      expect(thrownOut.message).toContain(tokenExpiredPhrases[language]);
+    }
+    expect((await call(http, loginInfo, undefined, asToken(second.data.token))).code).toBe(200);
+  });
+
+  it("[LOGIN-4] [G-10] leaves one live session of 64 logins at the same instant", async () => {
+    const manager = await makeAccount();
+    const secrets = await Promise.all(
+      Array.from({ length: 64 }, () => encryptPassword(http, manager.password)),
+    );
+    const answers = await Promise.all(
+      secrets.map((secret) => call(http, login, { account: manager.loginName, ...secret })),
+    );
+    expect(answers.every(({ code }) => code === 200)).toBe(true);
+    const codes = await Promise.all(
+      answers.map(async ({ data }) => (await call(http, loginInfo, undefined, asToken(data.token))).code),
+    );
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code === 20109)).toHaveLength(63);
+  });
+
+  it("[SES-3] refuses a disabled account, at the login and at the next call of its session", async () => {
+    const manager = await makeAccount();
+    const { data } = await tryLogin(http, manager.loginName, manager.password);
+    expect(await disableAccount(db.database, systemClock, manager.loginName)).toBe("disabled");
+    expect(await call(http, loginInfo, undefined, asToken(data.token))).toMatchObject({
+      code: 30107,
+      message: "This account has been disabled",
+    });
+    expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(30107);
+    expect((await tryLogin(http, manager.loginName, "not-the-password")).code).toBe(20101);
+    expect(await disableAccount(db.database, systemClock, manager.loginName)).toBe("alreadyDisabled");
+  });
+
+  it("[SES-4] [G-10] ends the session on the server: a logged-out token never works again", async () => {
+    const manager = await makeAccount();
+    const { data } = await tryLogin(http, manager.loginName, manager.password);
+    expect(await call(http, logout, undefined, asToken(data.token))).toMatchObject({ code: 200, data: null });
+    const after = await call(http, loginInfo, undefined, asToken(data.token));
+    expect(after).toMatchObject({ code: 401, message: "Please log in again" });
+  });
+
+  it("[SES-3] ends the sessions of a password that was changed", async () => {
+    const manager = await makeAccount();
+    const { data } = await tryLogin(http, manager.loginName, manager.password);
+    expect(await setPassword(db.database, systemClock, manager.loginName, "another-horse-2")).toBe("changed");
+    expect((await call(http, loginInfo, undefined, asToken(data.token))).code).toBe(401);
+    expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(20101);
+    expect((await tryLogin(http, manager.loginName, "another-horse-2")).code).toBe(200);
+  });
+});
+
+describe("who holds the token", () => {
+  it("[SES-2] [USER-1] tells a manager's name, number, permissions and outlets", async () => {
+    const manager = await makeAccount();
+    const outletId = await makeOutlet(db.owner, { name: "Ayala Malls" });
+    await db.owner
+      .insertInto("outlet_manager")
+      .values({ outlet_id: outletId, account_id: manager.accountId })
+      .execute();
+    const { data } = await tryLogin(http, manager.loginName, manager.password);
+    expect((await call(http, loginInfo, undefined, asToken(data.token))).data).toEqual({
+      id: manager.accountId,
+      kind: "outletManager",
+      name: "Maria Santos",
+      phone: "+63 917 000 0000",
+      permissions: ["home", "details", "user"],
+      country: "PH",
+      currency: "PHP",
+      outlets: [{ areaId: outletId, areaName: "Ayala Malls" }],
+    });
+  });
+
+  it("[SES-3] answers null to a good token whose user was deleted, and 401 everywhere else", async () => {
+    const manager = await makeAccount();
+    const { data } = await tryLogin(http, manager.loginName, manager.password);
+    await sql`UPDATE account SET deleted_at = now() WHERE account_id = ${manager.accountId}`.execute(
+      db.owner,
+    );
+    expect(await call(http, loginInfo, undefined, asToken(data.token))).toMatchObject({
+      code: 200,
+      data: null,
+    });
+    expect((await call(http, logout, undefined, asToken(data.token))).code).toBe(401);
+    expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(20101);
+  });
+
+  it("[WHO-2] gives a browser a customer's token that lasts 180 days from its last use", async () => {
+    const clock = manualClock(new Date("2026-11-21T00:00:00Z"));
+    const { http: later } = await openTestHttp(db.database, { clock });
+    const { data } = await call(later, guestLogin, { deviceId: "MC100001" });
+    expect(data.expiresAt).toBe("2027-05-20T00:00:00.000Z");
+    for (let use = 0; use < 3; use += 1) {
+      clock.advance(179 * 86_400_000);
+      expect((await call(later, loginInfo, undefined, asToken(data.token))).data).toMatchObject({
+        kind: "customer",
+        permissions: [],
+        country: "PH",
+        currency: "PHP",
+        outlets: [],
+      });
+    }
+    clock.advance(180 * 86_400_000);
+    expect((await call(later, loginInfo, undefined, asToken(data.token))).code).toBe(401);
+    await later.close();
+  });
+
+  it("[WHO-2] keeps a customer who asks again the same customer, and lets an old token bar nobody", async () => {
+    const first = await call(http, guestLogin, undefined);
+    const again = await call(http, guestLogin, undefined, asToken(first.data.token));
+    const ids = await Promise.all(
+      [first, again].map(
+        async ({ data }) => (await call(http, loginInfo, undefined, asToken(data.token))).data.id,
+      ),
+    );
+    expect(again.data.token).not.toBe(first.data.token);
+    expect(ids[0]).toBe(ids[1]);
+    const stale = randomBytes(32).toString("base64url");
+    expect((await call(http, guestLogin, undefined, asToken(stale))).code).toBe(200);
+  });
+});

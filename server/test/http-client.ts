@@ -1,0 +1,121 @@
+import { constants, createPublicKey, publicEncrypt } from "node:crypto";
+import type { Endpoint, RequestOf } from "@reposo/contract/endpoint.ts";
+import { login, publicKey } from "@reposo/contract/login.ts";
+import type { FastifyInstance } from "fastify";
+import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";
+import { type Clock, systemClock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { HttpConfig } from "#platform/http/http-config.ts";
+import { createHttp, type HttpParts } from "#platform/http/create-http.ts";
+import { type Log, silentLog } from "#platform/log.ts";
+
+export const testHttpConfig: HttpConfig = {
+  defaultLanguage: "en_US",
+  trustProxy: true,
+  metricsToken: "metrics-token-of-the-test",
+  maxConnections: 1000,
+  publicUrl: null,
+  limits: { callsPerMinuteAddress: 100_000 },
+};
+
+export interface TestHttpOptions {
+  readonly clock?: Clock;
+  readonly config?: Partial<HttpConfig>;
+  readonly loginLimits?: { loginsPerMinuteAccount: number; loginsPerMinuteAddress: number };
+  readonly log?: Log;
+  readonly parts?: Partial<HttpParts>;
+}
+
+/** The real HTTP side with the real login on a real database; a test adds the routes it needs before it injects. */
+export async function openTestHttp(
+  database: Database,
+  options: TestHttpOptions = {},
+): Promise<{ http: FastifyInstance; feature: Login }> {
+  const { clock = systemClock, log = silentLog } = options;
+  const feature = createLogin({
+    database,
+    clock,
+    limits: options.loginLimits ?? { loginsPerMinuteAccount: 1000, loginsPerMinuteAddress: 1000 },
+  });
+  const http = await createHttp({
+    config: { ...testHttpConfig, ...options.config },
+    log,
+    clock,
+    database,
+    authenticate: feature.authenticate,
+    readiness: { database: async () => true, broker: () => true },
+    ...options.parts,
+  });
+  registerLoginRoutes(http, feature);
+  return { http, feature };
+}
+
+export interface Answer {
+  status: number;
+  code: number;
+  message: string;
+  /** Whatever came: a test looks into it. */
+  data: any;
+  headers: Record<string, unknown>;
+}
+
+/** One call through the whole stack; `form` sends as the product's clients do by default. */
+export async function call<E extends Endpoint>(
+  http: FastifyInstance,
+  endpoint: E,
+  request: RequestOf<E> | Record<string, unknown> | undefined,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const fields = (request ?? {}) as Record<string, unknown>;
+  const response = await http.inject({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    headers,
+    ...(endpoint.method === "GET" ? { query: fields as Record<string, string> } : { payload: fields }),
+  });
+  const body = response.body === "" ? {} : response.json();
+  return { status: response.statusCode, headers: response.headers, ...body };
+}
+
+/** What a browser does before it sends a password. */
+export async function encryptPassword(
+  http: FastifyInstance,
+  password: string,
+): Promise<{ keyId: string; password: string }> {
+  const { data } = await call(http, publicKey, undefined);
+  const key = createPublicKey({ key: Buffer.from(data.publicKey, "base64"), format: "der", type: "spki" });
+  const secret = Buffer.from(JSON.stringify({ password, nonce: data.nonce }));
+  const cipher = publicEncrypt(
+    { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" },
+    secret,
+  );
+  return { keyId: data.keyId, password: cipher.toString("base64") };
+}
+
+export async function tryLogin(
+  http: FastifyInstance,
+  account: string,
+  password: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return call(http, login, { account, ...(await encryptPassword(http, password)) }, headers);
+}
+
+let accounts = 0;
+
+/** A manager of nobody's demo, with a name of its own. */
+export function newManager(account: Partial<NewAccount> = {}): NewAccount {
+  accounts += 1;
+  return {
+    kind: "outletManager",
+    loginName: `manager.${process.pid}.${accounts}`,
+    password: "correct-horse-1",
+    displayName: "Maria Santos",
+    phone: "+63 917 000 0000",
+    permissions: ["home", "details", "user"],
+    country: "PH",
+    currency: "PHP",
+    timeZone: "Asia/Manila",
+    ...account,
+  };
+}
