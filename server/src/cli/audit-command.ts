@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { type AuditFinding, audits, runAudit } from "#features/audit/index.ts";
+import { CliFailure } from "./cli-failure.ts";
+import { withDatabase } from "./open-database.ts";
+import type { Terminal } from "./terminal.ts";
+
+const shownRows = 50;
+
+export function addAuditCommand(program: Command, terminal: Terminal): void {
+  program
+    .command("audit")
+    .description("checks what must always hold; exits with 1 and the rows where it does not")
+    .option("--json", "prints the findings as JSON")
+    .action((options: { json?: true }) =>
+      withDatabase(terminal, async (database) => {
+        const findings = await runAudit(database);
+        if (options.json) terminal.out(JSON.stringify(findings, null, 2));
+        else printFindings(terminal, findings);
+        if (findings.length > 0)
+          throw new CliFailure(1, `${findings.length} of ${audits.length} audits failed.`);
+      }),
+    );
+}
+
+function printFindings(terminal: Terminal, findings: readonly AuditFinding[]): void {
+  for (const audit of audits) {
+    const finding = findings.find((f) => f.audit === audit.name);
+    terminal.out(
+      `${finding ? "FAILED" : "ok    "}  ${audit.guarantee.padEnd(5)} ${audit.name}: ${audit.holds}`,
+    );
+    for (const row of finding?.rows.slice(0, shownRows) ?? [])
+      terminal.out(`          ${JSON.stringify(row)}`);
+    if (finding && finding.rows.length > shownRows)
+      terminal.out(`          … and ${finding.rows.length - shownRows} more rows (--json prints all)`);
+  }
+  if (findings.length === 0) terminal.out(`All ${audits.length} audits hold.`);
+}

@@ -1,0 +1,79 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { findDevice, rotateCredential } from "#features/devices/index.ts";
+import { CliFailure } from "./cli-failure.ts";
+import { withDatabase } from "./open-database.ts";
+import { chairLink, qrCodePng, qrCodeSvg } from "./qr-code.ts";
+import { writeAudit } from "./audit-trail-store.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function addDeviceCommands(program: Command, terminal: Terminal): void {
+  const device = program.command("device").description("a chair's secret and its QR code");
+  device
+    .command("credential")
+    .argument("<deviceId>")
+    .description(
+      "gives a chair a new secret, cuts a connection made with the old one, prints the secret alone on the last line",
+    )
+    .action((deviceId: string) => rotate(terminal, deviceId));
+  device
+    .command("qr")
+    .argument("<deviceId>")
+    .description("the QR code of the chair's link, for its label (PUBLIC_URL says where the link leads)")
+    .option("--svg", "as SVG (the default)")
+    .option("--png", "as PNG, 1024 pixels wide")
+    .option("-o, --output <file>", "writes to a file instead of standard output (a PNG needs one)")
+    .action((deviceId: string, options: QrOptions) => printQr(terminal, deviceId, options));
+}
+
+async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
+  const secret = await withDatabase(terminal, (database) =>
+    database.transaction().execute(async (tx) => {
+      const at = terminal.clock.now();
+      const fresh = await rotateCredential(tx, deviceId, at);
+      if (fresh !== null) await writeAudit(tx, { action: "device.credential", subject: deviceId, at });
+      return fresh;
+    }),
+  );
+  if (secret === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  terminal.out(
+    `New secret of ${deviceId}; the old one no longer works, and this is the only time it is shown:`,
+  );
+  terminal.out(secret);
+}
+
+interface QrOptions {
+  svg?: true;
+  png?: true;
+  output?: string;
+}
+
+async function printQr(terminal: Terminal, deviceId: string, options: QrOptions): Promise<void> {
+  if (options.svg && options.png) throw new CliFailure(2, "Choose one of --svg and --png.");
+  if (options.png && !options.output) throw new CliFailure(2, "A PNG needs a file: add -o FILE.png");
+  const known = await withDatabase(terminal, (database) => findDevice(database, deviceId));
+  if (known === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  const { link, leadsHereOnly } = chairLink(terminal.env, deviceId);
+  if (leadsHereOnly)
+    terminal.err(
+      `The link leads to this machine only (${link}); set PUBLIC_URL to the address that customers reach.`,
+    );
+  if (!options.output) {
+    terminal.out(qrCodeSvg(link));
+    return;
+  }
+  const file = resolve(terminal.folder, options.output);
+  try {
+    await writeFile(file, options.png ? await qrCodePng(link) : qrCodeSvg(link));
+  } catch (error) {
+    throw new CliFailure(
+      2,
+      `${options.output}: can't be written (${(error as NodeJS.ErrnoException).code})`,
+      {
+        cause: error,
+      },
+    );
+  }
+  terminal.out(`${options.output}: ${link}`);
+}

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export async function unknownOutlets(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
+  const found = await sql<{ outlet_id: string }>`
+    SELECT DISTINCT asked.outlet_id FROM unnest(${outletIds}::text[]) AS asked (outlet_id)
+    LEFT JOIN outlet o ON o.outlet_id = asked.outlet_id WHERE o.outlet_id IS NULL`.execute(db);
+  return new Set(found.rows.map((row) => row.outlet_id));
+}
+
+/** Makes exactly these the manager's outlets; false where they already were. */
+export async function setManagedOutlets(
+  tx: Transaction,
+  accountId: string,
+  outletIds: readonly string[],
+): Promise<boolean> {
+  const removed = await sql`
+    DELETE FROM outlet_manager
+    WHERE account_id = ${accountId} AND outlet_id <> ALL(${outletIds}::text[]) RETURNING 1`.execute(tx);
+  const added = await sql`
+    INSERT INTO outlet_manager (outlet_id, account_id)
+    SELECT outlet_id, ${accountId} FROM unnest(${outletIds}::text[]) AS managed (outlet_id)
+    ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
+  return removed.rows.length + added.rows.length > 0;
+}

@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { createLog } from "#platform/log.ts";
+import { withDatabase } from "./open-database.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function addMigrateCommand(program: Command, terminal: Terminal): void {
+  program
+    .command("migrate")
+    .description(
+      "brings the database to this version's schema (every other command and a starting server do too)",
+    )
+    .action(async () => {
+      const applied: string[] = [];
+      // Opening a database migrates it and logs the files it applied.
+      const log = createLog("info", {
+        write: (line) => applied.push(...((JSON.parse(line) as { applied?: string[] }).applied ?? [])),
+      });
+      await withDatabase(terminal, async () => {}, log);
+      for (const name of applied) terminal.out(`applied ${name}`);
+      terminal.out(
+        applied.length === 0 ? "The schema is up to date; nothing was changed." : "The schema is up to date.",
+      );
+    });
+}
