@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openBareBroker } from "#test/bare-broker.ts";
+import { until } from "#test/server-side.ts";
+import { runConsoleLine } from "./chair-console.ts";
+import { parseFault, powerCutSteps } from "./chair-faults.ts";
+import { type ChairFleet, chairFleet } from "./chair-fleet.ts";
+import { readChairList } from "./chair-list.ts";
+
+let broker: Awaited<ReturnType<typeof openBareBroker>>;
+let folder: string;
+let fleet: ChairFleet;
+beforeEach(async () => {
+  broker = await openBareBroker();
+  folder = mkdtempSync(join(tmpdir(), "chair fleet "));
+  fleet = chairFleet({ mqttUrl: broker.url, memoryFolder: folder, reconnectMs: 5 });
+});
+afterEach(async () => {
+  await fleet.stop();
+  await broker.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("reads a list of chairs, and names file and line of what is wrong in it", () => {
+  const file = join(folder, "chairs.csv");
+  writeFileSync(file, "deviceId,secret\nMC100001,one\n\nMC100002,two\r\n");
+  expect(readChairList(file)).toEqual([
+    { deviceId: "MC100001", secret: "one" },
+    { deviceId: "MC100002", secret: "two" },
+  ]);
+  writeFileSync(file, "MC100001,one\nmc2,two\n");
+  expect(() => readChairList(file)).toThrow(`${file}:2: "mc2" is no device id`);
+  writeFileSync(file, "MC100001\n");
+  expect(() => readChairList(file)).toThrow(`${file}:1: MC100001 has no secret`);
+});
+
+it("reads every fault by its name, and refuses what it does not know", () => {
+  expect(parseFault("lateReply=3000")).toEqual({ kind: "faults", faults: { lateReplyMs: 3000 } });
+  expect(parseFault("dropReply")).toEqual({ kind: "faults", faults: { dropReplies: 1 } });
+  expect(parseFault("refuse=out=of=order")).toEqual({ kind: "faults", faults: { refuse: "out=of=order" } });
+  expect(parseFault("faultCode=")).toEqual({ kind: "faultCode", code: null });
+  expect(parseFault("clockJump=-5")).toEqual({ kind: "clockJump", milliseconds: -5 });
+  for (const step of powerCutSteps) {
+    expect(parseFault(`powerCut=${step}`)).toEqual({ kind: "faults", faults: { powerCutAt: step } });
+  }
+  for (const bad of ["", "explode", "lateReply", "lateReply=soon", "duplicate=0", "powerCut=never"]) {
+    expect(() => parseFault(bad), bad).toThrow();
+  }
+});
+
+it("drives a fleet line by line, and finds its memories again in the next process", async () => {
+  fleet.add({ deviceId: "MC100001", secret: "one" });
+  fleet.add({ deviceId: "MC100002", secret: "two" });
+  expect(() => fleet.add({ deviceId: "MC100002", secret: "two" })).toThrow(/already/);
+  await fleet.start();
+  await fleet.connected();
+  expect(runConsoleLine(fleet, "coin MC100001 1000 PHP")).toBe("taken");
+  expect(runConsoleLine(fleet, "coin MC100001 1000 USD")).toMatch(/usage/);
+  expect(runConsoleLine(fleet, "list").split("\n")[0]).toMatch(
+    /^MC100001 {2}online, runs 0\/60 s at gear 1, 2 events/,
+  );
+  expect(runConsoleLine(fleet, "fault MC100002 faultCode=E5")).toBe("done");
+  expect(JSON.parse(runConsoleLine(fleet, "state MC100002"))).toMatchObject({ fault: "E5" });
+  runConsoleLine(fleet, "stop MC100001");
+  expect(fleet.chair("MC100001").state().running).toBeNull();
+  runConsoleLine(fleet, "fault all offline");
+  expect(fleet.states().map(({ connected }) => connected)).toEqual([false, false]);
+  runConsoleLine(fleet, "fault all none");
+  await until(() => fleet.states().every(({ connected }) => connected), "back online");
+  runConsoleLine(fleet, "off MC100002");
+  expect(runConsoleLine(fleet, "list")).toMatch(/MC100002 {2}no power/);
+  expect(() => runConsoleLine(fleet, "stop MC9")).toThrow("no chair MC9");
+  expect(runConsoleLine(fleet, "dance")).toMatch(/unknown command "dance"/);
+  await fleet.stop();
+
+  const next = chairFleet({ mqttUrl: broker.url, memoryFolder: folder });
+  next.add({ deviceId: "MC100001", secret: "one" });
+  expect(next.chair("MC100001").state()).toMatchObject({ coinCounter: 1000, pendingEvents: 3, nextSeq: 4 });
+});
