@@ -54,7 +54,7 @@ export const InfoIcon = drawing(
   <path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 11.5V16m0-8h.01" />,
 );
 export const OfflineIcon = drawing(
-  <path d="M4 4l16 16M12 19h.01M8.5 15.5a5 5 0 0 1 5.6-1M5.5 12.3A9.3 9.3 0 0 1 9 10.1m5-.1c1.7.4 3.3 1.2 4.5 2.3M2.75 9A13.3 13.3 0 0 1 6 6.9m4.5-1.2A13.4 13.4 0 0 1 21.25 9" />,
+  <path d="M4.5 4.5l15 15M12 19h.01M8.25 15.25a5.3 5.3 0 0 1 5-1.25M4.75 11.5A10.3 10.3 0 0 1 9 9m5.5-.2c1.8.5 3.4 1.4 4.75 2.7" />,
 );
 export const ClockIcon = drawing(<path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5V12l3 2" />);
 export const LogoutIcon = drawing(
@@ -63,4 +63,7 @@ export const LogoutIcon = drawing(
 export const ThemeIcon = drawing(<path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Zm0-17v17" />);
 export const LeafIcon = drawing(
   <path d="M5 19C5 10 10 5 19.5 4.5 20 14 15 19 8.5 18.5 7 18.4 5.5 17 5.5 15M5 19c1.5-3.5 4-6 7.5-7.5" />,
+);
+export const FilterIcon = drawing(
+  <path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 9.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5ZM8.5 19.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z" />,
 );

@@ -4,9 +4,18 @@ import { classNames } from "./class-names.ts";
 import { ChevronIcon } from "./icons.tsx";
 import styles from "./list.module.css";
 
-export function List({ label, children }: { label?: string; children: ReactNode }) {
+export function List({
+  label,
+  long = false,
+  children,
+}: {
+  label?: string;
+  /** May hold thousands of rows: those out of sight are not drawn. */
+  long?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={classNames(styles.list, long && styles.long)} aria-label={label}>
       {children}
     </ul>
   );

@@ -73,7 +73,6 @@ export const manager = {
   ending: "Ending",
   lastSeen: "Seen {when}",
   neverSeen: "Never seen",
-  justNow: "just now",
   deviceCount: "Devices: {count}",
   devicesFailed: "The devices could not be loaded",
   moreFailed: "More devices could not be loaded",
@@ -111,6 +110,7 @@ export const manager = {
   logOutQuestion: "Log out of the data centre?",
   cancel: "Cancel",
   close: "Close",
+  timeZone: "Time zone",
   version: "Version",
   accountFailed: "Your account could not be loaded",
 

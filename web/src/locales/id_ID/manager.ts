@@ -74,7 +74,6 @@ export const manager: ManagerMessages = {
   ending: "Hampir selesai",
   lastSeen: "Terlihat {when}",
   neverSeen: "Belum pernah terlihat",
-  justNow: "baru saja",
   deviceCount: "Perangkat: {count}",
   devicesFailed: "Perangkat gagal dimuat",
   moreFailed: "Perangkat berikutnya gagal dimuat",
@@ -112,6 +111,7 @@ export const manager: ManagerMessages = {
   logOutQuestion: "Keluar dari pusat data?",
   cancel: "Batal",
   close: "Tutup",
+  timeZone: "Zona waktu",
   version: "Versi",
   accountFailed: "Akun gagal dimuat",
 

@@ -74,7 +74,6 @@ export const manager: ManagerMessages = {
   ending: "即将结束",
   lastSeen: "最近在线：{when}",
   neverSeen: "从未上线",
-  justNow: "刚刚",
   deviceCount: "共 {count} 台设备",
   devicesFailed: "设备加载失败",
   moreFailed: "更多设备加载失败",
@@ -109,6 +108,7 @@ export const manager: ManagerMessages = {
   logOutQuestion: "确定退出数据中心？",
   cancel: "取消",
   close: "关闭",
+  timeZone: "时区",
   version: "版本",
   accountFailed: "账户信息加载失败",
 

@@ -74,7 +74,6 @@ export const manager: ManagerMessages = {
   ending: "即將結束",
   lastSeen: "上次連線：{when}",
   neverSeen: "從未連線",
-  justNow: "剛剛",
   deviceCount: "共 {count} 台設備",
   devicesFailed: "無法載入設備",
   moreFailed: "無法載入更多設備",
@@ -109,6 +108,7 @@ export const manager: ManagerMessages = {
   logOutQuestion: "確定要登出數據中心嗎？",
   cancel: "取消",
   close: "關閉",
+  timeZone: "時區",
   version: "版本",
   accountFailed: "無法載入帳戶資料",
 

@@ -1,0 +1,53 @@
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { deviceList } from "@reposo/contract/devices.ts";
+
+export const onlineFilters = ["all", "online", "offline"] as const;
+export const useFilters = ["all", "inUse", "idle"] as const;
+
+export interface DeviceFilters {
+  readonly keyword: string;
+  readonly online: (typeof onlineFilters)[number];
+  readonly use: (typeof useFilters)[number];
+  /** Null: all of the manager's outlets. */
+  readonly areaId: string | null;
+}
+
+export const noFilters: DeviceFilters = { keyword: "", online: "all", use: "all", areaId: null };
+
+const oneOf = <V extends string>(values: readonly V[], value: string | null): V =>
+  values.find((known) => known === value) ?? (values[0] as V);
+
+/** Filters live in the address, so that Back, a reload and a copied link keep them; what is unknown counts as all. */
+export function readFilters(query: URLSearchParams): DeviceFilters {
+  return {
+    keyword: (query.get("keyword") ?? "").slice(0, 64),
+    online: oneOf(onlineFilters, query.get("online")),
+    use: oneOf(useFilters, query.get("use")),
+    areaId: query.get("areaId") || null,
+  };
+}
+
+/** What the address carries: only what differs from 'all'. */
+export function filterQuery({ keyword, online, use, areaId }: DeviceFilters): Record<string, string | null> {
+  return {
+    keyword: keyword.trim() || null,
+    online: online === "all" ? null : online,
+    use: use === "all" ? null : use,
+    areaId,
+  };
+}
+
+export const isFiltered = (filters: DeviceFilters): boolean =>
+  Object.values(filterQuery(filters)).some((value) => value !== null);
+
+export function listRequest(filters: DeviceFilters, cursor: string | null): RequestOf<typeof deviceList> {
+  const { keyword, areaId } = filterQuery(filters);
+  return {
+    online: filters.online,
+    use: filters.use,
+    limit: 20,
+    ...(keyword ? { keyword } : {}),
+    ...(areaId ? { areaId: [areaId] } : {}),
+    ...(cursor === null ? {} : { cursor }),
+  };
+}

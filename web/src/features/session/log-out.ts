@@ -1,0 +1,25 @@
+import { logout } from "@reposo/contract/login.ts";
+import { callApi } from "#platform/api-client.ts";
+import { relaunch } from "#platform/navigation.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { clearSession } from "#platform/session-storage.ts";
+
+const serverMilliseconds = 3_000;
+
+/**
+ * Ends the session on the server, then here, and relaunches to login (SES-4). A server that does not answer
+ * cannot keep anybody logged in on this phone: its session ends with the manager's next login.
+ */
+export async function logOut(): Promise<void> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), serverMilliseconds);
+  try {
+    await callApi(logout, undefined, { quiet: true, signal: patience.signal });
+  } catch {
+    // Said above: leaving goes on.
+  } finally {
+    clearTimeout(timer);
+  }
+  clearSession();
+  relaunch(hrefOf("login"));
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from "react";
+import { onSessionCleared, readSession } from "#platform/session-storage.ts";
+
+const listeners = new Set<() => void>();
+
+onSessionCleared(() => {
+  for (const listener of listeners) listener();
+});
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab logged in or out: every tab is the same person.
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** The manager's token; a customer's counts as none here (WHO-2). */
+export function readManagerToken(): string | null {
+  const session = readSession();
+  return session?.kind === "manager" ? session.token : null;
+}
+
+export const useManagerToken = (): string | null =>
+  useSyncExternalStore(subscribe, readManagerToken, () => null);

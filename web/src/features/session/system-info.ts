@@ -1,0 +1,16 @@
+export interface SystemInfo {
+  readonly timeZone: string;
+  readonly screenWidth: number;
+  readonly screenHeight: number;
+  readonly pixelRatio: number;
+}
+
+/** What the browser says of itself; no call (SES-1). */
+export function readSystemInfo(): SystemInfo {
+  return {
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    screenWidth: window.screen.width,
+    screenHeight: window.screen.height,
+    pixelRatio: window.devicePixelRatio,
+  };
+}

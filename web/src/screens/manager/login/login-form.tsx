@@ -1,0 +1,97 @@
+import { loginInfo } from "@reposo/contract/login.ts";
+import { type FormEvent, useRef, useState } from "react";
+import { logIn } from "#features/session/index.ts";
+import { callApi } from "#platform/api-client.ts";
+import { useText } from "#platform/i18n.tsx";
+import { relaunch } from "#platform/navigation.ts";
+import { hrefOf, ownHref } from "#platform/routes.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Banner } from "#ui/notice.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import styles from "./login-screen.module.css";
+
+/** The page that was asked for, else the first tab the account may open. */
+async function landing(next: string | null): Promise<string> {
+  const asked = ownHref(next, window.location.origin);
+  if (asked !== null) return asked;
+  const userInfo = await callApi(loginInfo, undefined, { quiet: true }).catch(() => null);
+  return hrefOf(
+    userInfo?.permissions.includes("home") === false ? (userInfo.permissions[0] ?? "home") : "home",
+  );
+}
+
+export function LoginForm({ next }: { next: string | null }) {
+  const texts = useText("manager");
+  const [account, setAccount] = useState("");
+  const [password, setPassword] = useState("");
+  const [asked, setAsked] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (pending) return;
+    // What a password manager filled in before this page came to life is in the fields, not in the state.
+    const filled = new FormData(form.current ?? undefined);
+    const given = { account: String(filled.get("account")).trim(), password: String(filled.get("password")) };
+    setAccount(given.account);
+    setPassword(given.password);
+    setAsked(true);
+    if (given.account === "" || given.password === "") {
+      form.current
+        ?.querySelector<HTMLElement>(given.account === "" ? "[name=account]" : "[name=password]")
+        ?.focus();
+      return;
+    }
+    setPending(true);
+    setFailure(null);
+    try {
+      await logIn(given.account, given.password);
+      relaunch(await landing(next));
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <Field
+        label={texts.account}
+        name="account"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        value={account}
+        onChange={setAccount}
+        error={asked && account.trim() === "" ? texts.accountMissing : undefined}
+      />
+      <PasswordField
+        label={texts.password}
+        name="password"
+        maxLength={128}
+        showLabel={texts.showPassword}
+        hideLabel={texts.hidePassword}
+        value={password}
+        onChange={setPassword}
+        error={asked && password === "" ? texts.passwordMissing : undefined}
+      />
+      {failure !== null && <Banner kind="error">{failure}</Banner>}
+      <div className={styles.submit}>
+        <Button type="submit" wide pending={pending}>
+          {texts.logIn}
+        </Button>
+      </div>
+    </form>
+  );
+}

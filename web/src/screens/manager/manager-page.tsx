@@ -1,0 +1,86 @@
+import { type ReactNode, useLayoutEffect } from "react";
+import { type Launched, type UserInfo, mayOpen } from "#features/session/index.ts";
+import { useDocumentTitle } from "#platform/document-title.ts";
+import { useText } from "#platform/i18n.tsx";
+import { useBack, useRoute } from "#platform/navigation.ts";
+import { routes } from "#platform/routes.ts";
+import { Button } from "#ui/button.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Screen } from "#ui/screen.tsx";
+import { FiguresSkeleton } from "#features/figures/index.ts";
+import { useManager } from "./manager-session.tsx";
+import { ManagerTabs } from "./manager-tabs.tsx";
+
+export interface Ready {
+  readonly token: string;
+  readonly userInfo: UserInfo;
+  readonly launched: Launched;
+}
+
+const tabPages = ["home", "details", "user"];
+
+/** The frame of the manager's pages: bar, tabs, and what there is to say before the content may be drawn. */
+export function ManagerPage({
+  title,
+  action,
+  keepsPlace = false,
+  middle = false,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  /** The page itself sees to where it is scrolled. */
+  keepsPlace?: boolean;
+  middle?: boolean;
+  children: (ready: Ready) => ReactNode;
+}) {
+  const route = useRoute();
+  const shared = useText("shared");
+  const texts = useText("manager");
+  const back = useBack();
+  const { token, userInfo, launched, failed, retry } = useManager();
+  useDocumentTitle(title);
+  useLayoutEffect(() => {
+    if (!keepsPlace) window.scrollTo(0, 0);
+  }, [keepsPlace]);
+
+  function content(): ReactNode {
+    if (failed) {
+      return (
+        <Notice
+          kind="error"
+          title={texts.accountFailed}
+          action={
+            <Button look="quiet" onClick={retry}>
+              {texts.tryAgain}
+            </Button>
+          }
+        />
+      );
+    }
+    if (token === null || userInfo === null || launched === undefined) {
+      return <FiguresSkeleton label={shared.loading} />;
+    }
+    if (!mayOpen(userInfo, routes[route].tab)) {
+      return <Notice kind="error" title={texts.refusedTitle} text={texts.refusedText} />;
+    }
+    return children({ token, userInfo, launched });
+  }
+
+  return (
+    <Screen
+      middle={middle}
+      bar={
+        <NavBar
+          title={title}
+          back={back === null || tabPages.includes(route) ? undefined : { label: shared.back, onBack: back }}
+          action={action}
+        />
+      }
+      tabs={userInfo === null ? undefined : <ManagerTabs userInfo={userInfo} />}
+    >
+      {content()}
+    </Screen>
+  );
+}

@@ -1,0 +1,84 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import type { LiveEvent } from "@reposo/contract/live-events.ts";
+import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
+import { useLiveDevices } from "#features/devices/index.ts";
+import { useFollowFigures } from "#features/figures/index.ts";
+import { type Launched, type UserInfo, useLaunch, useManagerToken } from "#features/session/index.ts";
+import { useOnline } from "#platform/connection.ts";
+import { useText } from "#platform/i18n.tsx";
+import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
+import { queryClient } from "./query-client.ts";
+
+export interface ManagerState {
+  readonly token: string | null;
+  /** Undefined while it loads. */
+  readonly launched: Launched | undefined;
+  readonly userInfo: UserInfo | null;
+  readonly failed: boolean;
+  readonly retry: () => void;
+  readonly live: LiveState;
+}
+
+const ManagerContext = createContext<ManagerState | null>(null);
+
+export function useManager(): ManagerState {
+  const state = useContext(ManagerContext);
+  if (state === null) throw new Error("a ManagerSession must stand above every page of the manager");
+  return state;
+}
+
+/** Around every page of the manager: who is logged in, and one event stream for whatever is on the screen. */
+export function ManagerSession({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Session>{children}</Session>
+    </QueryClientProvider>
+  );
+}
+
+function Session({ children }: { children: ReactNode }) {
+  const token = useManagerToken();
+  const { loginExpired } = useText("manager");
+  const { data, isError, refetch } = useLaunch(token, loginExpired);
+  const [live, setLive] = useState<LiveState>("connecting");
+  const userInfo = data?.userInfo ?? null;
+
+  const online = useOnline();
+  useEffect(() => {
+    if (online) void queryClient.invalidateQueries({ predicate: (query) => query.state.status === "error" });
+  }, [online]);
+
+  const state = useMemo(
+    () => ({
+      token,
+      launched: data,
+      userInfo,
+      failed: isError && data === undefined,
+      retry: () => void refetch(),
+      live,
+    }),
+    [token, data, userInfo, isError, refetch, live],
+  );
+  return (
+    <ManagerContext.Provider value={state}>
+      {token !== null && userInfo !== null && <LiveFeed key={token} onState={setLive} />}
+      {children}
+    </ManagerContext.Provider>
+  );
+}
+
+/** Leads the stream's news to the features; draws nothing. */
+function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
+  const followFigures = useFollowFigures();
+  const devices = useLiveDevices();
+
+  function hear(event: LiveEvent): void {
+    if (event.name === "device") devices.put(event.data);
+    if (event.name === "reset") devices.reset();
+    followFigures();
+  }
+
+  const state = useLiveEvents(hear);
+  useEffect(() => onState(state), [state, onState]);
+  return null;
+}

@@ -1,0 +1,25 @@
+import { type UserInfo, mayOpen } from "#features/session/index.ts";
+import { useText } from "#platform/i18n.tsx";
+import { useRoute } from "#platform/navigation.ts";
+import { hrefOf, routes } from "#platform/routes.ts";
+import { AccountIcon, DetailsIcon, OverviewIcon } from "#ui/icons.tsx";
+import { TabBar } from "#ui/tab-bar.tsx";
+
+/** Only the tabs that the account may open (NAV-5). */
+export function ManagerTabs({ userInfo }: { userInfo: UserInfo }) {
+  const texts = useText("manager");
+  const current = routes[useRoute()].tab;
+  const tabs = [
+    { tab: "home", label: texts.overviewTab, icon: <OverviewIcon /> },
+    { tab: "details", label: texts.detailsTab, icon: <DetailsIcon /> },
+    { tab: "user", label: texts.accountTab, icon: <AccountIcon /> },
+  ] as const;
+  return (
+    <TabBar
+      label={texts.tabs}
+      tabs={tabs
+        .filter(({ tab }) => mayOpen(userInfo, tab))
+        .map(({ tab, label, icon }) => ({ href: hrefOf(tab), label, icon, current: tab === current }))}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { logOut } from "#features/session/index.ts";
+import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
+import { Button } from "#ui/button.tsx";
+import { AccountIcon, LogoutIcon } from "#ui/icons.tsx";
+import { LanguageSwitch } from "#ui/language-switch.tsx";
+import { List, Row } from "#ui/list.tsx";
+import { Card, Section } from "#ui/screen.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
+import { type Theme, chooseTheme, chosenTheme } from "./theme.ts";
+import styles from "./user-screen.module.css";
+
+const appVersion = "1.0.0";
+
+export default function UserScreen() {
+  const { accountTitle } = useText("manager");
+  return <ManagerPage title={accountTitle}>{(ready) => <Account ready={ready} />}</ManagerPage>;
+}
+
+function Account({ ready: { userInfo, launched } }: { ready: Ready }) {
+  const shared = useText("shared");
+  const texts = useText("manager");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave(): Promise<void> {
+    setLeaving(true);
+    await logOut();
+  }
+
+  return (
+    <>
+      <Card>
+        <div className={styles.person}>
+          <span className={styles.mark}>
+            <AccountIcon />
+          </span>
+          <div className={styles.who}>
+            <span className={styles.role}>{texts.manager}</span>
+            <span className={styles.name}>{userInfo.name}</span>
+          </div>
+        </div>
+      </Card>
+      <List>
+        <Row title={texts.phone} meta={userInfo.phone ?? texts.empty} />
+        <Row title={texts.outlets} meta={userInfo.outlets.length} />
+        <Row title={texts.timeZone} meta={launched.systemInfo.timeZone.replace("_", " ")} />
+      </List>
+      <Section>
+        <List>
+          <Row
+            title={texts.language}
+            meta={
+              <LanguageSwitch
+                label={shared.language}
+                value={language}
+                onChange={(chosen) => void chooseLanguage(chosen)}
+              />
+            }
+          />
+        </List>
+        <Segmented
+          label={texts.theme}
+          labelShown
+          value={theme}
+          choices={[
+            { value: "system", label: texts.themeSystem },
+            { value: "light", label: texts.themeLight },
+            { value: "dark", label: texts.themeDark },
+          ]}
+          onChange={(chosen) => {
+            chooseTheme(chosen);
+            setTheme(chosen);
+          }}
+        />
+      </Section>
+      <List>
+        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setAsking(true)} />
+      </List>
+      <p className={styles.version}>
+        {shared.appTitle} · {texts.version} {appVersion}
+      </p>
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={texts.logOutQuestion}
+        closeLabel={texts.close}
+      >
+        <Button look="danger" wide pending={leaving} onClick={() => void leave()}>
+          {texts.logOut}
+        </Button>
+        <Button look="plain" wide onClick={() => setAsking(false)}>
+          {texts.cancel}
+        </Button>
+      </Sheet>
+    </>
+  );
+}
