@@ -1,0 +1,40 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import type { OrderFollowed } from "./order-phase.ts";
+import styles from "./order-facts.module.css";
+
+export function localTime(instant: string, language: keyof typeof languageTags, seconds = false): string {
+  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hour12: false };
+  if (seconds) parts.second = "2-digit";
+  return new Intl.DateTimeFormat(languageTags[language], parts).format(new Date(instant));
+}
+
+function localDateTime(instant: string, language: keyof typeof languageTags): string {
+  const parts: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(languageTags[language], parts).format(new Date(instant));
+}
+
+/** The order as it would stand on a receipt. */
+export function OrderFacts({ order }: { order: OrderFollowed }) {
+  const text = useText("customer");
+  const language = useLanguage();
+  const facts: [string, string][] = [
+    [text.orderNumber, order.orderNumber],
+    [text.outlet, order.areaName],
+    [text.chair, order.deviceId],
+    [text.gearUsed, `${order.gear} · ${fill(text.minutes, { minutes: order.minutes })}`],
+    [text.amount, formatMoney(order.amount, order.currency, language)],
+    [text.orderTime, localDateTime(order.orderTime, language)],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { OrderStatus, getOrder } from "@reposo/contract/orders.ts";
+import type { CustomerTexts } from "#locales/texts.ts";
+
+export type OrderFollowed = ReplyOf<typeof getOrder>;
+
+/** What the page shows of an order: the wait for money, the wait for the chair, the massage, or its end. */
+export type OrderPhase = "unpaid" | "pending" | "running" | "ended";
+
+const phases: Record<OrderStatus, OrderPhase> = {
+  unpaid: "unpaid",
+  paid: "pending",
+  starting: "pending",
+  running: "running",
+  completed: "ended",
+  cancelled: "ended",
+  failed: "ended",
+  refunded: "ended",
+};
+
+export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderStatus];
+
+type TextName = keyof CustomerTexts;
+
+/** Where the money goes if the chair does not answer, said before it can happen. */
+export function pendingPromise({ payType }: OrderFollowed): TextName {
+  if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
+  return payType === "cash" ? "pendingCash" : "pendingMoney";
+}
+
+export interface Ending {
+  readonly good: boolean;
+  readonly title: TextName;
+  /** What happened, where the title does not say it. */
+  readonly what: TextName | null;
+  /** Where the money is; `amount` belongs into the text. */
+  readonly money: { readonly text: TextName; readonly amount: number } | null;
+}
+
+const completedTexts: Partial<Record<string, TextName>> = {
+  stopped: "completedStopped",
+  fault: "completedFault",
+  powerLoss: "completedPowerLoss",
+  silent: "completedSilent",
+};
+const cancelledTexts: Partial<Record<string, TextName>> = {
+  paymentTimeout: "cancelledTimeout",
+  paymentRefused: "cancelledRefused",
+};
+const failedTitles: Partial<Record<string, TextName>> = {
+  deviceTaken: "failedTaken",
+  stopped: "failedStopped",
+};
+const refundTexts = {
+  requested: "refundRequested",
+  onItsWay: "refundOnItsWay",
+  returned: "refundReturned",
+  needsAttention: "refundNeedsAttention",
+} as const satisfies Record<string, TextName>;
+
+/** How an ended order ended, and where its money is (START-5). */
+export function endingOf(order: OrderFollowed): Ending {
+  const reason = order.endReason ?? "";
+  if (order.orderStatus === "completed") {
+    const money = order.refunded > 0 ? { text: "partReturned" as const, amount: order.refunded } : null;
+    return {
+      good: true,
+      title: "completedTitle",
+      what: completedTexts[reason] ?? "completedFinished",
+      money,
+    };
+  }
+  if (order.orderStatus === "cancelled") {
+    return {
+      good: false,
+      title: "cancelledTitle",
+      what: cancelledTexts[reason] ?? "cancelledText",
+      money: null,
+    };
+  }
+  return { good: false, title: failedTitles[reason] ?? "failedTitle", what: null, money: moneyOf(order) };
+}
+
+function moneyOf({ payType, refund, amount, orderStatus }: OrderFollowed): Ending["money"] {
+  if (payType === "coupon" || payType === "cashCoupon") return { text: "couponFree", amount };
+  if (payType === "cash") return { text: "cashBack", amount };
+  if (refund !== null) return { text: refundTexts[refund.state], amount: refund.amount };
+  return { text: orderStatus === "refunded" ? "refundReturned" : "refundRequested", amount };
+}

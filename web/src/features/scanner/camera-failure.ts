@@ -1,0 +1,21 @@
+export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "failed";
+
+/** Why the camera did not open, from the name of what `getUserMedia` threw. */
+export function cameraFailureOf(errorName: string): CameraFailure {
+  switch (errorName) {
+    case "NotAllowedError":
+    case "PermissionDeniedError":
+    case "SecurityError":
+      return "denied";
+    case "NotFoundError":
+    case "DevicesNotFoundError":
+    case "OverconstrainedError":
+      return "none";
+    case "NotReadableError":
+    case "TrackStartError":
+    case "AbortError":
+      return "busy";
+    default:
+      return "failed";
+  }
+}

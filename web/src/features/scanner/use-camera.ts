@@ -1,0 +1,103 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type CameraFailure, cameraFailureOf } from "./camera-failure.ts";
+import { codeReader } from "./code-reader.ts";
+
+const frameMilliseconds = 150;
+/** After so long without a code the page says what helps (QS-1). */
+export const nothingFoundMilliseconds = 5_000;
+
+export type CameraState =
+  | { readonly kind: "off" }
+  | { readonly kind: "starting" }
+  | { readonly kind: "looking"; readonly nothingYet: boolean }
+  | { readonly kind: "failed"; readonly why: CameraFailure };
+
+interface Camera {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly state: CameraState;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** The camera from a tap until a code is accepted, closed, or the page is left. */
+export function useCamera(accept: (text: string) => boolean): Camera {
+  const video = useRef<HTMLVideoElement>(null);
+  const stopNow = useRef<(() => void) | null>(null);
+  const [state, setState] = useState<CameraState>({ kind: "off" });
+  const accepting = useRef(accept);
+  useEffect(() => {
+    accepting.current = accept;
+  });
+
+  const close = useCallback(() => {
+    stopNow.current?.();
+    stopNow.current = null;
+    setState({ kind: "off" });
+  }, []);
+
+  const open = useCallback(() => {
+    if (!window.isSecureContext || !navigator.mediaDevices?.getUserMedia) {
+      setState({ kind: "failed", why: window.isSecureContext ? "none" : "insecure" });
+      return;
+    }
+    stopNow.current?.();
+    let stopped = false;
+    let stream: MediaStream | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    stopNow.current = () => {
+      stopped = true;
+      clearTimeout(timer);
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+
+    async function look(): Promise<void> {
+      stream = await navigator.mediaDevices.getUserMedia({
+        audio: false,
+        video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } },
+      });
+      const element = video.current;
+      if (stopped || element === null) return stopTracks(stream);
+      element.srcObject = stream;
+      await element.play();
+      const read = await codeReader();
+      const since = performance.now();
+      setState({ kind: "looking", nothingYet: false });
+      const frame = async (): Promise<void> => {
+        if (stopped) return;
+        const text = await read(element).catch(() => null);
+        if (stopped) return;
+        if (text !== null && accepting.current(text)) return close();
+        const nothingYet = performance.now() - since > nothingFoundMilliseconds;
+        setState((now) =>
+          now.kind === "looking" && now.nothingYet !== nothingYet ? { kind: "looking", nothingYet } : now,
+        );
+        timer = setTimeout(() => void frame(), frameMilliseconds);
+      };
+      await frame();
+    }
+
+    setState({ kind: "starting" });
+    look().catch((error: unknown) => {
+      if (stopped) return;
+      stopNow.current?.();
+      setState({ kind: "failed", why: cameraFailureOf(error instanceof Error ? error.name : "") });
+    });
+  }, [close]);
+
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === "hidden") close();
+    };
+    document.addEventListener("visibilitychange", hidden);
+    return () => {
+      document.removeEventListener("visibilitychange", hidden);
+      stopNow.current?.();
+    };
+  }, [close]);
+
+  return { video, state, open, close };
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

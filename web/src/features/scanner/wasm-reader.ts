@@ -1,0 +1,38 @@
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
+import type { Picture, ReadCode } from "./code-reader.ts";
+
+/** Enough for a code that fills a fifth of the frame; a larger picture only takes longer. */
+const longestSide = 960;
+
+async function pixelsOf(video: HTMLVideoElement): Promise<ImageData | null> {
+  const { videoWidth, videoHeight } = video;
+  if (videoWidth === 0 || videoHeight === 0) return null;
+  const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(videoWidth * scale);
+  canvas.height = Math.round(videoHeight * scale);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (context === null) return null;
+  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return context.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** The decoder and its wasm come from our own origin. */
+export async function wasmReader(): Promise<ReadCode> {
+  await prepareZXingModule({
+    overrides: { locateFile: (path: string) => (path.endsWith(".wasm") ? wasmUrl : path) },
+    fireImmediately: true,
+  });
+  return async (picture: Picture) => {
+    const input = picture instanceof Blob ? picture : await pixelsOf(picture);
+    if (input === null) return null;
+    const [found] = await readBarcodes(input, {
+      formats: ["QRCode"],
+      maxNumberOfSymbols: 1,
+      // A photo is read once, so it is read hard; a frame is followed by the next.
+      tryHarder: picture instanceof Blob,
+    });
+    return found?.text ?? null;
+  };
+}

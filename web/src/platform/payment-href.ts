@@ -1,0 +1,10 @@
+/** Where a payment may send the browser: our own pages or an https address, never a script. */
+export function paymentHref(redirectUrl: string | undefined, origin: string): string | null {
+  if (redirectUrl === undefined) return null;
+  try {
+    const url = new URL(redirectUrl, origin);
+    return url.origin === origin || url.protocol === "https:" ? url.href : null;
+  } catch {
+    return null;
+  }
+}

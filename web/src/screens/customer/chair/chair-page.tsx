@@ -1,0 +1,79 @@
+import { AdvertList } from "#features/ordering/advert-list.tsx";
+import { useChair } from "#features/ordering/use-chair.ts";
+import { useDocumentTitle } from "#platform/document-title.ts";
+import { fill, useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
+import { useBack } from "#platform/navigation.ts";
+import { Button } from "#ui/button.tsx";
+import { LanguageSwitch } from "#ui/language-switch.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Screen } from "#ui/screen.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import styles from "./chair-page.module.css";
+import { StartPanel } from "./start-panel.tsx";
+
+/** Which chair it is, what it costs, how to start it: in this order, on one screen. */
+export function ChairPage({ deviceId }: { deviceId: string }) {
+  const text = useText("customer");
+  const shared = useText("shared");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const back = useBack();
+  const { state, retry } = useChair(deviceId);
+  const title = fill(text.chairTitle, { deviceId });
+  useDocumentTitle(title);
+
+  const bar = (
+    <NavBar
+      title={title}
+      titleShown={false}
+      back={back === null ? undefined : { label: shared.back, onBack: back }}
+      action={
+        <LanguageSwitch
+          label={shared.language}
+          value={language}
+          onChange={(wanted) => void chooseLanguage(wanted)}
+        />
+      }
+    />
+  );
+  const heading = (
+    <div className={styles.heading}>
+      <p className={styles.label}>{text.chair}</p>
+      <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId}</p>
+      <p className={styles.outlet}>
+        {state.kind === "ready" ? state.chair.device.areaName : <Skeleton shape="short" />}
+      </p>
+    </div>
+  );
+
+  if (state.kind === "ready" && state.chair.prices !== null) {
+    return (
+      <StartPanel
+        deviceId={deviceId}
+        prices={state.chair.prices}
+        bar={bar}
+        heading={heading}
+        below={<AdvertList adverts={state.chair.adverts} />}
+      />
+    );
+  }
+  return (
+    <Screen bar={bar}>
+      {heading}
+      {state.kind === "failed" ? (
+        <Notice
+          kind="offline"
+          title={shared.networkFailed}
+          action={<Button onClick={retry}>{shared.tryAgain}</Button>}
+        />
+      ) : (
+        <>
+          <Skeleton shape="row" />
+          <Skeleton shape="row" />
+          <Skeleton shape="row" />
+        </>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,65 @@
+import { useCallback } from "react";
+import { phaseOf } from "#features/massage/order-phase.ts";
+import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
+import { useDocumentTitle } from "#platform/document-title.ts";
+import { useText } from "#platform/i18n.tsx";
+import { relaunch, useBack, useQuery } from "#platform/navigation.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Ring } from "#ui/ring.tsx";
+import { Screen } from "#ui/screen.tsx";
+import { EndedView } from "./ended-view.tsx";
+import styles from "./countdown.module.css";
+import { PendingView } from "./pending-view.tsx";
+import { RunningView } from "./running-view.tsx";
+import { UnpaidView } from "./unpaid-view.tsx";
+
+/** One order from request to end, each state in its own words. */
+export default function CountdownScreen() {
+  const text = useText("customer");
+  const shared = useText("shared");
+  const query = useQuery();
+  const back = useBack();
+  const orderId = query.get("orderId") ?? "";
+  const ticket = query.get("ticket");
+  // A ticket is good for whoever holds the link: once used, it leaves the address.
+  const dropTicket = useCallback(() => {
+    if (ticket !== null) relaunch(hrefOf("countdown", { orderId }));
+  }, [ticket, orderId]);
+  const followed = useFollowedOrder(orderId, ticket, dropTicket);
+  const { order, refusal } = followed;
+  useDocumentTitle(text.countdown);
+
+  const bar = (
+    <NavBar title={text.countdown} back={back === null ? undefined : { label: shared.back, onBack: back }} />
+  );
+  if (refusal !== null && order === null) {
+    return (
+      <Screen bar={bar} middle>
+        <Notice
+          kind="error"
+          title={text.orderMissing}
+          text={refusal}
+          action={<ButtonLink href={hrefOf("quickStart")}>{text.errorOnward}</ButtonLink>}
+        />
+      </Screen>
+    );
+  }
+  if (order === null) {
+    return (
+      <Screen bar={bar}>
+        <Ring fraction={1} turning>
+          <p className={styles.clock} aria-hidden="true">
+            --:--
+          </p>
+          <p className={styles.soft}>{shared.loading}</p>
+        </Ring>
+      </Screen>
+    );
+  }
+  const views = { unpaid: UnpaidView, pending: PendingView, running: RunningView, ended: EndedView };
+  const View = views[phaseOf(order)];
+  return <View bar={bar} order={order} followed={followed} />;
+}

@@ -1,0 +1,61 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useEffect } from "react";
+import { signalEnd } from "#features/massage/end-signal.ts";
+import { OrderFacts } from "#features/massage/order-facts.tsx";
+import { endingOf } from "#features/massage/order-phase.ts";
+import { serverNow } from "#platform/server-clock.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { AlertIcon, CheckIcon } from "#ui/icons.tsx";
+import { Card, Screen } from "#ui/screen.tsx";
+import styles from "./countdown.module.css";
+import type { OrderViewProps } from "./order-view.ts";
+
+/** An end older than this was not watched: opening the page later must not ring. */
+const justNowMilliseconds = 10_000;
+
+export function EndedView({ bar, order }: OrderViewProps) {
+  const text = useText("customer");
+  const language = useLanguage();
+  const { good, title, what, money } = endingOf(order);
+  const { orderId, deviceId, endedAt } = order;
+
+  useEffect(() => {
+    const justEnded = endedAt !== null && serverNow() - Date.parse(endedAt) < justNowMilliseconds;
+    if (good && justEnded) signalEnd();
+  }, [good, endedAt]);
+
+  return (
+    <Screen
+      bar={bar}
+      foot={
+        <div className={styles.foot}>
+          <ButtonLink wide look={good ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
+            {text.startAgain}
+          </ButtonLink>
+          <ButtonLink wide look="plain" href={hrefOf("orderFeedback", { orderId })}>
+            {text.giveFeedback}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <div className={styles.ending} role="status">
+        <span className={classNames(styles.mark, good ? styles.good : styles.bad)}>
+          {good ? <CheckIcon /> : <AlertIcon />}
+        </span>
+        <p className={styles.endTitle}>{text[title]}</p>
+        {what !== null && <p className={styles.what}>{text[what]}</p>}
+        {money !== null && (
+          <p className={styles.money}>
+            {fill(text[money.text], { amount: formatMoney(money.amount, order.currency, language) })}
+          </p>
+        )}
+      </div>
+      <Card>
+        <OrderFacts order={order} />
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,44 @@
+import { localTime } from "#features/massage/order-facts.tsx";
+import { pendingPromise } from "#features/massage/order-phase.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { Ring } from "#ui/ring.tsx";
+import { Screen } from "#ui/screen.tsx";
+import styles from "./countdown.module.css";
+import type { OrderViewProps } from "./order-view.ts";
+import { Place } from "./place.tsx";
+import { StopButton } from "./stop-button.tsx";
+
+/** Paid, and the chair has not spoken yet: a wait that must not look like a failure. */
+export function PendingView({ bar, order, followed }: OrderViewProps) {
+  const text = useText("customer");
+  const language = useLanguage();
+  const until = order.startDeadlineAt;
+  return (
+    <Screen
+      bar={bar}
+      foot={
+        <StopButton
+          label={text.cancelOrder}
+          title={text.stopTitle}
+          explanation={text.stopStartingText}
+          yes={text.cancelYes}
+          no={text.cancelNo}
+          stop={followed.stop}
+        />
+      }
+    >
+      <Place order={order} />
+      <Ring fraction={1} turning>
+        <p className={styles.state} role="status">
+          {text.pendingTitle}
+        </p>
+      </Ring>
+      {until !== null && (
+        <p className={styles.what}>
+          {fill(text.pendingText, { time: localTime(until, language, true) })}{" "}
+          <strong>{text[pendingPromise(order)]}</strong>
+        </p>
+      )}
+    </Screen>
+  );
+}

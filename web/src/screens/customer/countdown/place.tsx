@@ -1,0 +1,14 @@
+import type { OrderFollowed } from "#features/massage/order-phase.ts";
+import { fill, useText } from "#platform/i18n.tsx";
+import styles from "./countdown.module.css";
+
+/** Which chair this is about, to be held against its label. */
+export function Place({ order }: { order: OrderFollowed }) {
+  const text = useText("customer");
+  return (
+    <div className={styles.place}>
+      <p className={styles.chair}>{fill(text.chairTitle, { deviceId: order.deviceId })}</p>
+      <p className={styles.soft}>{order.areaName}</p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { FollowedOrderState } from "#features/massage/use-followed-order.ts";
+import { ApiFailure } from "#platform/api-failure.ts";
+import { useOnline } from "#platform/connection.ts";
+import { useText } from "#platform/i18n.tsx";
+import { Button } from "#ui/button.tsx";
+import { Banner } from "#ui/notice.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import styles from "./countdown.module.css";
+
+/** Asks once, saying what it means for the money, then stops. */
+export function StopButton({
+  label,
+  title,
+  explanation,
+  yes,
+  no,
+  stop,
+}: {
+  label: string;
+  title: string;
+  explanation: string;
+  yes: string;
+  no: string;
+  stop: FollowedOrderState["stop"];
+}) {
+  const shared = useText("shared");
+  const online = useOnline();
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  function confirm(): void {
+    setFailure(null);
+    stop.run().then(
+      () => setAsking(false),
+      (error: unknown) => setFailure(error instanceof ApiFailure ? error.message : shared.answerInvalid),
+    );
+  }
+
+  return (
+    <>
+      <Button look="quiet" wide onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <Sheet open={asking} onClose={() => setAsking(false)} title={title} closeLabel={shared.close}>
+        <div className={styles.question}>
+          <p>{explanation}</p>
+          {failure !== null && <Banner kind="error">{failure}</Banner>}
+          {!online && <p className={styles.soft}>{shared.offlineReason}</p>}
+          <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
+            {yes}
+          </Button>
+          <Button look="quiet" wide onClick={() => setAsking(false)}>
+            {no}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}

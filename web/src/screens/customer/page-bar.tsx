@@ -1,0 +1,10 @@
+import { useText } from "#platform/i18n.tsx";
+import { useBack } from "#platform/navigation.ts";
+import { NavBar } from "#ui/nav-bar.tsx";
+
+/** The bar of a plain page: its title, and Back where there is somewhere to go back to. */
+export function PageBar({ title }: { title: string }) {
+  const { back: label } = useText("shared");
+  const onBack = useBack();
+  return <NavBar title={title} back={onBack === null ? undefined : { label, onBack }} />;
+}

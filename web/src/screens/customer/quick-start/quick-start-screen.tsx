@@ -1,0 +1,103 @@
+import { type FormEvent, useMemo, useRef, useState } from "react";
+import { deviceIdOfCode } from "#features/scanner/chair-code.ts";
+import { PhotoPick } from "#features/scanner/photo-pick.tsx";
+import { Viewfinder } from "#features/scanner/viewfinder.tsx";
+import { useDocumentTitle } from "#platform/document-title.ts";
+import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
+import { navigate, useBack } from "#platform/navigation.ts";
+import { usePageData } from "#platform/page-data.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { throttle } from "#platform/throttle.ts";
+import { showToast } from "#platform/toasts.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { LanguageSwitch } from "#ui/language-switch.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Screen } from "#ui/screen.tsx";
+import styles from "./quick-start.module.css";
+
+/** A code that is no chair's is said once in a while, not with every frame that shows it. */
+const sayAgainMilliseconds = 3_000;
+
+/** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
+export default function QuickStartScreen() {
+  const text = useText("customer");
+  const shared = useText("shared");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const back = useBack();
+  const { acceptedOrigins } = usePageData().settings;
+  const [typed, setTyped] = useState("");
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLFormElement>(null);
+  useDocumentTitle(text.quickStart);
+
+  const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);
+  const sayUnknown = useMemo(
+    () => throttle((words: string) => showToast(words, "error"), sayAgainMilliseconds),
+    [],
+  );
+
+  function accept(code: string): boolean {
+    const deviceId = deviceIdOfCode(code, [window.location.origin, ...acceptedOrigins]);
+    if (deviceId === null) {
+      sayUnknown(text.deviceUnknown);
+      return false;
+    }
+    open(deviceId);
+    return true;
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const deviceId = typed.trim().toUpperCase();
+    setMissing(deviceId === "");
+    if (deviceId === "") field.current?.querySelector("input")?.focus();
+    else open(deviceId);
+  }
+
+  return (
+    <Screen
+      bar={
+        <NavBar
+          title={text.quickStart}
+          back={back === null ? undefined : { label: shared.back, onBack: back }}
+          action={
+            <LanguageSwitch
+              label={shared.language}
+              value={language}
+              onChange={(wanted) => void chooseLanguage(wanted)}
+            />
+          }
+        />
+      }
+    >
+      <p className={styles.lead}>{text.quickStartLead}</p>
+      <Viewfinder accept={accept} />
+      <form ref={field} className={styles.form} onSubmit={submit} noValidate>
+        <Field
+          label={text.deviceId}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value);
+            setMissing(false);
+          }}
+          error={missing ? text.deviceIdMissing : undefined}
+          hint={text.deviceIdHint}
+          code
+          inputMode="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={64}
+          enterKeyHint="go"
+        />
+        <Button type="submit" wide>
+          {text.next}
+        </Button>
+      </form>
+      <PhotoPick accept={accept} />
+    </Screen>
+  );
+}
