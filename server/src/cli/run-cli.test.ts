@@ -1,0 +1,213 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCase } from "#features/attention/index.ts";
+import { findAccount, passwordMatches } from "#features/login/index.ts";
+import { systemClock } from "#platform/clock.ts";
+import { folderOwner, lockFolder } from "#platform/data-folder.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
+import { silentLog } from "#platform/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { runCli } from "./run-cli.ts";
+import type { Terminal } from "./terminal.ts";
+
+let test: TestDatabase;
+let folder: string;
+let url: string;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reposo-cli-"));
+  const { host, user, database } = test.connection;
+  url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function reposo(args: readonly string[], more: Partial<Terminal> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(args, {
+    env: { DATABASE_URL: url },
+    clock: systemClock,
+    folder,
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+    ...more,
+  });
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+const givenPassword = (password: string) => ({ readStandardInput: async () => `${password}\n` });
+
+describe("the command line", () => {
+  it("prints help and exits with 0", async () => {
+    const { code, out } = await reposo(["--help"]);
+    expect(code).toBe(0);
+    for (const command of ["account", "import", "device", "audit", "attention", "migrate"])
+      expect(out).toContain(command);
+    expect((await reposo(["import", "prices", "--help"])).out).toContain("priceGroupId");
+  });
+
+  it.each([
+    [["bogus"], "unknown command 'bogus'"],
+    [["import", "outlets"], "missing required argument 'file'"],
+    [["import", "outlets", "none.csv"], "none.csv: there is no such file"],
+    [["account", "create", "x", "--kind", "king"], "--kind"],
+    [["account", "create", "no spaces"], "A login name is"],
+    [
+      ["account", "create", "x", "--permissions", "home,everything"],
+      '"everything" is none of home, details, user',
+    ],
+    [["account", "create", "x", "--time-zone", "Mars"], '"Mars" is no IANA time zone'],
+    [["account", "create", "x", "--outlets", "nowhere"], 'there is no outlet "nowhere"'],
+    [
+      ["account", "create", "x", "--kind", "operator", "--outlets", "a"],
+      "only a manager looks after outlets",
+    ],
+    [["device", "qr", "MC100001", "--png"], "-o FILE.png"],
+    [["device", "qr", "MC100001", "--png", "--svg"], "one of --svg and --png"],
+    [["attention", "close", "x"], "--note"],
+  ])("exits with 2 on %j", async (args, said) => {
+    const { code, err } = await reposo(args);
+    expect(err).toContain(said);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    [["account", "disable", "nobody"], 'There is no account "nobody".'],
+    [["account", "password", "nobody"], 'There is no account "nobody".'],
+    [["device", "credential", "MC9999"], 'There is no chair "MC9999".'],
+    [["device", "credential", "no chair"], 'There is no chair "no chair".'],
+    [["device", "qr", "MC9999"], 'There is no chair "MC9999".'],
+    [["attention", "close", "x", "--note", "y"], 'There is no case "x".'],
+  ])("exits with 1 on %j", async (args, said) => {
+    const { code, err } = await reposo(args);
+    expect([code, err]).toEqual([1, said]);
+  });
+
+  it("names a bad setting", async () => {
+    const { code, err } = await reposo(["audit"], { env: { DATABASE_URL: "mysql://x/y" } });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^setting DATABASE_URL /);
+  });
+});
+
+describe("accounts", () => {
+  it("[WHO-3] are created with a password from standard input, changed and disabled", async () => {
+    const created = await reposo(
+      ["account", "create", "ops.one", "--kind", "operator", "--name", "Operator One", "--password-stdin"],
+      givenPassword("first-password"),
+    );
+    expect(created).toMatchObject({ code: 0, out: 'Account "ops.one" (operator) created.' });
+    const account = await findAccount(test.database, "OPS.ONE");
+    expect(account).toMatchObject({ kind: "operator", displayName: "Operator One", permissions: [] });
+    expect((await reposo(["account", "create", "Ops.One"])).err).toBe(
+      'There is an account "Ops.One" already.',
+    );
+
+    const changed = await reposo(
+      ["account", "password", "ops.one", "--password-stdin"],
+      givenPassword("second-one"),
+    );
+    expect(changed.code).toBe(0);
+    const after = await findAccount(test.database, "ops.one");
+    expect(after && (await passwordMatches(after, "second-one"))).toBe(true);
+
+    expect((await reposo(["account", "disable", "ops.one"])).code).toBe(0);
+    expect((await reposo(["account", "disable", "ops.one"])).out).toContain("nothing was changed");
+    expect((await findAccount(test.database, "ops.one"))?.disabledAt).not.toBeNull();
+  });
+
+  it("refuse a password that is too short, and two that differ", async () => {
+    const short = await reposo(["account", "create", "ops.two", "--password-stdin"], givenPassword("short"));
+    expect([short.code, short.err]).toEqual([2, expect.stringContaining("8 characters")]);
+    const answers = ["long-enough-1", "long-enough-2"];
+    const differ = await reposo(["account", "create", "ops.two"], {
+      askSecret: async () => answers.shift() as string,
+    });
+    expect([differ.code, differ.err]).toEqual([2, "The two passwords differ; nothing was changed."]);
+    expect(await findAccount(test.database, "ops.two")).toBeNull();
+  });
+
+  it("get a password made up and printed once where nobody gives one", async () => {
+    const { out } = await reposo(["account", "create", "ops.three", "--kind", "operator"]);
+    const password = /shown this once: (\S+)$/.exec(out)?.[1] ?? "";
+    const account = await findAccount(test.database, "ops.three");
+    expect(account && (await passwordMatches(account, password))).toBe(true);
+  });
+});
+
+describe("audit and attention", () => {
+  it("[G-5] exit with 1 and show the rows where an audit fails", async () => {
+    await sql`INSERT INTO coupon (coupon_id, code, property, uses_taken, created_at)
+      VALUES (gen_random_uuid(), 'BURNT', 'free', 1, now())`.execute(test.owner);
+    const { code, out, err } = await reposo(["audit"]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^1 of \d+ audits failed\.$/)]);
+    expect(out).toContain("FAILED  G-5   coupon-uses");
+    expect(out).toContain('{"code":"BURNT","max_uses":1,"uses_taken":1,"held":0}');
+    const json = JSON.parse((await reposo(["audit", "--json"])).out);
+    expect(json).toMatchObject([{ guarantee: "G-5", audit: "coupon-uses", rows: [{ code: "BURNT" }] }]);
+    await sql`DELETE FROM coupon`.execute(test.owner);
+    expect((await reposo(["audit"])).code).toBe(0);
+  });
+
+  it("list and close what only a person can settle", async () => {
+    expect((await reposo(["attention", "list"])).out).toBe("No open cases.");
+    await test.database.transaction().execute((tx) =>
+      openCase(tx, {
+        kind: "refundFailed",
+        deviceId: null,
+        orderId: null,
+        subject: "refund 1",
+        detail: { tries: 9 },
+        openedAt: new Date("2026-11-21T08:00:00Z"),
+      }),
+    );
+    const listed = (await reposo(["attention", "list"])).out;
+    expect(listed).toContain('refundFailed  device -  order -  {"tries":9}');
+    const caseId = listed.split(" ")[0] as string;
+    const close = ["attention", "close", caseId, "--note", "paid back by hand"];
+    expect((await reposo(close)).out).toBe("Closed.");
+    expect((await reposo(close)).out).toBe("It was closed before; nothing was changed.");
+    const trail = await sql`SELECT detail FROM audit_entry WHERE action = 'attention.close'`.execute(
+      test.database,
+    );
+    expect(trail.rows).toEqual([{ detail: { note: "paid back by hand" } }]);
+  });
+
+  it("migrate says that the schema is up to date", async () => {
+    expect(await reposo(["migrate"])).toMatchObject({
+      code: 0,
+      out: "The schema is up to date; nothing was changed.",
+    });
+  });
+});
+
+describe("the embedded database", () => {
+  it("is started for the moment where no server runs, and used beside one that does", async () => {
+    const dataFolder = join(folder, "data");
+    const env = { DATA_DIR: dataFolder };
+    const migrated = await reposo(["migrate"], { env });
+    expect(migrated).toMatchObject({ code: 0, out: expect.stringContaining("applied 0001-accounts.sql") });
+    expect(await folderOwner(dataFolder)).toBeNull();
+    expect(existsSync(join(dataFolder, "postgres", "postmaster.pid"))).toBe(false);
+
+    const lock = await lockFolder(dataFolder);
+    const postgres = await startEmbeddedPostgres({ dataFolder: lock.folder, log: silentLog });
+    try {
+      expect((await reposo(["account", "create", "beside"], { env })).code).toBe(0);
+      expect((await reposo(["audit"], { env })).code).toBe(0);
+    } finally {
+      await postgres.stop();
+      await lock.release();
+    }
+    expect((await reposo(["account", "disable", "beside"], { env })).code).toBe(0);
+  });
+});
