@@ -1,0 +1,463 @@
+-- Written by a test from a migrated database; reviewed like code, never edited.
+
+CREATE TABLE account (
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  login_name text NOT NULL,
+  password_hash text NOT NULL,
+  display_name text NOT NULL,
+  phone text,
+  permissions text[] NOT NULL DEFAULT '{}'::text[],
+  country text NOT NULL DEFAULT 'PH'::text,
+  currency text NOT NULL DEFAULT 'PHP'::text,
+  time_zone text NOT NULL DEFAULT 'Asia/Manila'::text,
+  created_at timestamp with time zone NOT NULL,
+  disabled_at timestamp with time zone,
+  deleted_at timestamp with time zone
+);
+CREATE TABLE advert (
+  advert_id uuid NOT NULL,
+  outlet_id text,
+  image_url text,
+  link_url text,
+  texts jsonb NOT NULL,
+  "position" integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  retired_at timestamp with time zone
+);
+CREATE TABLE attention_case (
+  case_id uuid NOT NULL,
+  kind text NOT NULL,
+  device_id text,
+  order_id uuid,
+  subject text NOT NULL,
+  detail jsonb NOT NULL DEFAULT '{}'::jsonb,
+  opened_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone
+);
+CREATE TABLE audit_entry (
+  audit_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  actor text NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  detail jsonb NOT NULL DEFAULT '{}'::jsonb
+);
+CREATE TABLE chair_command (
+  command_id uuid NOT NULL,
+  device_id text NOT NULL,
+  order_id uuid,
+  type text NOT NULL,
+  gear integer,
+  seconds integer,
+  not_after timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  replied_at timestamp with time zone,
+  outcome text,
+  reason text
+);
+CREATE TABLE chair_epoch (
+  device_id text NOT NULL,
+  epoch text NOT NULL,
+  complete_up_to bigint NOT NULL DEFAULT 0,
+  highest_seq bigint NOT NULL DEFAULT 0
+);
+CREATE TABLE chair_event (
+  device_id text NOT NULL,
+  epoch text NOT NULL,
+  seq bigint NOT NULL,
+  type text NOT NULL,
+  claimed_at timestamp with time zone,
+  occurred_at timestamp with time zone NOT NULL,
+  time_doubted boolean NOT NULL,
+  payload jsonb NOT NULL,
+  received_at timestamp with time zone NOT NULL
+);
+CREATE TABLE coupon (
+  coupon_id uuid NOT NULL,
+  code text NOT NULL,
+  property text NOT NULL,
+  value_minor bigint,
+  currency text,
+  max_uses integer NOT NULL DEFAULT 1,
+  uses_taken integer NOT NULL DEFAULT 0,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  outlet_ids text[],
+  gears integer[],
+  created_at timestamp with time zone NOT NULL
+);
+CREATE TABLE customer (
+  customer_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL
+);
+CREATE TABLE customer_order_grant (
+  customer_id uuid NOT NULL,
+  order_id uuid NOT NULL
+);
+CREATE TABLE device (
+  device_id text NOT NULL,
+  outlet_id text NOT NULL,
+  price_group_id text,
+  installed_at timestamp with time zone NOT NULL,
+  disabled_at timestamp with time zone,
+  credential_hash bytea,
+  online boolean NOT NULL DEFAULT false,
+  boot_id text,
+  firmware text,
+  fault text,
+  running jsonb,
+  last_seen_at timestamp with time zone
+);
+CREATE TABLE idempotent_answer (
+  token_hash bytea NOT NULL,
+  operation text NOT NULL,
+  key text NOT NULL,
+  request_hash bytea NOT NULL,
+  answer jsonb,
+  created_at timestamp with time zone NOT NULL,
+  holder uuid,
+  held_until timestamp with time zone
+);
+CREATE TABLE ledger_entry (
+  entry_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  order_id uuid NOT NULL,
+  outlet_id text NOT NULL,
+  device_id text NOT NULL,
+  channel text NOT NULL,
+  currency text NOT NULL,
+  amount_minor bigint NOT NULL,
+  source text NOT NULL,
+  source_id text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL
+);
+CREATE TABLE live_event (
+  event_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  name text NOT NULL,
+  outlet_id text NOT NULL,
+  customer_id uuid,
+  subject text NOT NULL,
+  created_at timestamp with time zone NOT NULL
+);
+CREATE TABLE login_key (
+  key_id text NOT NULL,
+  private_key bytea NOT NULL,
+  public_key bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL
+);
+CREATE TABLE login_known_address (
+  account_id uuid NOT NULL,
+  address_hash bytea NOT NULL,
+  last_login_at timestamp with time zone NOT NULL
+);
+CREATE TABLE login_nonce (
+  nonce_hash bytea NOT NULL,
+  key_id text NOT NULL,
+  expires_at timestamp with time zone NOT NULL
+);
+CREATE TABLE order_ticket (
+  ticket_hash bytea NOT NULL,
+  order_id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL
+);
+CREATE TABLE order_transition (
+  order_id uuid NOT NULL,
+  step integer NOT NULL,
+  from_status text,
+  to_status text NOT NULL,
+  cause text NOT NULL,
+  at timestamp with time zone NOT NULL
+);
+CREATE TABLE orders (
+  order_id uuid NOT NULL,
+  order_number text NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  device_id text NOT NULL,
+  outlet_id text NOT NULL,
+  order_type text NOT NULL,
+  pay_type text NOT NULL,
+  status text NOT NULL,
+  price_id uuid,
+  gear integer NOT NULL,
+  minutes integer NOT NULL,
+  amount_minor bigint NOT NULL,
+  refunded_minor bigint NOT NULL DEFAULT 0,
+  currency text NOT NULL,
+  customer_id uuid,
+  account_id uuid,
+  coupon_id uuid,
+  coupon_property text,
+  coupon_code text,
+  cash_coupon_code text,
+  parent_order_id uuid,
+  run_id text,
+  deadline_at timestamp with time zone,
+  start_deadline_at timestamp with time zone,
+  started_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text
+);
+CREATE TABLE outbox (
+  outbox_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  payload jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text
+);
+CREATE TABLE outlet (
+  outlet_id text NOT NULL,
+  name text NOT NULL,
+  address text NOT NULL DEFAULT ''::text,
+  time_zone text NOT NULL,
+  currency text NOT NULL,
+  latitude double precision,
+  longitude double precision,
+  created_at timestamp with time zone NOT NULL
+);
+CREATE TABLE outlet_manager (
+  outlet_id text NOT NULL,
+  account_id uuid NOT NULL
+);
+CREATE TABLE payment (
+  payment_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  provider text NOT NULL,
+  provider_ref text,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  state text NOT NULL,
+  redirect_url text,
+  qr_text text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone
+);
+CREATE TABLE price (
+  price_id uuid NOT NULL,
+  price_group_id text NOT NULL,
+  gear integer NOT NULL,
+  name text NOT NULL,
+  minutes integer NOT NULL,
+  amount_minor bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  retired_at timestamp with time zone
+);
+CREATE TABLE price_group (
+  price_group_id text NOT NULL,
+  currency text NOT NULL
+);
+CREATE TABLE refund (
+  refund_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  payment_id uuid,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  returned_at timestamp with time zone
+);
+CREATE TABLE revenue_rollup (
+  outlet_id text NOT NULL,
+  grain text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  device_id text NOT NULL,
+  currency text NOT NULL,
+  online_minor bigint NOT NULL DEFAULT 0,
+  cash_minor bigint NOT NULL DEFAULT 0
+) WITH (fillfactor=80);
+CREATE TABLE session (
+  token_hash bytea NOT NULL,
+  account_id uuid,
+  customer_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  end_reason text
+);
+CREATE TABLE try_window (
+  subject text NOT NULL,
+  window_start timestamp with time zone NOT NULL,
+  tries integer NOT NULL
+);
+
+ALTER TABLE account ADD CONSTRAINT account_kind_check CHECK ((kind = ANY (ARRAY['outletManager'::text, 'operator'::text])));
+ALTER TABLE account ADD CONSTRAINT account_login_name_check CHECK ((login_name ~ '^[A-Za-z0-9._@+-]{1,64}$'::text));
+ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text]));
+ALTER TABLE account ADD CONSTRAINT account_pkey PRIMARY KEY (account_id);
+ALTER TABLE advert ADD CONSTRAINT advert_link_url_check CHECK ((link_url ~~ 'https://%'::text));
+ALTER TABLE advert ADD CONSTRAINT advert_pkey PRIMARY KEY (advert_id);
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
+ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);
+ALTER TABLE chair_command ADD CONSTRAINT chair_command_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'expired'::text, 'duplicate'::text])));
+ALTER TABLE chair_command ADD CONSTRAINT chair_command_pkey PRIMARY KEY (command_id);
+ALTER TABLE chair_command ADD CONSTRAINT chair_command_type_check CHECK ((type = ANY (ARRAY['start'::text, 'stop'::text, 'extend'::text, 'identify'::text, 'configure'::text, 'report'::text])));
+ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_pkey PRIMARY KEY (device_id, epoch);
+ALTER TABLE chair_event ADD CONSTRAINT chair_event_pkey PRIMARY KEY (device_id, epoch, seq);
+ALTER TABLE chair_event ADD CONSTRAINT chair_event_seq_check CHECK ((seq >= 1));
+ALTER TABLE coupon ADD CONSTRAINT coupon_check CHECK (((uses_taken >= 0) AND (uses_taken <= max_uses)));
+ALTER TABLE coupon ADD CONSTRAINT coupon_check1 CHECK (((property <> 'cash'::text) OR ((value_minor IS NOT NULL) AND (currency IS NOT NULL))));
+ALTER TABLE coupon ADD CONSTRAINT coupon_code_check CHECK ((code ~ '^[A-Z0-9-]{4,64}$'::text));
+ALTER TABLE coupon ADD CONSTRAINT coupon_code_key UNIQUE (code);
+ALTER TABLE coupon ADD CONSTRAINT coupon_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE coupon ADD CONSTRAINT coupon_max_uses_check CHECK ((max_uses >= 1));
+ALTER TABLE coupon ADD CONSTRAINT coupon_pkey PRIMARY KEY (coupon_id);
+ALTER TABLE coupon ADD CONSTRAINT coupon_property_check CHECK ((property = ANY (ARRAY['cash'::text, 'free'::text, 'minutes'::text, 'percent'::text, 'amountOff'::text])));
+ALTER TABLE coupon ADD CONSTRAINT coupon_value_minor_check CHECK ((value_minor >= 0));
+ALTER TABLE customer ADD CONSTRAINT customer_pkey PRIMARY KEY (customer_id);
+ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_pkey PRIMARY KEY (customer_id, order_id);
+ALTER TABLE device ADD CONSTRAINT device_device_id_check CHECK ((device_id ~ '^[A-Z0-9]{4,20}$'::text));
+ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE idempotent_answer ADD CONSTRAINT idempotent_answer_pkey PRIMARY KEY (token_hash, operation, key);
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_amount_minor_check CHECK ((amount_minor <> 0));
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((channel = ANY (ARRAY['online'::text, 'cash'::text])));
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_pkey PRIMARY KEY (entry_id);
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'counter'::text, 'cashCoupon'::text, 'coin'::text, 'refund'::text])));
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_source_id_key UNIQUE (source, source_id);
+ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'revenue'::text])));
+ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (event_id);
+ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
+ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_pkey PRIMARY KEY (account_id, address_hash);
+ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_pkey PRIMARY KEY (nonce_hash);
+ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_pkey PRIMARY KEY (ticket_hash);
+ALTER TABLE order_transition ADD CONSTRAINT order_transition_pkey PRIMARY KEY (order_id, step);
+ALTER TABLE orders ADD CONSTRAINT orders_amount_minor_check CHECK ((amount_minor >= 0));
+ALTER TABLE orders ADD CONSTRAINT orders_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)));
+ALTER TABLE orders ADD CONSTRAINT orders_check1 CHECK ((num_nonnulls(customer_id, account_id) <= 1));
+ALTER TABLE orders ADD CONSTRAINT orders_check2 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
+ALTER TABLE orders ADD CONSTRAINT orders_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_end_reason_check CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'paymentTimeout'::text, 'paymentRefused'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
+ALTER TABLE orders ADD CONSTRAINT orders_minutes_check CHECK (((minutes >= 0) AND (minutes <= 600)));
+ALTER TABLE orders ADD CONSTRAINT orders_order_number_key UNIQUE (order_number);
+ALTER TABLE orders ADD CONSTRAINT orders_order_type_check CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_pkey PRIMARY KEY (order_id);
+ALTER TABLE orders ADD CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
+ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
+ALTER TABLE outlet ADD CONSTRAINT outlet_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE outlet ADD CONSTRAINT outlet_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
+ALTER TABLE outlet ADD CONSTRAINT outlet_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
+ALTER TABLE outlet ADD CONSTRAINT outlet_outlet_id_check CHECK ((outlet_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
+ALTER TABLE outlet ADD CONSTRAINT outlet_pkey PRIMARY KEY (outlet_id);
+ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_pkey PRIMARY KEY (outlet_id, account_id);
+ALTER TABLE payment ADD CONSTRAINT payment_amount_minor_check CHECK ((amount_minor > 0));
+ALTER TABLE payment ADD CONSTRAINT payment_order_id_key UNIQUE (order_id);
+ALTER TABLE payment ADD CONSTRAINT payment_pkey PRIMARY KEY (payment_id);
+ALTER TABLE payment ADD CONSTRAINT payment_provider_provider_ref_key UNIQUE (provider, provider_ref);
+ALTER TABLE payment ADD CONSTRAINT payment_state_check CHECK ((state = ANY (ARRAY['created'::text, 'confirmed'::text, 'refused'::text, 'expired'::text])));
+ALTER TABLE price ADD CONSTRAINT price_amount_minor_check CHECK (((amount_minor >= 0) AND (amount_minor <= '1000000000000'::bigint)));
+ALTER TABLE price ADD CONSTRAINT price_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
+ALTER TABLE price ADD CONSTRAINT price_minutes_check CHECK (((minutes >= 1) AND (minutes <= 600)));
+ALTER TABLE price ADD CONSTRAINT price_pkey PRIMARY KEY (price_id);
+ALTER TABLE price_group ADD CONSTRAINT price_group_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE price_group ADD CONSTRAINT price_group_pkey PRIMARY KEY (price_group_id);
+ALTER TABLE price_group ADD CONSTRAINT price_group_price_group_id_check CHECK ((price_group_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
+ALTER TABLE refund ADD CONSTRAINT refund_amount_minor_check CHECK ((amount_minor > 0));
+ALTER TABLE refund ADD CONSTRAINT refund_order_id_reason_key UNIQUE (order_id, reason);
+ALTER TABLE refund ADD CONSTRAINT refund_pkey PRIMARY KEY (refund_id);
+ALTER TABLE refund ADD CONSTRAINT refund_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'onItsWay'::text, 'returned'::text, 'needsAttention'::text])));
+ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
+ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, currency);
+ALTER TABLE session ADD CONSTRAINT session_check CHECK ((num_nonnulls(account_id, customer_id) = 1));
+ALTER TABLE session ADD CONSTRAINT session_check1 CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
+ALTER TABLE session ADD CONSTRAINT session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'loggedInElsewhere'::text, 'disabled'::text, 'passwordChanged'::text])));
+ALTER TABLE session ADD CONSTRAINT session_pkey PRIMARY KEY (token_hash);
+ALTER TABLE try_window ADD CONSTRAINT try_window_pkey PRIMARY KEY (subject, window_start);
+ALTER TABLE advert ADD CONSTRAINT advert_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE chair_command ADD CONSTRAINT chair_command_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE chair_command ADD CONSTRAINT chair_command_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE chair_event ADD CONSTRAINT chair_event_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE device ADD CONSTRAINT device_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE device ADD CONSTRAINT device_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
+ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
+ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE order_transition ADD CONSTRAINT order_transition_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE orders ADD CONSTRAINT orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE orders ADD CONSTRAINT orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
+ALTER TABLE orders ADD CONSTRAINT orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+ALTER TABLE orders ADD CONSTRAINT orders_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE orders ADD CONSTRAINT orders_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE orders ADD CONSTRAINT orders_parent_order_id_fkey FOREIGN KEY (parent_order_id) REFERENCES orders(order_id);
+ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey FOREIGN KEY (price_id) REFERENCES price(price_id);
+ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE price ADD CONSTRAINT price_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
+ALTER TABLE refund ADD CONSTRAINT refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE refund ADD CONSTRAINT refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(payment_id);
+ALTER TABLE session ADD CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE session ADD CONSTRAINT session_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+
+CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower(login_name)) WHERE (deleted_at IS NULL);
+CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
+CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
+CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
+CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (created_at);
+CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
+CREATE INDEX live_event_age ON public.live_event USING btree (created_at);
+CREATE INDEX live_event_transaction ON public.live_event USING btree (transaction_id, event_id);
+CREATE INDEX login_nonce_expiry ON public.login_nonce USING btree (expires_at);
+CREATE INDEX order_ticket_expiry ON public.order_ticket USING btree (expires_at);
+CREATE INDEX orders_customer ON public.orders USING btree (customer_id, ordered_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX orders_deadline ON public.orders USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
+CREATE UNIQUE INDEX orders_one_live ON public.orders USING btree (device_id) WHERE ((status = ANY (ARRAY['paid'::text, 'starting'::text, 'running'::text])) AND (parent_order_id IS NULL));
+CREATE INDEX orders_outlet_time ON public.orders USING btree (outlet_id, ordered_at DESC, order_id DESC) INCLUDE (status);
+CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
+CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
+CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
+CREATE INDEX session_expiry ON public.session USING btree (expires_at);
+CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
+
+GRANT USAGE ON SCHEMA public TO reposo_app;
+GRANT USAGE ON SEQUENCE audit_entry_audit_id_seq TO reposo_app;
+GRANT USAGE ON SEQUENCE ledger_entry_entry_id_seq TO reposo_app;
+GRANT USAGE ON SEQUENCE live_event_event_id_seq TO reposo_app;
+GRANT USAGE ON SEQUENCE outbox_outbox_id_seq TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE account TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE advert TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE attention_case TO reposo_app;
+GRANT INSERT, SELECT ON TABLE audit_entry TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_command TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_epoch TO reposo_app;
+GRANT INSERT, SELECT ON TABLE chair_event TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer_order_grant TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE idempotent_answer TO reposo_app;
+GRANT INSERT, SELECT ON TABLE ledger_entry TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE live_event TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_key TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_address TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_nonce TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE order_ticket TO reposo_app;
+GRANT INSERT, SELECT ON TABLE order_transition TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE orders TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outbox TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outlet TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outlet_manager TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE payment TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price_group TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE refund TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE revenue_rollup TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;

@@ -1,0 +1,70 @@
+import type { Generated } from "kysely";
+
+/** Who may come in. */
+export interface AccountTables {
+  account: AccountTable;
+  customer: CustomerTable;
+  session: SessionTable;
+  login_key: LoginKeyTable;
+  login_nonce: LoginNonceTable;
+  login_known_address: LoginKnownAddressTable;
+  try_window: TryWindowTable;
+}
+
+interface AccountTable {
+  account_id: string;
+  kind: "outletManager" | "operator";
+  login_name: string;
+  password_hash: string;
+  display_name: string;
+  phone: string | null;
+  permissions: Generated<("home" | "details" | "user")[]>;
+  country: Generated<string>;
+  currency: Generated<string>;
+  time_zone: Generated<string>;
+  created_at: Date;
+  disabled_at: Date | null;
+  deleted_at: Date | null;
+}
+
+interface CustomerTable {
+  customer_id: string;
+  created_at: Date;
+}
+
+interface SessionTable {
+  token_hash: Buffer;
+  account_id: string | null;
+  customer_id: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  end_reason: "logout" | "loggedInElsewhere" | "disabled" | "passwordChanged" | null;
+}
+
+interface LoginKeyTable {
+  key_id: string;
+  private_key: Buffer;
+  public_key: Buffer;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface LoginNonceTable {
+  nonce_hash: Buffer;
+  key_id: string;
+  expires_at: Date;
+}
+
+interface LoginKnownAddressTable {
+  account_id: string;
+  address_hash: Buffer;
+  last_login_at: Date;
+}
+
+interface TryWindowTable {
+  subject: string;
+  window_start: Date;
+  tries: number;
+}

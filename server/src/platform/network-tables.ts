@@ -1,0 +1,90 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { ColumnType, Generated } from "kysely";
+import type { Currency, Json } from "./column-types.ts";
+
+/** Outlets, chairs, prices, adverts and coupons. */
+export interface NetworkTables {
+  outlet: OutletTable;
+  outlet_manager: OutletManagerTable;
+  price_group: PriceGroupTable;
+  price: PriceTable;
+  device: DeviceTable;
+  advert: AdvertTable;
+  coupon: CouponTable;
+}
+
+type ChairRunning = NonNullable<Extract<PayloadOf<"state">, { online: true }>["running"]>;
+
+interface OutletTable {
+  outlet_id: string;
+  name: string;
+  address: Generated<string>;
+  time_zone: string;
+  currency: Currency;
+  latitude: number | null;
+  longitude: number | null;
+  created_at: Date;
+}
+
+interface OutletManagerTable {
+  outlet_id: string;
+  account_id: string;
+}
+
+interface PriceGroupTable {
+  price_group_id: string;
+  currency: Currency;
+}
+
+interface PriceTable {
+  price_id: string;
+  price_group_id: string;
+  gear: number;
+  name: string;
+  minutes: number;
+  amount_minor: number;
+  created_at: Date;
+  retired_at: Date | null;
+}
+
+interface DeviceTable {
+  device_id: string;
+  outlet_id: string;
+  price_group_id: string | null;
+  installed_at: Date;
+  disabled_at: Date | null;
+  credential_hash: Buffer | null;
+  online: Generated<boolean>;
+  boot_id: string | null;
+  firmware: string | null;
+  fault: string | null;
+  running: ColumnType<ChairRunning | null, string | null | undefined, string | null>;
+  last_seen_at: Date | null;
+}
+
+interface AdvertTable {
+  advert_id: string;
+  outlet_id: string | null;
+  image_url: string | null;
+  link_url: string | null;
+  texts: Json<Partial<Record<Language, string>>>;
+  position: Generated<number>;
+  created_at: Date;
+  retired_at: Date | null;
+}
+
+interface CouponTable {
+  coupon_id: string;
+  code: string;
+  property: "cash" | "free" | "minutes" | "percent" | "amountOff";
+  value_minor: number | null;
+  currency: Currency | null;
+  max_uses: Generated<number>;
+  uses_taken: Generated<number>;
+  valid_from: Date | null;
+  valid_until: Date | null;
+  outlet_ids: string[] | null;
+  gears: number[] | null;
+  created_at: Date;
+}
