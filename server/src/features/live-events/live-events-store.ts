@@ -66,6 +66,7 @@ export interface LiveSession {
   /** Null for a customer. */
   readonly permissions: readonly Permission[] | null;
   readonly outletIds: readonly string[];
+  readonly ticketOrderIds: readonly string[];
 }
 
 /** Which of these tokens are still good, and what their holders may see now: one query for many streams. */
@@ -76,7 +77,9 @@ export async function liveSessions(
 ): Promise<LiveSession[]> {
   const found = await sql<LiveSession>`
     SELECT s.token_hash AS "tokenHash", a.permissions,
-      ARRAY(SELECT m.outlet_id FROM outlet_manager m WHERE m.account_id = s.account_id) AS "outletIds"
+      ARRAY(SELECT m.outlet_id FROM outlet_manager m WHERE m.account_id = s.account_id) AS "outletIds",
+      ARRAY(SELECT g.order_id::text FROM customer_order_grant g WHERE g.customer_id = s.customer_id)
+        AS "ticketOrderIds"
     FROM session s LEFT JOIN account a USING (account_id)
     WHERE s.token_hash = ANY(${tokenHashes}::bytea[]) AND s.ended_at IS NULL AND s.expires_at > ${now}
       AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.execute(db);

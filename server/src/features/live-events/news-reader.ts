@@ -18,6 +18,8 @@ export interface ReaderParts {
 }
 
 const pollMs = 250;
+// After a restart everybody comes back within a second: those of a moment are let in by one reading.
+const gatherMs = 20;
 const retryMs = 1000;
 const readAtOnce = 500;
 const readBackAtMost = 1000;
@@ -39,6 +41,8 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
   let purgedAtMs = 0;
   let failures = 0;
   let running: Promise<void> | null = null;
+  let gathering = false;
+  let gatheredAtMs = 0;
 
   const listening = () => directory.size() + joining.size > 0;
 
@@ -47,10 +51,20 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
     napping?.abort();
   };
 
+  async function gather(): Promise<void> {
+    if (gathering) return;
+    gathering = true;
+    const waitMs = gatheredAtMs + gatherMs - clock.now().getTime();
+    if (waitMs > 0) await clock.sleep(waitMs, stopping.signal);
+    gathering = false;
+    gatheredAtMs = clock.now().getTime();
+    rouse();
+  }
+
   async function nap(ms: number): Promise<void> {
-    if (!woken) {
+    if (!woken && !stopping.signal.aborted) {
       napping = new AbortController();
-      await clock.sleep(ms, AbortSignal.any([stopping.signal, napping.signal]));
+      await clock.sleep(ms, napping.signal);
       napping = null;
     }
     woken = false;
@@ -111,14 +125,16 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
       await deliver(directory, renderers, rows, now);
       position = { place: reached, at: now };
     }
-    await letIn(reached, now);
+    // Nobody is let in while there is more to read: they would be sent at once what they are about to hear.
+    const more = rows.length === readAtOnce;
+    if (!more) await letIn(reached, now);
     if (now.getTime() - recheckedAtMs >= recheckMs) {
       recheckedAtMs = now.getTime();
       await recheckSessions(database, directory, now);
     }
     const cursor = writeCursor({ position: reached, reachedAt: now });
     for (const stream of directory.all()) stream.tend(cursor, now);
-    return rows.length === readAtOnce;
+    return more;
   }
 
   async function run(): Promise<void> {
@@ -155,6 +171,7 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
     /** Ends the reader and every stream. */
     async stop(): Promise<void> {
       stopping.abort();
+      rouse();
       await running;
       for (const stream of [...directory.all(), ...[...joining].map((newcomer) => newcomer.stream)])
         stream.end();
@@ -168,7 +185,7 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
       const resumeFrom = lastEventId === undefined ? undefined : readCursor(lastEventId);
       const newcomer: Newcomer = { stream, resumeFrom };
       joining.add(newcomer);
-      rouse();
+      void gather();
       return () => {
         joining.delete(newcomer);
         directory.remove(stream);

@@ -31,11 +31,20 @@ function follow(directory: StreamDirectory, stream: EventStream, session: LiveSe
     stream.end();
     return;
   }
-  const { audience } = stream;
-  if (audience.kind === "customer" || session.permissions === null) return;
-  const now: Audience = { kind: "manager", outletIds: session.outletIds, permissions: session.permissions };
-  if (!sameMembers(audience.outletIds, now.outletIds) || !sameMembers(audience.permissions, now.permissions))
-    directory.change(stream, now);
+  const audience = audienceNow(stream.audience, session);
+  if (!isSameAudience(stream.audience, audience)) directory.change(stream, audience);
+}
+
+const audienceNow = (before: Audience, session: LiveSession): Audience =>
+  before.kind === "customer"
+    ? { ...before, orderIds: session.ticketOrderIds }
+    : { kind: "manager", outletIds: session.outletIds, permissions: session.permissions ?? [] };
+
+function isSameAudience(a: Audience, b: Audience): boolean {
+  if (a.kind === "customer") return b.kind === "customer" && sameMembers(a.orderIds, b.orderIds);
+  return (
+    b.kind === "manager" && sameMembers(a.outletIds, b.outletIds) && sameMembers(a.permissions, b.permissions)
+  );
 }
 
 const sameMembers = (a: readonly string[], b: readonly string[]): boolean =>

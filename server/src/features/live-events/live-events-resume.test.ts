@@ -1,0 +1,283 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { type EventClient, followEvents } from "#test/event-client.ts";
+import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
+import { makeCustomer, makeManager, makeOutlet, type Signed } from "#test/network-factory.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { announce } from "./index.ts";
+import { writeCursor } from "./live-position.ts";
+
+let test: TestDatabase;
+let server: NetworkServer;
+let outletId: string;
+let manager: Signed<ManagerCaller>;
+let customers: Awaited<ReturnType<typeof makeCustomer>>[];
+let queries = 0;
+const clients: EventClient[] = [];
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  const counted = test.database.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  outletId = await makeOutlet(test.owner);
+  manager = await makeManager(test.owner, { outletIds: [outletId] });
+  customers = await Promise.all(Array.from({ length: 300 }, () => makeCustomer(test.owner)));
+  server = await startNetworkServer(test.database, {
+    readsThrough: counted,
+    // Chairs with very long names, to fill whatever lies between the server and a client that does not read.
+    renderDevice: async (deviceId) => ({
+      deviceId,
+      areaId: outletId,
+      areaName: "x".repeat(50_000),
+      online: true,
+      inUse: false,
+      fault: null,
+      lastSeenAt: null,
+      orderId: null,
+      endsAt: null,
+    }),
+  });
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+afterAll(async () => {
+  await server.close();
+  await test.close();
+});
+
+async function follow(lastEventId?: string, who: { token: string } = manager): Promise<EventClient> {
+  const client = await followEvents(server.origin, who.token, lastEventId);
+  clients.push(client);
+  return client;
+}
+const orderIdOf = (event: { data: unknown }) => (event.data as { orderId?: string }).orderId;
+
+async function tell(subject: string, customerId: string | null = null): Promise<void> {
+  await test.database
+    .transaction()
+    .execute((tx) => announce(tx, { name: "order", outletId, customerId, subject, at: server.clock.now() }));
+  server.liveEvents.wake();
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("an event committed late", () => {
+  it("is never skipped by a reader that has seen a newer one committed", async () => {
+    const stream = await follow();
+    const [early, late, last] = [randomUUID(), randomUUID(), randomUUID()];
+    let announced = () => {};
+    let release = () => {};
+    const whenAnnounced = new Promise<void>((resolve) => {
+      announced = resolve;
+    });
+    const mayCommit = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = test.database.transaction().execute(async (tx) => {
+      await announce(tx, { name: "order", outletId, subject: late, at: server.clock.now() });
+      announced();
+      await mayCommit;
+    });
+    await whenAnnounced;
+    await tell(early);
+    await pause(600);
+    release();
+    await slow;
+    await tell(last);
+    await stream.next((event) => orderIdOf(event) === last);
+    expect(stream.events.map(orderIdOf)).toEqual([late, early, last]);
+  });
+
+  it("reaches a client that is cut off and resumes at any moment, whatever the order of the commits", async () => {
+    const seed = randomInt(2 ** 31);
+    console.log(`live events resume, seed ${seed}`);
+    let state = seed;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 8) % below;
+    };
+    const told = Array.from({ length: 120 }, () => randomUUID());
+    const delays = told.map(() => [random(400), random(150)] as const);
+    const seen = new Set<string | undefined>();
+    let done = false;
+    let lastId: string | undefined;
+    let resets = 0;
+    // Events of `told` before the first stream stands would be nobody's loss.
+    let stream = await follow();
+    await expect.poll(() => stream.lastId()).not.toBe("");
+    const drain = () => {
+      lastId = stream.lastId() || lastId;
+      for (const event of stream.events) {
+        if (event.name === "reset") resets += 1;
+        seen.add(orderIdOf(event));
+      }
+    };
+    const cutting = (async () => {
+      while (!done) {
+        await pause(random(60));
+        drain();
+        stream.close();
+        await stream.ended;
+        drain();
+        stream = await follow(lastId);
+      }
+    })();
+    await Promise.all(
+      told.map(async (subject, i) => {
+        const [before, within] = delays[i] as readonly [number, number];
+        await pause(before);
+        await test.database.transaction().execute(async (tx) => {
+          await announce(tx, { name: "order", outletId, subject, at: server.clock.now() });
+          await pause(within);
+        });
+        server.liveEvents.wake();
+      }),
+    );
+    done = true;
+    await cutting;
+    const last = randomUUID();
+    await tell(last);
+    await stream.next((event) => orderIdOf(event) === last);
+    drain();
+    expect(told.filter((subject) => !seen.has(subject))).toEqual([]);
+    expect(resets).toBe(0);
+  });
+});
+
+describe("a client that comes back", () => {
+  it("hears what it missed, and only what it may hear", async () => {
+    const [me, other] = customers as [(typeof customers)[0], (typeof customers)[0]];
+    const first = await follow(undefined, me);
+    const [seen, missed] = [randomUUID(), randomUUID()];
+    await tell(seen, me.caller.customerId);
+    const { id } = await first.next();
+    first.close();
+    await tell(missed, me.caller.customerId);
+    await tell(randomUUID(), other.caller.customerId);
+    const again = await follow(id, me);
+    await again.next();
+    await tell(seen, me.caller.customerId);
+    await again.next();
+    expect(again.events.map(orderIdOf)).toEqual([missed, seen]);
+  });
+
+  it("is told to fetch the figures anew, since one of the events held back may be older than its place", async () => {
+    const first = await follow();
+    await tell(randomUUID());
+    const { id } = await first.next();
+    first.close();
+    const again = await follow(id);
+    expect((await again.next()).name).toBe("revenue");
+  });
+
+  const place = { transactionId: "3", eventId: 1 };
+  it.each([
+    [
+      "a place of long ago",
+      () => writeCursor({ position: place, reachedAt: new Date(Date.now() - 3_600_000) }),
+    ],
+    [
+      "a place not reached yet",
+      () => writeCursor({ position: { ...place, transactionId: "9".repeat(18) }, reachedAt: new Date() }),
+    ],
+    [
+      "a transaction id beyond any",
+      () => writeCursor({ position: { ...place, transactionId: "9".repeat(19) }, reachedAt: new Date() }),
+    ],
+    ["no place at all", () => "x"],
+    ["an empty place", () => ""],
+    ["an injection", () => Buffer.from("1.1.1'; DROP TABLE live_event").toString("base64url")],
+  ])("from %s is told to fetch everything anew", async (_what, cursor) => {
+    const stream = await follow(cursor());
+    expect(await stream.next()).toMatchObject({ name: "reset", data: {} });
+    const subject = randomUUID();
+    await tell(subject);
+    expect(orderIdOf(await stream.next((event) => event.name === "order"))).toBe(subject);
+  });
+
+  it("after more than can be told is told to fetch everything anew", async () => {
+    const first = await follow();
+    await expect.poll(() => first.lastId()).not.toBe("");
+    first.close();
+    await test.database.transaction().execute(async (tx) => {
+      for (let i = 0; i < 1100; i += 1)
+        await announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
+    });
+    const again = await follow(first.lastId());
+    expect(await again.next()).toMatchObject({ name: "reset" });
+  });
+});
+
+describe("what it costs", () => {
+  it("many quiet streams cost no more queries than one", async () => {
+    await Promise.all(customers.map((customer) => follow(undefined, customer)));
+    expect(server.liveEvents.countStreams()).toBe(customers.length);
+    const before = queries;
+    await pause(2000);
+    expect(queries - before).toBeLessThanOrEqual(12);
+  });
+
+  it("many streams that come back at once are read for together", async () => {
+    const [me] = customers as [(typeof customers)[0]];
+    const first = await follow(undefined, me);
+    await expect.poll(() => first.lastId()).not.toBe("");
+    const id = first.lastId();
+    first.close();
+    await tell(randomUUID(), me.caller.customerId);
+    await expect.poll(() => server.liveEvents.countStreams()).toBe(0);
+    const before = queries;
+    const streams = await Promise.all(customers.map((customer) => follow(id, customer)));
+    await streams[0]?.next();
+    expect(queries - before).toBeLessThan(customers.length / 4);
+  });
+
+  it("a client that does not read is not queued for without bound, and is told what it missed", async () => {
+    const { hostname, port } = new URL(server.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET /api/web/api/v1/events HTTP/1.1\r\nHost: x\r\nAccess-Token: ${manager.token}\r\n\r\n`);
+    await expect.poll(() => server.liveEvents.countStreams()).toBe(1);
+    socket.pause();
+    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+    for (let round = 0; round < 10; round += 1) {
+      await test.database.transaction().execute(async (tx) => {
+        for (let i = 0; i < 60; i += 1)
+          await announce(tx, {
+            name: "device",
+            outletId,
+            subject: `S${round}X${String(i).padStart(4, "0")}`,
+            at: server.clock.now(),
+          });
+      });
+      server.liveEvents.wake();
+      await pause(30);
+    }
+    await pause(300);
+    const after = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+    expect(after - before).toBeLessThan(30_000_000);
+    let text = "";
+    socket.on("data", (chunk) => {
+      text = (text + chunk.toString()).slice(-200_000);
+    });
+    socket.resume();
+    await expect.poll(() => text.includes("event: reset"), { timeout: 5000 }).toBe(true);
+    socket.destroy();
+    await expect.poll(() => server.liveEvents.countStreams()).toBe(0);
+  });
+
+  it("old news is forgotten", async () => {
+    await tell(randomUUID());
+    server.hurry(2 * 3_600_000);
+    await follow();
+    await expect
+      .poll(async () => (await test.owner.selectFrom("live_event").selectAll().execute()).length)
+      .toBe(0);
+  });
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { recordState } from "#features/devices/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { type EventClient, followEvents } from "#test/event-client.ts";
+import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { type Announcement, announce } from "./index.ts";
+
+let test: TestDatabase;
+let server: NetworkServer;
+let outletId: string;
+const clients: EventClient[] = [];
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  server = await startNetworkServer(test.database);
+  outletId = await makeOutlet(test.owner);
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+afterAll(async () => {
+  await server.close();
+  await test.close();
+});
+
+async function follow(who: { token: string }): Promise<EventClient> {
+  const client = await followEvents(server.origin, who.token);
+  clients.push(client);
+  return client;
+}
+
+async function tell(...news: Omit<Announcement, "at">[]): Promise<void> {
+  await test.database.transaction().execute(async (tx) => {
+    for (const each of news) await announce(tx, { ...each, at: server.clock.now() });
+  });
+  server.liveEvents.wake();
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An order's event that everyone here may see; whatever was to come before it has come when it arrives. */
+const marker = () => ({ name: "order" as const, outletId, subject: randomUUID() });
+const subjects = (client: EventClient) =>
+  client.events.map((event) => {
+    const data = event.data as { orderId?: string; deviceId?: string };
+    return event.name === "device" ? data.deviceId : data.orderId;
+  });
+
+describe("who hears what", () => {
+  it("[G-9] a customer hears of own orders and of nothing else", async () => {
+    const [me, other] = [await makeCustomer(test.owner), await makeCustomer(test.owner)];
+    const deviceId = await makeDevice(test.owner, { outletId });
+    const [mine, theirs, nobodys, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const [stream, otherStream] = [await follow(me), await follow(other)];
+    const order = { name: "order" as const, outletId };
+    await tell(
+      { ...order, subject: mine, customerId: me.caller.customerId },
+      { ...order, subject: theirs, customerId: other.caller.customerId },
+      { ...order, subject: nobodys },
+      { name: "device", outletId, subject: deviceId, customerId: me.caller.customerId },
+      { name: "revenue", outletId, subject: outletId, customerId: me.caller.customerId },
+      { ...order, subject: last, customerId: me.caller.customerId },
+    );
+    await stream.next((event) => (event.data as { orderId: string }).orderId === last);
+    expect(subjects(stream)).toEqual([mine, last]);
+    await otherStream.next();
+    expect(subjects(otherStream)).toEqual([theirs]);
+  });
+
+  it("[G-9] a payment's ticket shows that one order more, soon on a stream that stands already", async () => {
+    const me = await makeCustomer(test.owner);
+    const deviceId = await makeDevice(test.owner, { outletId });
+    const ticketed = await makeOrder(test.owner, { deviceId, outletId });
+    const early = await follow(me);
+    await sql`
+      INSERT INTO customer_order_grant (customer_id, order_id)
+      VALUES (${me.caller.customerId}, ${ticketed})`.execute(test.owner);
+    const late = await follow(me);
+    const news = [
+      { name: "order" as const, outletId, subject: randomUUID(), customerId: randomUUID() },
+      { name: "order" as const, outletId, subject: ticketed, customerId: null },
+    ];
+    await tell(...news);
+    await late.next();
+    expect(early.events).toEqual([]);
+    server.hurry(16_000);
+    await pause(600);
+    await tell(...news);
+    await early.next();
+    expect(subjects(early)).toEqual([ticketed]);
+  });
+
+  it("[G-9] a manager hears of own outlets only", async () => {
+    const foreign = await makeOutlet(test.owner);
+    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+    const mine = marker();
+    await tell(
+      { name: "order", outletId: foreign, subject: randomUUID() },
+      { name: "device", outletId: foreign, subject: await makeDevice(test.owner, { outletId: foreign }) },
+      { name: "revenue", outletId: foreign, subject: foreign },
+      mine,
+    );
+    await stream.next();
+    expect(subjects(stream)).toEqual([mine.subject]);
+  });
+
+  it.each([
+    [["home"], ["device", "order", "revenue"]],
+    [["details"], ["order"]],
+    [["user"], []],
+  ] as const)("[NAV-5] a manager with %j hears %j", async (permissions, names) => {
+    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId], permissions }));
+    const watcher = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+    const deviceId = await makeDevice(test.owner, { outletId });
+    await tell(
+      { name: "revenue", outletId, subject: outletId },
+      { name: "device", outletId, subject: deviceId },
+      marker(),
+    );
+    await watcher.next((event) => event.name === "revenue");
+    const heard = () => stream.events.map((event) => event.name).sort();
+    await expect.poll(heard).toEqual(names);
+    await pause(50);
+    expect(heard()).toEqual(names);
+  });
+
+  it("[NET-3] nobody without a good token", async () => {
+    const response = await fetch(`${server.origin}/api/web/api/v1/events`, {
+      headers: { "access-token": "no such token" },
+    });
+    expect(await response.json()).toMatchObject({ code: 401, data: null });
+  });
+
+  it("[LOGIN-4] a stream ends soon after its session ended elsewhere, the others go on", async () => {
+    const [mine, other] = [
+      await makeManager(test.owner, { outletIds: [outletId] }),
+      await makeManager(test.owner, { outletIds: [outletId] }),
+    ];
+    const [stream, otherStream] = [await follow(mine), await follow(other)];
+    await test.owner
+      .updateTable("session")
+      .set({ ended_at: new Date(), end_reason: "loggedInElsewhere" })
+      .where("token_hash", "=", mine.caller.tokenHash)
+      .execute();
+    server.hurry(16_000);
+    await stream.ended;
+    await tell(marker());
+    await otherStream.next();
+  });
+
+  it("[G-9] an outlet taken away from a manager is no longer heard, one given is", async () => {
+    const [kept, given] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
+    const who = await makeManager(test.owner, { outletIds: [kept, outletId] });
+    const stream = await follow(who);
+    const { accountId } = who.caller;
+    await test.owner
+      .deleteFrom("outlet_manager")
+      .where("account_id", "=", accountId)
+      .where("outlet_id", "=", outletId)
+      .execute();
+    await test.owner
+      .insertInto("outlet_manager")
+      .values({ account_id: accountId, outlet_id: given })
+      .execute();
+    server.hurry(16_000);
+    await pause(600);
+    const last = randomUUID();
+    await tell(marker(), { name: "order", outletId: given, subject: last });
+    await stream.next();
+    expect(subjects(stream)).toEqual([last]);
+  });
+});
+
+describe("what is said", () => {
+  it("[DEV-1] a device as in the list, with no field the contract does not name", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+    await test.database.transaction().execute((tx) =>
+      recordState(
+        tx,
+        deviceId,
+        {
+          online: true,
+          bootId: "b",
+          firmware: "f",
+          running: null,
+          fault: null,
+          coinCounter: 0,
+          epoch: "e",
+        },
+        new Date("2026-11-21T00:00:00Z"),
+      ),
+    );
+    server.liveEvents.wake();
+    expect((await stream.next()).data).toEqual({
+      deviceId,
+      areaId: outletId,
+      areaName: expect.any(String),
+      online: true,
+      inUse: false,
+      fault: null,
+      lastSeenAt: "2026-11-21T00:00:00.000Z",
+      orderId: null,
+      endsAt: null,
+    });
+  });
+
+  it("[HOME-3] figures that change all the time are announced at most once a second, and at last", async () => {
+    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+    const began = Date.now();
+    for (let i = 0; i < 20; i += 1) {
+      await tell({ name: "revenue", outletId, subject: outletId });
+      await pause(20);
+    }
+    await pause(1300);
+    const most = 1 + Math.floor((Date.now() - began) / 1000);
+    expect(stream.events.length).toBeGreaterThanOrEqual(2);
+    expect(stream.events.length).toBeLessThanOrEqual(most);
+  });
+
+  it("shows signs of life on a quiet stream, and a place to resume from", async () => {
+    const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(stream.response.headers.get("cache-control")).toBe("no-store");
+    await expect.poll(() => stream.lastId()).not.toBe("");
+    const first = stream.lastId();
+    server.hurry(16_000);
+    await expect.poll(() => stream.lastId(), { timeout: 3000 }).not.toBe(first);
+    expect(stream.events).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+export interface ReceivedEvent {
+  readonly name: string;
+  readonly data: unknown;
+  readonly id: string;
+}
+
+export interface EventClient {
+  readonly response: Response;
+  readonly events: ReceivedEvent[];
+  /** The last id received, with an event or without. */
+  lastId(): string;
+  /** Resolves with the first event, from the next unread one on, that `matches`; rejects after `withinMs`. */
+  next(matches?: (event: ReceivedEvent) => boolean, withinMs?: number): Promise<ReceivedEvent>;
+  /** Resolves when the server has ended the stream. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+/** Reads the product's server-sent events the way its browsers do: by fetch, with the token in a header. */
+export async function followEvents(
+  origin: string,
+  token: string,
+  lastEventId?: string,
+): Promise<EventClient> {
+  const abort = new AbortController();
+  const response = await fetch(`${origin}/api/web/api/v1/events`, {
+    headers: {
+      "access-token": token,
+      ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+    },
+    signal: abort.signal,
+  });
+  const events: ReceivedEvent[] = [];
+  const waiting = new Set<() => void>();
+  let lastId = "";
+  let read = 0;
+
+  const take = (block: string) => {
+    const fields = Object.fromEntries(
+      block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+    );
+    if (fields["id"] !== undefined) lastId = fields["id"];
+    if (fields["data"] === undefined) return;
+    events.push({ name: fields["event"] ?? "message", data: JSON.parse(fields["data"]), id: lastId });
+    for (const look of waiting) look();
+  };
+
+  const consume = async () => {
+    let rest = "";
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) {
+        const blocks = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n\n");
+        rest = blocks.pop() ?? "";
+        blocks.forEach(take);
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    }
+  };
+
+  return {
+    response,
+    events,
+    lastId: () => lastId,
+    next: (matches = () => true, withinMs = 5000) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`no such event; received ${JSON.stringify(events)}`));
+        }, withinMs);
+        const look = () => {
+          for (; read < events.length; read += 1) {
+            const event = events[read] as ReceivedEvent;
+            if (!matches(event)) continue;
+            read += 1;
+            clearTimeout(timer);
+            waiting.delete(look);
+            resolve(event);
+            return;
+          }
+        };
+        waiting.add(look);
+        look();
+      }),
+    ended: consume(),
+    close: () => abort.abort(),
+  };
+}
