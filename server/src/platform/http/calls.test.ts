@@ -1,0 +1,275 @@
+import { type Access, endpoint } from "@reposo/contract/endpoint.ts";
+import { Limit, OneOf, Repeated, Request } from "@reposo/contract/fields.ts";
+import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount } from "#features/login/index.ts";
+import { systemClock } from "#platform/clock.ts";
+import { authorize } from "#platform/http/authorize.ts";
+import { serve } from "#platform/http/serve.ts";
+import { messageOf } from "#platform/messages/message-catalogue.ts";
+import { invalidField, ProductError } from "#platform/product-error.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { call, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
+
+const fields = Request({
+  name: Type.String({ minLength: 2, maxLength: 5 }),
+  count: Type.Optional(Type.Integer({ minimum: 1 })),
+  kind: Type.Optional(OneOf(["a", "b"])),
+  areaId: Type.Optional(Repeated(Type.String())),
+  limit: Type.Optional(Limit),
+});
+const seen = Type.Object({ fields: Type.Any(), offset: Type.Any(), language: Type.String() });
+const operation = <A extends Access>(name: string, method: "GET" | "POST", access: A) =>
+  endpoint({
+    name,
+    method,
+    path: `/test/${name}`,
+    access,
+    summary: name,
+    request: fields,
+    reply: seen,
+    codes: [],
+  });
+
+const echoPost = operation("echoPost", "POST", "anyone");
+const echoGet = operation("echoGet", "GET", "anyone");
+const forToken = operation("forToken", "GET", "token");
+const forManager = operation("forManager", "GET", "manager");
+const forHome = operation("forHome", "GET", "home");
+const empty = endpoint({
+  name: "empty",
+  method: "POST",
+  path: "/test/empty",
+  access: "anyone",
+  summary: "empty",
+  request: null,
+  reply: Type.Object({ shown: Type.String() }),
+  codes: [],
+});
+const failing = endpoint({
+  name: "failing",
+  method: "POST",
+  path: "/test/failing",
+  access: "anyone",
+  summary: "failing",
+  request: Request({ name: Type.String() }),
+  reply: Type.Null(),
+  codes: [],
+});
+
+let db: TestDatabase;
+let http: FastifyInstance;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  ({ http } = await openTestHttp(db.database));
+  for (const one of [echoPost, echoGet, forToken, forManager, forHome]) {
+    serve(http, one, async (met) => ({
+      fields: met.request,
+      offset: met.offsetMinutes,
+      language: met.language,
+    }));
+  }
+  serve(http, empty, async () => ({ shown: "yes", hidden: "an undeclared field cannot leak" }) as never);
+  serve(http, failing, async ({ request }) => {
+    if (request.name === "bug") throw new TypeError("the secret detail");
+    if (request.name === "database") throw Object.assign(new Error("shutting down"), { code: "57P01" });
+    if (request.name === "field") throw invalidField("cursor", "format");
+    throw new ProductError(request.name as ResultName, { params: { name: "Maria {name}", seconds: "7" } });
+  });
+  http.get("/api/test/plain", async (request) => (await authorize(request, "token")).kind);
+});
+afterAll(async () => {
+  await http.close();
+  await db.close();
+});
+
+describe("requests", () => {
+  it("[NET-1] takes a form and JSON alike on every POST", async () => {
+    const form = await http.inject({
+      method: "POST",
+      url: "/api/test/echoPost",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "name=abc&count=3&areaId=x&areaId=y",
+    });
+    const json = await call(http, echoPost, { name: "abc", count: 3, areaId: ["x", "y"] });
+    expect(form.json().data.fields).toEqual({ name: "abc", count: 3, areaId: ["x", "y"], limit: 20 });
+    expect(json.data).toEqual(form.json().data);
+    const one = await http.inject({ url: "/api/test/echoGet?name=abc&areaId=x" });
+    expect(one.json().data.fields.areaId).toEqual(["x"]);
+  });
+
+  it("[NET-1] takes an empty body where nothing is asked, whatever type it announces", async () => {
+    for (const type of [undefined, "application/json", "application/x-www-form-urlencoded"]) {
+      const headers = type === undefined ? {} : { "content-type": type };
+      const answer = await http.inject({ method: "POST", url: "/api/test/empty", headers });
+      expect(answer.json()).toMatchObject({ code: 200, message: "Success" });
+    }
+  });
+
+  it("[NET-2] lets no undeclared field out", async () => {
+    expect((await call(http, empty, undefined)).data).toEqual({ shown: "yes" });
+  });
+
+  it("[NET-2] refuses unknown, missing and broken fields, each by name, in the caller's language", async () => {
+    const wrong = { name: "x", count: 0, kind: "c", stranger: 1 };
+    const english = await call(http, echoPost, wrong);
+    expect(english).toMatchObject({ status: 200, code: 400, message: "Invalid request" });
+    expect(english.data.fields).toEqual(
+      expect.arrayContaining([
+        { path: "name", message: "is too short" },
+        { path: "count", message: "is out of range" },
+        { path: "kind", message: "is not one of the allowed values" },
+        { path: "stranger", message: "is not a known field" },
+      ]),
+    );
+    const missing = await call(http, echoGet, {}, { lang: "zh_CN" });
+    expect(missing).toMatchObject({ code: 400, data: { fields: [{ path: "name", message: "为必填项" }] } });
+    expect((await call(http, echoPost, { name: 12345 })).data.fields).toEqual([
+      { path: "name", message: "is of the wrong type" },
+    ]);
+    expect((await call(http, failing, { name: "field" })).data.fields).toEqual([
+      { path: "cursor", message: "has the wrong format" },
+    ]);
+  });
+
+  it("[NET-2] refuses broken JSON, bare values, fields beside the body and prototype tricks", async () => {
+    const send = (payload: string, url = "/api/test/echoPost") =>
+      http.inject({ method: "POST", url, headers: { "content-type": "application/json" }, payload });
+    for (const payload of [
+      '{"name":',
+      "[]",
+      '"abc"',
+      '{"__proto__":{"name":"abc"}}',
+      '{"constructor":{"prototype":{}}}',
+    ]) {
+      expect((await send(payload)).json()).toMatchObject({ code: 400, message: "Invalid request" });
+    }
+    expect((await send('{"name":"abc"}', "/api/test/echoPost?count=3")).json().code).toBe(400);
+    expect((await http.inject({ url: "/api/web/api/v1/login/public-key?x=1" })).json().code).toBe(400);
+  });
+
+  it("[DAY-1] reads the Timezone-Offset header, and nothing but quarter-hours from -720 to +840", async () => {
+    const offset = async (value?: string) =>
+      call(http, echoGet, { name: "abc" }, value === undefined ? {} : { "timezone-offset": value });
+    for (const good of ["480", "+480", "-720", "840", "0", "345"]) {
+      expect((await offset(good)).data.offset).toBe(Number(good));
+    }
+    expect((await offset()).data.offset).toBeNull();
+    for (const bad of ["", "481", "-735", "855", "abc", "4.5e2", "480x", "NaN", "--15"]) {
+      const answer = await offset(bad);
+      expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: "Timezone-Offset" }] } });
+    }
+  });
+
+  it("[I18N-1] answers in the language of the lang header and falls back to the default", async () => {
+    const spoken = async (lang: string) =>
+      (await call(http, failing, { name: "tokenMissing" }, { lang })).message;
+    expect(await spoken("zh_TW")).toBe("請重新登入");
+    expect(await spoken("id_ID")).toBe("Silakan masuk kembali");
+    expect(await spoken("xx_YY")).toBe("Please log in again");
+  });
+});
+
+describe("answers", () => {
+  it("[NET-2] sends every product code as HTTP 200 and every transport fault under its own status", async () => {
+    for (const [name, code] of Object.entries(resultCodes) as [ResultName, number][]) {
+      if (name === "ok" || name === "okLegacy") continue;
+      const answer = await call(http, failing, { name });
+      const status = name in transportFaults ? transportFaults[name as keyof typeof transportFaults] : 200;
+      expect(answer, name).toMatchObject({ status, code });
+      const text = messageOf(name, "en_US", { name: "Maria {name}", seconds: "7" });
+      expect(answer.message, name).toBe(text);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+    expect((await call(http, failing, { name: "deviceOfOtherOutlet" })).message).toBe(
+      "Account Maria {name} cannot scan the device at this branch",
+    );
+  });
+
+  it("[NET-3] says 'Unable to find interface path' for every path and method it does not have", async () => {
+    for (const [method, url] of [
+      ["GET", "/api"],
+      ["GET", "/api/nowhere"],
+      ["POST", "/api/web/api/v1/nowhere?x=1"],
+      ["GET", "/api/test/echoPost"],
+      ["DELETE", "/api/test/echoPost"],
+      ["GET", "/api/web/api/v1/order?orderId=1"],
+    ] as const) {
+      const answer = await http.inject({ method, url });
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.json()).toEqual({ code: 404, message: "Unable to find interface path", data: null });
+    }
+    const bad = await http.inject({ url: "/api/%zz" });
+    expect(bad.json()).toMatchObject({ code: 400 });
+  });
+
+  it("[NET-3] refuses a body over 64 KB and one that is neither form nor JSON", async () => {
+    const big = await http.inject({
+      method: "POST",
+      url: "/api/test/echoPost",
+      payload: { name: "x".repeat(65_536) },
+    });
+    expect([big.statusCode, big.json().code]).toEqual([413, 413]);
+    for (const type of ["text/plain", "multipart/form-data; boundary=x", "application/xml", "text/html"]) {
+      const headers = { "content-type": type };
+      const other = await http.inject({ method: "POST", url: "/api/test/echoPost", headers, payload: "x" });
+      expect([other.statusCode, other.json().code]).toEqual([415, 415]);
+    }
+  });
+
+  it("[NET-3] tells nothing of a fault of its own but the id to find it by", async () => {
+    const answer = await call(http, failing, { name: "bug" });
+    expect(answer).toMatchObject({ status: 500, code: 500 });
+    expect(Object.keys(answer.data)).toEqual(["requestId"]);
+    expect(JSON.stringify(answer)).not.toContain("secret detail");
+    expect(await call(http, failing, { name: "database" })).toMatchObject({ status: 503, code: 503 });
+  });
+});
+
+describe("who may call", () => {
+  it("[NET-3] [WHO-1] asks for a token, a manager or a permission, in that order", async () => {
+    const viewer = newManager({ permissions: ["user"] });
+    const manager = newManager();
+    for (const account of [viewer, manager]) await createAccount(db.database, systemClock, account);
+    const tokens = {
+      customer: (await http.inject({ method: "POST", url: "/api/web/api/v1/login/guest" })).json().data.token,
+      viewer: (await tryLogin(http, viewer.loginName, viewer.password)).data.token,
+      manager: (await tryLogin(http, manager.loginName, manager.password)).data.token,
+    };
+    const codeOf = async (one: typeof forToken | typeof forManager | typeof forHome, token: string | null) =>
+      (await call(http, one, { name: "abc" }, token === null ? {} : { "access-token": token })).code;
+    expect(await codeOf(forToken, null)).toBe(401);
+    expect(await codeOf(forToken, "not a token")).toBe(401);
+    expect(await codeOf(forToken, tokens.customer)).toBe(200);
+    expect(await codeOf(forManager, tokens.customer)).toBe(403);
+    expect(await codeOf(forManager, tokens.viewer)).toBe(200);
+    expect(await codeOf(forHome, tokens.customer)).toBe(403);
+    expect(await codeOf(forHome, tokens.viewer)).toBe(403);
+    expect(await codeOf(forHome, tokens.manager)).toBe(200);
+    // Who lacks a token hears of that before anything about the request.
+    expect((await call(http, forToken, { stranger: 1 })).code).toBe(401);
+  });
+
+  it("[NET-3] guards routes without an envelope by the same rule", async () => {
+    const answer = await http.inject({ url: "/api/test/plain" });
+    expect(answer.json()).toMatchObject({ code: 401, message: "Please log in again" });
+  });
+
+  it("refuses state-changing calls from other sites, and allows none to read", async () => {
+    for (const site of ["cross-site", "same-site"]) {
+      const answer = await call(http, echoPost, { name: "abc" }, { "sec-fetch-site": site });
+      expect(answer.code).toBe(403);
+    }
+    for (const site of ["same-origin", "none"]) {
+      expect((await call(http, echoPost, { name: "abc" }, { "sec-fetch-site": site })).code).toBe(200);
+    }
+    const preflight = await http.inject({
+      method: "OPTIONS",
+      url: "/api/test/echoPost",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
+    });
+    expect(Object.keys(preflight.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});
