@@ -75,7 +75,13 @@ it("drives a fleet line by line, and finds its memories again in the next proces
   expect(runConsoleLine(fleet, "dance")).toMatch(/unknown command "dance"/);
   await fleet.stop();
 
+  await broker.close();
   const next = chairFleet({ mqttUrl: broker.url, memoryFolder: folder });
   next.add({ deviceId: "MC100001", secret: "one" });
   expect(next.chair("MC100001").state()).toMatchObject({ coinCounter: 1000, pendingEvents: 3, nextSeq: 4 });
+  await next.start();
+  await until(() => next.chair("MC100001").state().trouble, "a reason");
+  expect(runConsoleLine(next, "list")).toMatch(/offline \(.*ECONNREFUSED/);
+  await next.stop();
+  broker = await openBareBroker();
 });

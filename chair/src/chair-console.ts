@@ -55,7 +55,8 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
 }
 
 function describeChair(chair: ChairStatus): string {
-  const connection = chair.powered ? (chair.connected ? "online" : "offline") : "no power";
+  const offline = chair.trouble === null ? "offline" : `offline (${chair.trouble})`;
+  const connection = chair.powered ? (chair.connected ? "online" : offline) : "no power";
   const { running } = chair;
   const run = running
     ? `runs ${running.elapsedSeconds}/${running.totalSeconds} s at gear ${running.gear}`

@@ -38,6 +38,8 @@ export interface ChairStatus {
   bootId: string;
   powered: boolean;
   connected: boolean;
+  /** Why it is not connected, as far as known. */
+  trouble: string | null;
   running: PayloadOf<"reply">["running"];
   fault: string | null;
   coinCounter: number;

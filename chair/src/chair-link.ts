@@ -21,6 +21,8 @@ export interface ChairLink {
   /** Says goodbye: publishes `online: false` itself, as a clean disconnect discards the last will. */
   close(): Promise<void>;
   connected(): boolean;
+  /** Why the last try came to nothing; null once connected. */
+  trouble(): string | null;
   publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void): void;
 }
 
@@ -54,6 +56,7 @@ export function createChairLink(parts: {
   let ready = false;
   let wanted = false;
   let failures = 0;
+  let trouble: string | null = null;
   let retry: NodeJS.Timeout | null = null;
 
   const connect = () => {
@@ -83,6 +86,7 @@ export function createChairLink(parts: {
         if (error) return void opened.end(true);
         ready = true;
         failures = 0;
+        trouble = null;
         listeners.connected();
       });
     });
@@ -90,7 +94,11 @@ export function createChairLink(parts: {
       if (isCurrent() && payload.length <= maxChairMessageBytes) receive(topic, payload);
     });
     // `close` follows every error; that is where the next try is planned.
-    opened.on("error", () => opened.end(true));
+    opened.on("error", (error: Error & { code?: string | number | undefined }) => {
+      // A host name with several addresses fails with an error that has a code and no words.
+      trouble = error.message || String(error.code ?? error.name);
+      opened.end(true);
+    });
     opened.on("close", () => {
       if (!isCurrent()) return;
       client = null;
@@ -148,6 +156,7 @@ export function createChairLink(parts: {
       });
     },
     connected: () => ready,
+    trouble: () => trouble,
     publish(topic, payload, acknowledged) {
       if (!ready || client === null) return;
       client.publish(

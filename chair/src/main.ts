@@ -69,7 +69,9 @@ async function run(options: ChairOptions) {
   for (const chair of fleet.chairs()) {
     for (const request of requests) if (request.kind !== "faults") applyFault(chair, request);
   }
-  console.log(`${fleet.chairs().length} chairs on ${options.mqtt}`);
+  const count = fleet.chairs().length;
+  console.log(`${count} ${count === 1 ? "chair" : "chairs"} on ${options.mqtt}`);
+  setTimeout(() => complain(fleet), 3000).unref();
   if (!options.quiet) readConsole(fleet, stop);
 }
 
@@ -79,6 +81,13 @@ function chosenChairs(options: ChairOptions) {
   if (options.id === undefined) return program.error("say which chairs: --id or --ids-file");
   if (!secret) return program.error(`chair ${options.id} needs its secret: CHAIR_SECRET or --secret`);
   return [{ deviceId: options.id, secret }];
+}
+
+/** A chair tries for ever; whoever mistyped a secret or a port should still hear of it. */
+function complain(fleet: ChairFleet) {
+  const away = fleet.states().filter((chair) => chair.trouble !== null);
+  const [first] = away;
+  if (first) console.error(`${away.length} not connected yet; ${first.deviceId}: ${first.trouble}`);
 }
 
 /** Ctrl-C arrives twice under npm; the second is no order to hurry. */

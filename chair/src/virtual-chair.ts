@@ -216,6 +216,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       bootId,
       powered,
       connected: link.connected(),
+      trouble: link.trouble(),
       running: powered ? running() : null,
       fault: contents.fault,
       coinCounter: contents.coinCounter,
