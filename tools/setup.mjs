@@ -9,6 +9,7 @@ import { nodePath } from "./node-path.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const wantedNode = 26;
+let knownLibc = null;
 
 if (Number(process.versions.node.split(".")[0]) < 18) {
   fail(`This needs Node 18 or newer to begin with; this is ${process.version}.`);
@@ -53,8 +54,6 @@ function isForThisMachine({ os, cpu, libc }) {
   if (!named(os, process.platform) || !named(cpu, process.arch)) return false;
   return !libc || named(libc, libcHere());
 }
-
-let knownLibc = null;
 
 function libcHere() {
   if (knownLibc === null) {
