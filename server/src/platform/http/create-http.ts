@@ -87,6 +87,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   registerHealthRoutes(http, readiness);
   await registerOpenApiRoutes(http);
   if (pages) await http.register(async (scope) => pages(scope));
+  else http.setNotFoundHandler(unknownPath);
   return http;
 }
 

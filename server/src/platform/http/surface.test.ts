@@ -1,0 +1,250 @@
+import { connect } from "node:net";
+import { endpoints } from "@reposo/contract/endpoints.ts";
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { login } from "@reposo/contract/login.ts";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registerDictionaryRoutes } from "#features/dictionary/index.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
+import { startMetricsServer } from "#platform/http/metrics-server.ts";
+import { addressKey } from "#platform/http/request-headers.ts";
+import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
+import { serve } from "#platform/http/serve.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestHttp, type TestHttpOptions } from "#test/http-client.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const open = async (options: TestHttpOptions = {}) => (await openTestHttp(db.database, options)).http;
+
+describe("the published document", () => {
+  it("is valid OpenAPI 3.1 over every operation of the contract", async () => {
+    const http = await open();
+    const mounted = new Set(http.service.served);
+    for (const endpoint of endpoints) {
+      if (!mounted.has(endpoint)) serve(http, endpoint, () => Promise.reject(new Error("never called")));
+    }
+    http.get(`/api${liveEventsPath}`, async () => "");
+    const document = (await http.inject({ url: "/api/openapi.json" })).json();
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1/);
+    expect(document["x-planned"]).toEqual([]);
+    for (const { path, method, name, access } of endpoints) {
+      expect(document.paths[path][method.toLowerCase()]).toMatchObject({
+        operationId: name,
+        "x-access": access,
+      });
+    }
+    expect(document.paths).toHaveProperty([liveEventsPath]);
+    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[A-Z][A-Za-z0-9]*$/);
+    await http.close();
+  });
+
+  it("leaves out what this server does not serve, and lists what is planned", async () => {
+    const http = await open();
+    const document = (await http.inject({ url: "/api/openapi.json" })).json();
+    expect(document.paths).not.toHaveProperty(["/web/api/v1/order/orderH5"]);
+    expect(document.paths).not.toHaveProperty([liveEventsPath]);
+    expect(document["x-planned"].map(({ path }: { path: string }) => path)).toContain(
+      "/web/api/v1/order/orderH5",
+    );
+    const operation = document.paths[login.path].post;
+    expect(operation["x-codes"]).toEqual(
+      expect.arrayContaining([200, 400, 20101, 20102, 20103, 20104, 30107]),
+    );
+    expect(Object.keys(operation.requestBody.content)).toEqual([
+      "application/x-www-form-urlencoded",
+      "application/json",
+    ]);
+    await http.close();
+  });
+
+  it("has a readable page that works over plain http", async () => {
+    const http = await open();
+    const page = await http.inject({ url: "/api/docs/" });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-security-policy"]).not.toContain("upgrade-insecure-requests");
+    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    const starter = await http.inject({ url: "/api/docs/static/swagger-initializer.js" });
+    expect(starter.body).toContain("/api/openapi.json");
+    await http.close();
+  });
+});
+
+describe("headers of every answer", () => {
+  it("forbid foreign scripts, framing and sniffing, and promise no TLS on plain http", async () => {
+    const http = await open();
+    for (const url of [
+      "/api/nowhere",
+      "/api/health/live",
+      "/api/web/api/v1/login/public-key",
+      "/elsewhere",
+    ]) {
+      const { headers } = await http.inject({ url });
+      const policy = String(headers["content-security-policy"]);
+      const scripts = /script-src ([^;]*)/.exec(policy)?.[1];
+      expect(scripts).toBe("'self' 'wasm-unsafe-eval'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["x-frame-options"]).toBe("DENY");
+      expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+      expect(headers["permissions-policy"]).toContain("camera=(self)");
+      expect(headers["strict-transport-security"]).toBeUndefined();
+    }
+    await http.close();
+    const secure = await open({ config: { publicUrl: "https://chairs.example" } });
+    expect((await secure.inject({ url: "/api" })).headers["strict-transport-security"]).toMatch(/max-age=/);
+    await secure.close();
+  });
+
+  it("let a page name the hash of what it inlines", () => {
+    expect(contentSecurityPolicy({ scripts: ["'sha256-abc'"] })).toContain(
+      "script-src 'self' 'wasm-unsafe-eval' 'sha256-abc';",
+    );
+  });
+});
+
+describe("pages", () => {
+  it("live beside the interface: an unknown path below /api stays an envelope, any other is theirs", async () => {
+    const http = await open({
+      parts: {
+        pages: async (pages) => {
+          pages.get("/pages/*", (_request, reply) => reply.type("text/html").send("a page"));
+          pages.setNotFoundHandler((_request, reply) =>
+            reply.code(404).type("text/html").send("no such page"),
+          );
+          pages.setErrorHandler((_error, _request, reply) => reply.type("text/html").send("a broken page"));
+        },
+      },
+    });
+    expect((await http.inject({ url: "/pages/login/login" })).body).toContain("a page");
+    expect((await http.inject({ url: "/apiary" })).body).toBe("no such page");
+    expect((await http.inject({ url: "/" })).statusCode).toBe(404);
+    expect((await http.inject({ url: "/api/pages" })).json().code).toBe(404);
+    expect((await http.inject({ method: "POST", url: "/api/web/api/v1/login/login" })).json().code).toBe(400);
+    await http.close();
+  });
+});
+
+describe("limits", () => {
+  it("[NET-3] holds an address to its calls a minute, and says when to come back", async () => {
+    const http = await open({ config: { limits: { callsPerMinuteAddress: 5 } } });
+    const from = (ip: string, url = "/api/web/api/v1/login/public-key") =>
+      http.inject({ url, headers: { "x-forwarded-for": ip, lang: "id_ID" } });
+    for (let call = 0; call < 5; call += 1) expect((await from("2001:db8::1")).statusCode).toBe(200);
+    const refused = await from("2001:db8::ffff");
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(refused.json()).toMatchObject({ code: 429, message: expect.stringContaining("permintaan") });
+    expect((await from("2001:db8:0:1::1")).statusCode).toBe(200);
+    expect((await from("2001:db8::1", "/api/health/live")).statusCode).toBe(200);
+    await http.close();
+  });
+
+  it("counts an IPv6 network as one address and a mapped IPv4 address as itself", () => {
+    expect(addressKey("203.0.113.9")).toBe("203.0.113.9");
+    expect(addressKey("::ffff:203.0.113.9")).toBe("203.0.113.9");
+    expect(addressKey("2001:db8:1:2:3:4:5:6")).toBe(addressKey("2001:db8:1:2::9"));
+    expect(addressKey("2001:db8::1")).not.toBe(addressKey("2001:db8:0:1::1"));
+    expect(addressKey("fe80::1%eth0")).toBe(addressKey("fe80::2"));
+  });
+
+  it("answers what is no HTTP with an envelope and closes, and goes on serving", async () => {
+    const http = await open();
+    const origin = await http.listen({ host: "127.0.0.1", port: 0 });
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1", () =>
+        socket.write("NOT HTTP\r\n\r\n"),
+      );
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      socket.on("close", () => resolve(text));
+      socket.on("error", reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
+    expect((await fetch(`${origin}/api/health/live`)).status).toBe(200);
+    expect(http.server.headersTimeout).toBe(15_000);
+    expect(http.server.requestTimeout).toBe(60_000);
+    expect(http.server.maxConnections).toBe(1000);
+    await http.close();
+  });
+});
+
+describe("health and figures", () => {
+  it("is ready only with database and broker, and live in any case", async () => {
+    const state = { database: true, broker: true };
+    const http = await open({
+      parts: {
+        readiness: {
+          database: async () => {
+            if (!state.database) throw new Error("away");
+            return true;
+          },
+          broker: () => state.broker,
+        },
+      },
+    });
+    const ready = async () => {
+      const answer = await http.inject({ url: "/api/health/ready" });
+      return [answer.statusCode, answer.json()];
+    };
+    expect(await ready()).toEqual([200, { status: "ready", database: "up", broker: "up" }]);
+    state.broker = false;
+    expect(await ready()).toEqual([503, { status: "notReady", database: "up", broker: "down" }]);
+    state.database = false;
+    expect(await ready()).toEqual([503, { status: "notReady", database: "down", broker: "down" }]);
+    expect((await http.inject({ url: "/api/health/live" })).json()).toEqual({ status: "live" });
+    await http.close();
+  });
+
+  it("shows its figures to the token's holder only, and a path unknown to others", async () => {
+    const metrics = createMetrics();
+    metrics.addGauge("reposo_connected_chairs", "Chairs connected.", () => 42);
+    metrics.addGauge("reposo_outbox_waiting", "Effects waiting.", () => Promise.reject(new Error("away")));
+    const http = await open({ parts: { metrics } });
+    await http.inject({ url: "/api/nowhere" });
+    expect((await http.inject({ url: "/api/metrics" })).statusCode).toBe(404);
+    const headers = { authorization: "Bearer metrics-token-of-the-test" };
+    const { body } = await http.inject({ url: "/api/metrics", headers });
+    expect(body).toContain("reposo_connected_chairs 42");
+    expect(body).toMatch(/reposo_http_answers_total\{route="\/api\/\*",code="404"\} 1/);
+    expect(body).toContain("nodejs_eventloop_lag_seconds");
+    await http.close();
+
+    const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0 });
+    expect(await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()).toContain("chairs 42");
+    expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
+    await server.close();
+  });
+});
+
+describe("the dictionary", () => {
+  it("[SES-2] [I18N-1] has a label for every value in four languages, and answers 304 to who has it", async () => {
+    const http = await open();
+    registerDictionaryRoutes(http);
+    const url = "/api/web/api/v1/dict/cache-value";
+    const english = await http.inject({ url });
+    expect(english.json().data.entries.orderStatus[0]).toEqual({ value: "unpaid", label: "Unpaid" });
+    const etag = String(english.headers.etag);
+    expect(etag).toBe(`"${english.json().data.version}"`);
+    const again = await http.inject({ url, headers: { "if-none-match": etag } });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const sizes = Object.values(english.json().data.entries).map((list) => (list as []).length);
+    for (const lang of ["zh_CN", "zh_TW", "id_ID"]) {
+      const other = await http.inject({ url, headers: { lang, "if-none-match": etag } });
+      expect(other.statusCode).toBe(200);
+      const lists = Object.values(other.json().data.entries) as { label: string }[][];
+      expect(lists.map((list) => list.length)).toEqual(sizes);
+      expect(lists.flat().every(({ label }) => label.length > 0)).toBe(true);
+    }
+    await http.close();
+  });
+});

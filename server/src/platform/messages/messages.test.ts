@@ -1,0 +1,44 @@
+import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
+import { describe, expect, it } from "vitest";
+import { messageOf } from "#platform/messages/message-catalogue.ts";
+
+const names = Object.keys(resultCodes) as ResultName[];
+const placesOf = (text: string) => text.match(/\{\w+\}/g) ?? [];
+/** Filled with their own names, so that the places stay visible. */
+const keepPlaces = { name: "{name}", seconds: "{seconds}" };
+
+describe("server messages", () => {
+  it("[I18N-1] say every code in four languages, with the same places to fill", () => {
+    for (const name of names) {
+      const english = messageOf(name, "en_US", keepPlaces);
+      for (const language of languages) {
+        const text = messageOf(name, language, keepPlaces);
+        expect(text.trim(), `${name} in ${language}`).not.toBe("");
+        expect(placesOf(text)).toEqual(placesOf(english));
+        if (language !== "en_US") expect(text, `${name} in ${language}`).not.toBe(english);
+      }
+    }
+  });
+
+  it("[LOGIN-4] carry the token-expired phrase in 20109's message and in no other", () => {
+    for (const language of languages) {
+      const carriers = names.filter((name) =>
+        messageOf(name, language).includes(tokenExpiredPhrases[language]),
+      );
+      expect(carriers).toEqual(["tokenExpired"]);
+    }
+  });
+
+  it("[START-4] say of a chair in use what they say of one unavailable", () => {
+    for (const language of languages) {
+      expect(messageOf("deviceInUse", language)).toBe(messageOf("deviceUnavailable", language));
+    }
+  });
+
+  it("fill a place with what was given, whatever it holds", () => {
+    expect(messageOf("deviceOfOtherOutlet", "en_US", { name: "$& {seconds}", seconds: "7" })).toBe(
+      "Account $& {seconds} cannot scan the device at this branch",
+    );
+  });
+});
