@@ -1,0 +1,78 @@
+import { connect, type Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestHttp } from "#test/http-client.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+interface Talk {
+  socket: Socket;
+  /** All that came, once the other side has closed. */
+  heard: Promise<string>;
+}
+
+async function open(http: FastifyInstance, words: string): Promise<Talk> {
+  const { port } = http.server.address() as { port: number };
+  const socket = connect(port, "127.0.0.1");
+  const heard = new Promise<string>((resolve) => {
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    // A socket that is cut off may end in a reset: closed all the same.
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(text));
+  });
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  socket.write(words);
+  return { socket, heard };
+}
+
+async function listening(maxConnections: number): Promise<FastifyInstance> {
+  const { http } = await openTestHttp(db.database, { config: { maxConnections, trustProxy: false } });
+  await http.listen({ host: "127.0.0.1", port: 0 });
+  return http;
+}
+
+describe("slow and many sockets", () => {
+  it("are cut off when they dribble: headers, a body, or nothing at all", async () => {
+    const http = await listening(100);
+    // The real limits are 15 s and 60 s; what is proved is that a limit cuts, within one round of checking (5 s).
+    http.server.headersTimeout = 200;
+    http.server.requestTimeout = 300;
+    const begun = performance.now();
+    const talks = await Promise.all([
+      open(http, "GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Slow: "),
+      open(http, "POST /api/web/api/v1/login/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{"),
+      open(http, ""),
+    ]);
+    const [headers = "", body = ""] = await Promise.all(talks.map(({ heard }) => heard));
+    expect(performance.now() - begun).toBeLessThan(9000);
+    expect(headers).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
+    expect(body).toMatch(/^HTTP\/1\.1 (408|400|415) /);
+    await http.close();
+  });
+
+  it("beyond the limit are dropped, and those within it go on being served", async () => {
+    const http = await listening(4);
+    const idle = await Promise.all([1, 2, 3].map(() => open(http, "")));
+    const served = await open(http, "GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+    await expect
+      .poll(() => new Promise((resolve) => http.server.getConnections((_, n) => resolve(n))))
+      .toBe(4);
+    const dropped = await open(http, "GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await dropped.heard).toBe("");
+    const answer = await new Promise<string>((resolve) => {
+      served.socket.once("data", (chunk) => resolve(String(chunk)));
+      served.socket.write("GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+    });
+    expect(answer).toContain("200 OK");
+    for (const { socket } of [...idle, served]) socket.destroy();
+    await http.close();
+  });
+});
