@@ -36,3 +36,17 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
     FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.execute(db);
   return found.rows;
 }
+
+/** Settled by a person; closing a closed case again tells so and changes nothing. */
+export async function closeCase(
+  tx: Transaction,
+  caseId: string,
+  closedAt: Date,
+): Promise<"closed" | "alreadyClosed" | "unknown"> {
+  const closed = await sql`
+    UPDATE attention_case SET closed_at = ${closedAt}
+    WHERE case_id::text = ${caseId} AND closed_at IS NULL RETURNING case_id`.execute(tx);
+  if (closed.rows.length === 1) return "closed";
+  const known = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.execute(tx);
+  return known.rows.length === 1 ? "alreadyClosed" : "unknown";
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { listOpenCases, openCase } from "./index.ts";
+import { closeCase, listOpenCases, openCase } from "./index.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -28,4 +28,13 @@ it("[START-5] a case is opened once, however often its cause is met, and listed 
     ["first", { minute: 1 }],
     ["second", { minute: 2 }],
   ]);
+
+  const [first] = cases as [(typeof cases)[0]];
+  const close = (caseId: string) =>
+    test.database.transaction().execute((tx) => closeCase(tx, caseId, new Date()));
+  expect(await close(first.caseId)).toBe("closed");
+  expect(await close(first.caseId)).toBe("alreadyClosed");
+  expect(await close("no case")).toBe("unknown");
+  expect(await open("first", 9)).toBe(false);
+  expect((await listOpenCases(test.database)).map(({ subject }) => subject)).toEqual(["second"]);
 });

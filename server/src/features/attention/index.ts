@@ -1,6 +1,7 @@
 export {
   type AttentionCase,
   type AttentionKind,
+  closeCase,
   listOpenCases,
   type NewCase,
   openCase,

@@ -59,7 +59,8 @@ async function planOf(read: (db: TestDatabase["database"]) => Promise<unknown>):
     ...(statement as Parameters<typeof test.database.executeQuery>[0]),
     sql: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.sql}`,
   });
-  return nodesOf((explained.rows[0]?.["QUERY PLAN"][0] as { Plan: Plan }).Plan);
+  const [row] = explained.rows as [{ "QUERY PLAN": [{ Plan: Plan }] }];
+  return nodesOf(row["QUERY PLAN"][0].Plan);
 }
 
 const all: DeviceFilter = { outletIds: [], keyword: null, online: null, inUse: null };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const refusedWith = (resultName: string, params = {}) =>
-  expect.objectContaining({ name: "ProductError", resultName, params });
+  expect.objectContaining({ name: "ProductError", resultName, params }) as unknown;
 
 describe("the device list", () => {
   const seenAt = new Date("2026-11-20T01:02:03.004Z");

@@ -57,8 +57,8 @@ async function call(
   const url = `${server.origin}/api/web/api/v1${path}`;
   const response =
     method === "GET"
-      ? await fetch(`${url}?${form}`, { headers })
-      : await fetch(url, { method, body: form, headers });
+      ? await fetch(`${url}?${form.toString()}`, { headers })
+      : await fetch(url, { method: "POST", body: form, headers });
   return { status: response.status, ...((await response.json()) as Omit<Answer, "status">) };
 }
 const asManager = () => ({ "access-token": manager });
@@ -168,7 +168,14 @@ describe("the network over HTTP", () => {
     const { code, data } = await call("POST", "/data-centre/price-group", { deviceId: chair }, asCustomer());
     expect(code).toBe(200);
     expect(JSON.parse(data as string)).toEqual([
-      { priceId: expect.any(String), gear: 1, name: "Trial", minutes: 1, amount: 500, currency: "PHP" },
+      {
+        priceId: expect.any(String) as unknown,
+        gear: 1,
+        name: "Trial",
+        minutes: 1,
+        amount: 500,
+        currency: "PHP",
+      },
     ]);
     const unpriced = await call("POST", "/data-centre/price-group", { deviceId: foreignChair }, asCustomer());
     expect(unpriced).toMatchObject({ code: 20205, data: null });

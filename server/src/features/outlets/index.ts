@@ -12,7 +12,7 @@ export {
   refusedImport,
   repeatedKeys,
 } from "./import-outcome.ts";
-export { requireOutlets } from "./outlets-rules.ts";
+export { requireOutlets } from "./require-outlets.ts";
 export { type OutletRecord, outletsById } from "./outlets-store.ts";
 
 export interface OutletsParts {

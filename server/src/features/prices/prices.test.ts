@@ -26,9 +26,30 @@ describe("the price list of a chair", () => {
     const deviceId = await makeDevice(test.owner, { outletId, priceGroupId: "standard" });
     const prices = await createPrices({ database: test.database }).priceListOfDevice(deviceId);
     expect(prices).toEqual([
-      { priceId: expect.any(String), gear: 1, name: "Trial", minutes: 1, amount: 500, currency: "PHP" },
-      { priceId: expect.any(String), gear: 2, name: "Relax", minutes: 15, amount: 10_000, currency: "PHP" },
-      { priceId: expect.any(String), gear: 3, name: "Deep", minutes: 30, amount: 20_000, currency: "PHP" },
+      {
+        priceId: expect.any(String) as unknown,
+        gear: 1,
+        name: "Trial",
+        minutes: 1,
+        amount: 500,
+        currency: "PHP",
+      },
+      {
+        priceId: expect.any(String) as unknown,
+        gear: 2,
+        name: "Relax",
+        minutes: 15,
+        amount: 10_000,
+        currency: "PHP",
+      },
+      {
+        priceId: expect.any(String) as unknown,
+        gear: 3,
+        name: "Deep",
+        minutes: 30,
+        amount: 20_000,
+        currency: "PHP",
+      },
     ]);
   });
 
