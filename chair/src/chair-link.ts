@@ -144,7 +144,7 @@ export function createChairLink(parts: {
       const wasReady = ready;
       const last = forgetClient();
       if (last === null) return;
-      if (!wasReady) return void (await last.endAsync(true));
+      if (!wasReady) return last.endAsync(true);
       await new Promise<void>((resolve) => {
         // A broker that no longer answers must not keep a process alive.
         const patience = setTimeout(() => last.end(true), 1000);

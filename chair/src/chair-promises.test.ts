@@ -223,7 +223,7 @@ it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its promises whatever comes,
 function epochsOf(events: Awaited<ReturnType<typeof live>>["events"]) {
   const epochs = new Map<string, Map<number, (typeof events)[number]>>();
   for (const event of events) {
-    const known = epochs.get(event.epoch) ?? new Map();
+    const known = epochs.get(event.epoch) ?? new Map<number, typeof event>();
     epochs.set(event.epoch, known.set(event.seq, known.get(event.seq) ?? event));
   }
   return [...epochs.values()].map((epoch) => [...epoch.values()].sort((a, b) => a.seq - b.seq));

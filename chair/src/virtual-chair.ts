@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { createChairClock, monotonicTime } from "./chair-clock.ts";
 import { answerCommand, type Command } from "./chair-commands.ts";
 import { forgetReceived } from "./chair-events.ts";
@@ -14,12 +13,7 @@ import {
 } from "./chair-incidents.ts";
 import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
 import { createChairLink } from "./chair-link.ts";
-import {
-  blankContents,
-  type ChairMemory,
-  createVolatileMemory,
-  type MemoryContents,
-} from "./chair-memory.ts";
+import { blankContents, createVolatileMemory, type MemoryContents } from "./chair-memory.ts";
 import { createEventSender } from "./event-sender.ts";
 import { elapsedSeconds, idsOf, isOver, type MassageRun, save, showRun } from "./massage-run.ts";
 import { createReplySender } from "./reply-sender.ts";

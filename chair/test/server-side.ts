@@ -16,11 +16,12 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
   client.on("message", (topic, bytes, packet) => {
     const place = parseChairTopic(topic);
     if (!place || bytes.length === 0) return;
-    const payload = JSON.parse(bytes.toString());
+    const payload: unknown = JSON.parse(bytes.toString());
     const { deviceId } = place;
-    if (place.topic === "state") states.push({ deviceId, state: payload, retained: packet.retain });
-    if (place.topic === "reply") replies.push(payload);
-    if (place.topic === "event") events.push({ deviceId, event: payload });
+    if (place.topic === "state")
+      states.push({ deviceId, state: payload as PayloadOf<"state">, retained: packet.retain });
+    if (place.topic === "reply") replies.push(payload as PayloadOf<"reply">);
+    if (place.topic === "event") events.push({ deviceId, event: payload as PayloadOf<"event"> });
   });
   await client.subscribeAsync(
     [`chairs/${device}/state`, `chairs/${device}/reply`, `chairs/${device}/event`],

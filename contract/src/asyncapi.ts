@@ -74,4 +74,4 @@ export function asyncApiDocument() {
 const mqttReceive = { qos: 1, bindingVersion: "0.2.0" } as const;
 
 /** The document is data: without the schema library's hidden marks, and nobody's to change. */
-const plain = (schema: TSchema): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
+const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;

@@ -79,7 +79,7 @@ const command = (type: "start" | "stop" | "report", rest = {}): PayloadOf<"comma
 });
 const event = (seq: number): PayloadOf<"event"> => ({ epoch: "e1", seq, at: null, type: "cleared" });
 
-it("[PROTO-7] carries a start to the chair and its state, reply and events back, until a receipt", async () => {
+it("[PROTO-2] carries a start to the chair and its state, reply and events back, until a receipt", async () => {
   const gateway = openGateway();
   const heard: { state: PayloadOf<"state">[]; reply: PayloadOf<"reply">[]; event: PayloadOf<"event">[] } = {
     state: [],
