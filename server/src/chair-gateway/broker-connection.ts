@@ -72,7 +72,7 @@ export function createBrokerConnection(parts: {
         opened.subscribe(parts.topics, { qos: 1 }, (error) => {
           if (signal.aborted || opened !== client) return;
           if (error) {
-            log.error({ error }, "the broker refuses the server's subscriptions");
+            log.error({ err: error }, "the broker refuses the server's subscriptions");
             return void opened.end(true);
           }
           wasReady = true;
@@ -80,7 +80,7 @@ export function createBrokerConnection(parts: {
         });
       });
       opened.on("error", (error) => {
-        log.warn({ error: error.message }, "broker connection failed");
+        log.warn({ reason: error.message || error.name }, "broker connection failed");
         opened.end(true);
       });
       opened.once("close", () => {

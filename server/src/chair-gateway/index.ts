@@ -96,10 +96,10 @@ export function createChairGateway(parts: {
         const { deviceId, topic } = message;
         if (pauseMs === null || stopping.signal.aborted) {
           counted.abandoned += 1;
-          return log.error({ error, deviceId, topic }, "a chair's message could not be dealt with");
+          return log.error({ err: error, deviceId, topic }, "a chair's message could not be dealt with");
         }
         counted.retried += 1;
-        log.warn({ error, deviceId, topic, pauseMs }, "a chair's message is tried again");
+        log.warn({ err: error, deviceId, topic, pauseMs }, "a chair's message is tried again");
         await clock.sleep(pauseMs, stopping.signal);
       }
     }
