@@ -2,15 +2,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Kilobytes of gzipped script before the first screen of any kind works, one language included. */
+/**
+ * Kilobytes of gzipped script, one language included. A customer's first view is drawn by the server, so the budget
+ * is the entry's; a manager sees nothing before the first screen's own code is there, so it counts as well.
+ */
 export const budgets: readonly Budget[] = [
-  { name: "customer", entry: "src/customer.tsx", most: 78 },
-  { name: "manager", entry: "src/manager.tsx", most: 110 },
+  { name: "customer", entry: "src/customer.tsx", upTo: "entry", most: 78 },
+  { name: "manager", entry: "src/manager.tsx", upTo: "first screen", most: 110 },
 ];
 
 export interface Budget {
   readonly name: string;
   readonly entry: string;
+  readonly upTo: "entry" | "first screen";
   readonly most: number;
 }
 
@@ -35,8 +39,10 @@ export function gzippedSizes(folder: string): SizeOf {
   };
 }
 
-/** The entry with all it loads at once, the heaviest of its languages and the heaviest of its screens. */
-export function firstLoadBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): number {
+export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
+
+/** The entry with all it loads at once and the heaviest of its languages; then its heaviest screen as well. */
+export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
   const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
   const heaviest = (folder: string): number => {
@@ -51,7 +57,8 @@ export function firstLoadBytes(manifest: Manifest, entry: string, sizeOf: SizeOf
       );
     return Math.max(0, ...costs);
   };
-  return weigh(manifest, [...always], sizeOf) + heaviest("src/locales/") + heaviest("src/screens/");
+  const bytes = weigh(manifest, [...always], sizeOf) + heaviest("src/locales/");
+  return { entry: bytes, "first screen": bytes + heaviest("src/screens/") };
 }
 
 function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
