@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
-import { importCoupons } from "#features/coupons/import-coupons.ts";
+import { importCoupons } from "#features/coupons/index.ts";
 import { importDevices } from "#features/devices/index.ts";
 import { type ImportOutcome, importOutlets } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmbeddedBroker } from "#platform/embedded-broker.ts";
+import { silentLog } from "#platform/log.ts";
+import { processIdentity } from "#platform/processes.ts";
+import { startChairProcess } from "./chair-process.ts";
+
+let folder: string;
+let credentialsFile: string;
+let broker: Awaited<ReturnType<typeof startEmbeddedBroker>>;
+const asked: string[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reposo-demo-"));
+  credentialsFile = join(folder, "credentials.csv");
+  await writeFile(credentialsFile, "deviceId,secret\nMC01,one\nMC02,two\n");
+  broker = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: 0,
+    serverSecret: "of-the-test",
+    authenticateDevice: async (deviceId, secret) => {
+      asked.push(`${deviceId} ${secret}`);
+      return true;
+    },
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await broker.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const until = async (holds: () => boolean) => {
+  for (const deadline = Date.now() + 10_000; !holds(); ) {
+    if (Date.now() > deadline) throw new Error("it never came about");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+describe("the demo's chairs", () => {
+  it("connect with their secrets from a process of their own, and leave when they are told to", async () => {
+    const chairs = await startChairProcess({
+      credentialsFile,
+      memoryFolder: join(folder, "memory"),
+      mqttUrl: broker.url,
+      faults: { MC02: "E07" },
+      say: () => {},
+    });
+    await until(() => asked.includes("MC01 one") && asked.includes("MC02 two"));
+    const begun = Date.now();
+    await chairs.stop();
+    expect(Date.now() - begun).toBeLessThan(3_000);
+  });
+
+  it("end with a demo that is killed", async () => {
+    const demo = spawn(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `import { startChairProcess } from ${JSON.stringify(join(import.meta.dirname, "chair-process.ts"))};
+         const chairs = await startChairProcess({ credentialsFile: ${JSON.stringify(credentialsFile)},
+           memoryFolder: ${JSON.stringify(join(folder, "memory"))}, mqttUrl: ${JSON.stringify(broker.url)},
+           faults: {}, say: () => {} });
+         console.log(chairs.pid);
+         setInterval(() => {}, 1000);`,
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const [line] = (await once(demo.stdout, "data")) as [Buffer];
+    const chairsPid = Number(line.toString());
+    expect(processIdentity(chairsPid)).not.toBeNull();
+    demo.kill("SIGKILL");
+    await until(() => processIdentity(chairsPid) === null);
+  });
+});

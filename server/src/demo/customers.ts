@@ -1,0 +1,76 @@
+import { activate } from "@reposo/contract/orders.ts";
+import { priceGroup } from "@reposo/contract/devices.ts";
+import { guestLogin } from "@reposo/contract/login.ts";
+import type { Clock } from "#platform/clock.ts";
+import { demoOutlets, faultyChair, offlineChair, unpricedChair } from "./demo-network.ts";
+
+interface Offer {
+  priceId: string;
+  minutes: number;
+}
+
+const sellable = demoOutlets
+  .flatMap((outlet) => outlet.deviceIds)
+  .filter((deviceId) => ![offlineChair, faultyChair, unpricedChair].includes(deviceId));
+
+/** Customers who come by themselves: they scan, pay (most of them) and sit, over HTTP like everybody. */
+export function sendCustomers(parts: { url: string; clock: Clock; say: (line: string) => void }): {
+  stop(): void;
+} {
+  const { url, clock, say } = parts;
+  const stopped = new AbortController();
+
+  async function call<T>(
+    endpoint: { path: string },
+    fields: Record<string, string>,
+    token = "",
+  ): Promise<T | null> {
+    const response = await fetch(`${url}/api${endpoint.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "access-token": token },
+      body: JSON.stringify(fields),
+      signal: stopped.signal,
+    });
+    const { code, data } = (await response.json()) as { code: number; data: T };
+    // A chair taken meanwhile, or cut off, is what happens to customers: this one walks on.
+    return code === 200 ? data : null;
+  }
+
+  async function visit(deviceId: string): Promise<void> {
+    const guest = await call<{ token: string }>(guestLogin, { deviceId });
+    if (!guest) return;
+    const list = await call<string>(priceGroup, { deviceId }, guest.token);
+    const offers = list === null ? [] : (JSON.parse(list) as Offer[]);
+    const offer = offers[Math.floor(Math.random() * Math.min(2, offers.length))];
+    if (!offer) return;
+    const order = await call<{ payment: { redirectUrl?: string } | null }>(
+      activate,
+      { deviceId, priceId: offer.priceId, payType: "online", provider: "simulated" },
+      guest.token,
+    );
+    const page = order?.payment?.redirectUrl;
+    if (!page) return;
+    await clock.sleep(2_000 + Math.random() * 8_000, stopped.signal);
+    const mood = Math.random();
+    if (mood < 0.08 || stopped.signal.aborted) return;
+    await fetch(new URL(new URL(page).pathname, url), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ choice: mood < 0.12 ? "refuse" : "pay" }),
+      redirect: "manual",
+      signal: stopped.signal,
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const deviceId = sellable[Math.floor(Math.random() * sellable.length)] as string;
+      void visit(deviceId).catch((error: unknown) => {
+        if (!stopped.signal.aborted) say(`A customer of the demo met an error: ${String(error)}`);
+      });
+      await clock.sleep(2_000 + Math.random() * 6_000, stopped.signal);
+    }
+  }
+  void run();
+  return { stop: () => stopped.abort() };
+}

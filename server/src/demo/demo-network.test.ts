@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { findAccount, passwordMatches } from "#features/login/index.ts";
+import { priceListOf } from "#features/prices/index.ts";
+import { systemClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { demoAccounts, demoOutlets, unpricedChair } from "./demo-network.ts";
+import { demoPriceGroup } from "./demo-offers.ts";
+import { pastOrdersOf } from "./past-orders.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+
+let test: TestDatabase;
+let firstOutcome: string;
+const prepare = () =>
+  prepareDatabase(test.database, { config: readConfig({}), clock: systemClock, progress: () => {} });
+beforeAll(async () => {
+  test = await openTestDatabase();
+  firstOutcome = await prepare();
+}, 60_000);
+afterAll(() => test.close());
+
+/** Numbers by position: columns without a name of their own would share one. */
+const numbers = async (columns: string, from: string): Promise<number[]> =>
+  (
+    await sql
+      .raw<{ n: number[] }>(`SELECT ARRAY[${columns}]::float8[] AS n FROM ${from}`)
+      .execute(test.database)
+  ).rows[0]?.n ?? [];
+
+describe("the demo network", () => {
+  it("has chairs MC100001 to MC100060 in nine outlets and three", async () => {
+    const devices = demoOutlets.flatMap((outlet) => outlet.deviceIds).sort();
+    expect(devices).toEqual(Array.from({ length: 60 }, (_, i) => `MC${100001 + i}`));
+    const of = (manager: string) => demoOutlets.filter((outlet) => outlet.manager === manager);
+    expect(of("demo.manager")).toHaveLength(9);
+    expect(of("demo.manager2")).toHaveLength(3);
+    const malaysian = demoOutlets.find((outlet) => outlet.currency === "MYR")?.deviceIds;
+    expect(malaysian).toEqual([...Array.from({ length: 6 }, (_, i) => `MC${100041 + i}`), "MC100050"]);
+    expect(await numbers("count(*), count(price_group_id)", "device")).toEqual([60, 59]);
+    expect(
+      await numbers("count(*)", `device WHERE device_id = '${unpricedChair}' AND price_group_id IS NULL`),
+    ).toEqual([1]);
+  });
+
+  it("has accounts with the outlets and permissions that were promised", async () => {
+    for (const { loginName, password, permissions } of demoAccounts) {
+      const account = await findAccount(test.database, loginName);
+      expect(account?.permissions).toEqual(permissions);
+      expect(account && (await passwordMatches(account, password))).toBe(true);
+    }
+    const outlets = await sql<{ login_name: string; outlets: number }>`
+      SELECT login_name, count(*) AS outlets FROM outlet_manager JOIN account USING (account_id)
+      GROUP BY login_name ORDER BY login_name`.execute(test.database);
+    expect(outlets.rows.map((row) => [row.login_name, row.outlets])).toEqual([
+      ["demo.manager", 9],
+      ["demo.manager2", 3],
+      ["demo.viewer", 9],
+    ]);
+  });
+
+  it("has at least three gears a currency, the cheapest a one-minute trial, and forty coupons of each kind", async () => {
+    for (const currency of ["PHP", "MYR", "CNY", "IDR"] as const) {
+      const prices = await priceListOf(test.database, demoPriceGroup(currency));
+      expect(new Set(prices.map((price) => price.gear)).size).toBeGreaterThanOrEqual(3);
+      expect(prices[0]?.minutes).toBe(1);
+    }
+    const [trial] = await priceListOf(test.database, demoPriceGroup("PHP"));
+    const coupons = await sql`
+      SELECT property, count(*) AS coupons, min(max_uses) AS uses, sum(uses_taken) AS taken, min(value_minor) AS worth
+      FROM coupon WHERE code LIKE 'DEMO-%' GROUP BY property ORDER BY property`.execute(test.database);
+    expect(coupons.rows).toEqual([
+      { property: "cash", coupons: 40, uses: 1, taken: 0, worth: trial?.amountMinor },
+      { property: "free", coupons: 40, uses: 1, taken: 0, worth: null },
+    ]);
+  });
+
+  it("[G-1] [G-3] [G-5] [G-8] has thirteen months of orders that every audit finds sound", async () => {
+    expect(firstOutcome).toBe("loaded");
+    expect(await runAudit(test.database)).toEqual([]);
+    const [orders, days, live] = await numbers(
+      `count(*), count(DISTINCT ordered_at::date),
+        count(*) FILTER (WHERE status IN ('unpaid', 'paid', 'starting', 'running'))`,
+      "orders",
+    );
+    expect(orders).toBeGreaterThan(40_000);
+    expect(days).toBeGreaterThan(390);
+    expect(live).toBe(0);
+  });
+
+  it("has orders of a believable shape: weekends, failures, refunds and unpaid ones", async () => {
+    const [weekend, weekday, completed, refunded, cancelled, failed] = await numbers(
+      `count(*) FILTER (WHERE extract(isodow FROM ordered_at AT TIME ZONE 'Asia/Manila') > 5) / 2.0,
+        count(*) FILTER (WHERE extract(isodow FROM ordered_at AT TIME ZONE 'Asia/Manila') < 6) / 5.0,
+        count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE status = 'refunded'),
+        count(*) FILTER (WHERE status = 'cancelled'), count(*) FILTER (WHERE status = 'failed')`,
+      "orders",
+    );
+    expect(weekend).toBeGreaterThan((weekday ?? 0) * 1.3);
+    expect(completed).toBeGreaterThan(((refunded ?? 0) + (cancelled ?? 0) + (failed ?? 0)) * 5);
+    for (const number of [refunded, cancelled, failed]) expect(number).toBeGreaterThan(0);
+  });
+
+  it("is the same for everybody on the same day", async () => {
+    const [outlet] = demoOutlets;
+    if (!outlet) throw new Error("the demo has no outlet");
+    const prices = await priceListOf(test.database, demoPriceGroup(outlet.currency));
+    const now = new Date("2026-11-21T15:00:00Z");
+    const once = [...pastOrdersOf(outlet, prices, now)];
+    expect([...pastOrdersOf(outlet, prices, now)]).toEqual(once);
+    expect(new Set(once.map((order) => order.orderNumber)).size).toBe(once.length);
+  });
+
+  it("is kept as it is by the next start", async () => {
+    const before = await numbers("count(*), sum(amount_minor)", "ledger_entry");
+    expect(await prepare()).toBe("kept");
+    expect(await numbers("count(*), sum(amount_minor)", "ledger_entry")).toEqual(before);
+  });
+
+  it("leaves a database alone that holds anything else", async () => {
+    const other = await openTestDatabase();
+    try {
+      await sql`INSERT INTO price_group VALUES ('theirs', 'PHP')`.execute(other.database);
+      const config = readConfig({ DATABASE_URL: "postgres://db/theirs" });
+      await expect(
+        prepareDatabase(other.database, { config, clock: systemClock, progress: () => {} }),
+      ).rejects.toThrow(/^setting DATABASE_URL leads to a database that holds data that is not the demo's/);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+
+export interface DemoOutlet {
+  readonly outletId: string;
+  readonly name: string;
+  readonly address: string;
+  readonly timeZone: string;
+  readonly currency: Currency;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly manager: "demo.manager" | "demo.manager2";
+  /** How much its chairs are asked for, 1 being usual. */
+  readonly bustle: number;
+  readonly deviceIds: readonly string[];
+  /** Days before today on which it opened; history begins then. */
+  readonly openedDaysAgo: number;
+}
+
+const chair = (number: number) => `MC${number}`;
+const chairs = (first: number, last: number, ...more: number[]) => [
+  ...Array.from({ length: last - first + 1 }, (_, i) => chair(first + i)),
+  ...more.map(chair),
+];
+const thirteenMonths = 396;
+
+function manila(
+  outletId: string,
+  name: string,
+  address: string,
+  [latitude, longitude]: readonly [number, number],
+  bustle: number,
+  deviceIds: readonly string[],
+  openedDaysAgo = thirteenMonths,
+): DemoOutlet {
+  const zone = { timeZone: "Asia/Manila", currency: "PHP", manager: "demo.manager" } as const;
+  return { outletId, name, address, ...zone, latitude, longitude, bustle, deviceIds, openedDaysAgo };
+}
+
+/** A chair's page shows these three states: cut off, faulty, without a price list. */
+export const offlineChair = chair(100047);
+export const faultyChair = chair(100048);
+export const unpricedChair = chair(100049);
+
+export const demoOutlets: readonly DemoOutlet[] = [
+  manila(
+    "mnl-megamall",
+    "SM Megamall",
+    "EDSA corner Doña Julia Vargas Avenue, Mandaluyong",
+    [14.5849, 121.0566],
+    1.3,
+    chairs(100001, 100007),
+  ),
+  manila(
+    "mnl-mall-of-asia",
+    "SM Mall of Asia",
+    "Seaside Boulevard, Pasay",
+    [14.5352, 120.9822],
+    1.5,
+    chairs(100008, 100014, 100047),
+  ),
+  manila(
+    "mnl-glorietta",
+    "Glorietta",
+    "Ayala Center, Makati",
+    [14.5515, 121.026],
+    1.2,
+    chairs(100015, 100019, 100048),
+  ),
+  manila(
+    "mnl-trinoma",
+    "TriNoma",
+    "EDSA corner North Avenue, Quezon City",
+    [14.6535, 121.033],
+    1.05,
+    chairs(100020, 100024),
+  ),
+  manila(
+    "mnl-robinsons-manila",
+    "Robinsons Manila",
+    "Pedro Gil Street, Ermita, Manila",
+    [14.576, 120.9837],
+    0.9,
+    chairs(100025, 100029, 100049),
+  ),
+  manila(
+    "mnl-market-market",
+    "Market! Market!",
+    "McKinley Parkway, Bonifacio Global City, Taguig",
+    [14.5497, 121.0557],
+    0.8,
+    chairs(100030, 100033),
+  ),
+  manila(
+    "mnl-gateway",
+    "Gateway Mall",
+    "Araneta City, Cubao, Quezon City",
+    [14.6225, 121.053],
+    0.7,
+    chairs(100034, 100037),
+  ),
+  manila(
+    "mnl-festival-alabang",
+    "Festival Mall Alabang",
+    "Filinvest City, Alabang, Muntinlupa",
+    [14.417, 121.04],
+    0.6,
+    chairs(100038, 100040),
+    210,
+  ),
+  {
+    outletId: "kul-pavilion",
+    name: "Pavilion Kuala Lumpur",
+    address: "168 Jalan Bukit Bintang, 55100 Kuala Lumpur",
+    timeZone: "Asia/Kuala_Lumpur",
+    currency: "MYR",
+    latitude: 3.1488,
+    longitude: 101.7137,
+    manager: "demo.manager",
+    bustle: 1.1,
+    deviceIds: chairs(100041, 100046, 100050),
+    openedDaysAgo: thirteenMonths,
+  },
+  {
+    outletId: "jkt-grand-indonesia",
+    name: "Grand Indonesia",
+    address: "Jl. M.H. Thamrin No. 1, Jakarta Pusat 10310",
+    timeZone: "Asia/Jakarta",
+    currency: "IDR",
+    latitude: -6.1951,
+    longitude: 106.8209,
+    manager: "demo.manager2",
+    bustle: 1.2,
+    deviceIds: chairs(100051, 100054),
+    openedDaysAgo: thirteenMonths,
+  },
+  {
+    outletId: "szx-coco-park",
+    name: "COCO Park 星河COCO Park",
+    address: "深圳市福田区福华三路268号",
+    timeZone: "Asia/Shanghai",
+    currency: "CNY",
+    latitude: 22.534,
+    longitude: 114.054,
+    manager: "demo.manager2",
+    bustle: 1.4,
+    deviceIds: chairs(100055, 100057),
+    openedDaysAgo: thirteenMonths,
+  },
+  {
+    outletId: "ceb-ayala-center",
+    name: "Ayala Center Cebu",
+    address: "Archbishop Reyes Avenue, Cebu Business Park, Cebu City",
+    timeZone: "Asia/Manila",
+    currency: "PHP",
+    latitude: 10.3181,
+    longitude: 123.905,
+    manager: "demo.manager2",
+    bustle: 0.9,
+    deviceIds: chairs(100058, 100060),
+    openedDaysAgo: thirteenMonths,
+  },
+];
+
+export const demoAccounts = [
+  {
+    kind: "outletManager",
+    loginName: "demo.manager",
+    password: "demo-manager-1",
+    displayName: "Maria Santos",
+    phone: "+63 917 555 0100",
+    permissions: ["home", "details", "user"],
+  },
+  {
+    kind: "outletManager",
+    loginName: "demo.viewer",
+    password: "demo-viewer-1",
+    displayName: "Jose Reyes",
+    phone: "+63 917 555 0101",
+    permissions: ["home", "user"],
+  },
+  {
+    kind: "outletManager",
+    loginName: "demo.manager2",
+    password: "demo-manager-2",
+    displayName: "Dewi Lestari",
+    phone: "+62 812 5550 102",
+    permissions: ["home", "details", "user"],
+  },
+  {
+    kind: "operator",
+    loginName: "demo.operator",
+    password: "demo-operator-1",
+    displayName: "Demo Operator",
+    phone: null,
+    permissions: [],
+  },
+] as const;

@@ -1,0 +1,97 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+
+/** One price group a currency, named like it; the first gear is a one-minute trial. */
+export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
+
+const steps = [
+  { gear: 1, name: "Trial", minutes: 1 },
+  { gear: 2, name: "Relax", minutes: 10 },
+  { gear: 3, name: "Deep tissue", minutes: 20 },
+  { gear: 4, name: "Full body", minutes: 30 },
+] as const;
+
+/** Minor units, gear by gear. */
+const amounts: Record<Currency, readonly [number, number, number, number]> = {
+  PHP: [5_00, 50_00, 90_00, 120_00],
+  MYR: [50, 5_00, 9_00, 12_00],
+  CNY: [1_00, 10_00, 18_00, 25_00],
+  IDR: [1_500_00, 15_000_00, 25_000_00, 35_000_00],
+};
+
+export const demoPrices = (Object.keys(amounts) as Currency[]).flatMap((currency) =>
+  steps.map((step, index) => ({
+    ...step,
+    currency,
+    priceGroupId: demoPriceGroup(currency),
+    amountMinor: amounts[currency][index] as number,
+  })),
+);
+
+const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
+const anywhere = { validFrom: null, validUntil: null, outletIds: null, gears: null };
+
+export const demoCoupons = [
+  ...numbers.map((n) => ({
+    ...anywhere,
+    code: `DEMO-FREE-${n}`,
+    property: "free" as const,
+    valueMinor: null,
+    currency: null,
+    maxUses: 1,
+  })),
+  // A cash coupon is worth money of one currency; the Philippines are the network's home.
+  ...numbers.map((n) => ({
+    ...anywhere,
+    code: `DEMO-CASH-${n}`,
+    property: "cash" as const,
+    valueMinor: amounts.PHP[0],
+    currency: "PHP" as const,
+    maxUses: 1,
+  })),
+];
+
+/** What past customers redeemed; used up as far as they did, and no longer valid. */
+export const pastCouponCode = (currency: Currency, property: "free" | "cash"): string =>
+  property === "free" ? "WELCOME-LAST-YEAR" : `GIFT-${currency}`;
+
+export const pastCoupons = (today: Date) =>
+  [
+    { code: "WELCOME-LAST-YEAR", property: "free" as const, valueMinor: null, currency: null },
+    ...(Object.keys(amounts) as Currency[]).map((currency) => ({
+      code: `GIFT-${currency}`,
+      property: "cash" as const,
+      valueMinor: amounts[currency][1],
+      currency,
+    })),
+  ].map((coupon) => ({ ...anywhere, ...coupon, maxUses: 100_000, validUntil: today }));
+
+export const demoAdverts: readonly { outletId: string | null; texts: Record<Language, string> }[] = [
+  {
+    outletId: null,
+    texts: {
+      en_US: "Ten minutes for your shoulders: gear 2, right here.",
+      zh_CN: "给肩膀十分钟：选择二档，就在这里。",
+      zh_TW: "給肩膀十分鐘：選擇二檔，就在這裡。",
+      id_ID: "Sepuluh menit untuk bahu Anda: tingkat 2, di sini.",
+    },
+  },
+  {
+    outletId: "mnl-mall-of-asia",
+    texts: {
+      en_US: "Sunset at the bay from 17:30. Rest your feet first.",
+      zh_CN: "海湾日落 17:30 开始，先让双脚休息一下。",
+      zh_TW: "海灣日落 17:30 開始，先讓雙腳休息一下。",
+      id_ID: "Matahari terbenam di teluk mulai 17.30. Istirahatkan kaki dahulu.",
+    },
+  },
+  {
+    outletId: "kul-pavilion",
+    texts: {
+      en_US: "After shopping on Bukit Bintang: twenty minutes of deep tissue.",
+      zh_CN: "逛完武吉免登，来二十分钟深层按摩。",
+      zh_TW: "逛完武吉免登，來二十分鐘深層按摩。",
+      id_ID: "Setelah berbelanja di Bukit Bintang: dua puluh menit pijat dalam.",
+    },
+  },
+];

@@ -1,0 +1,17 @@
+import { type Config, readConfig } from "#platform/config.ts";
+
+/** A hundred times the product's own limits: whoever tries the demo out is one address and one account. */
+const demoDefaults = {
+  CALLS_PER_MINUTE_ADDRESS: "120000",
+  LOGINS_PER_MINUTE_ACCOUNT: "1000",
+  LOGINS_PER_MINUTE_ADDRESS: "10000",
+  COUPON_TRIES_PER_MINUTE_TOKEN: "1000",
+  COUPON_TRIES_PER_MINUTE_ADDRESS: "12000",
+  LOG_LEVEL: "warn",
+};
+
+/** The environment's settings over the demo's; simulated payments are what it is for. */
+export function readDemoConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  return readConfig({ ...demoDefaults, ...given, PAYMENT_SIMULATED: "on" });
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export type Holding = "nothing" | "demo" | "otherData";
+
+/** What the database holds: the demo leaves its mark when it is loaded. */
+export async function whatIsHeld(db: Querier): Promise<Holding> {
+  const found = await sql<{ demo: boolean; anything: boolean }>`
+    SELECT EXISTS (SELECT FROM audit_entry WHERE action = 'demo.loaded') AS demo,
+      EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM outlet) OR EXISTS (SELECT FROM price_group)
+        OR EXISTS (SELECT FROM coupon) AS anything`.execute(db);
+  const row = found.rows[0];
+  return row?.demo ? "demo" : row?.anything ? "otherData" : "nothing";
+}
+
+export async function markLoaded(tx: Transaction, orders: number, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO audit_entry (at, actor, action, subject, detail)
+    VALUES (${now}, 'demo', 'demo.loaded', 'demo', ${JSON.stringify({ orders })}::jsonb)`.execute(tx);
+}
+
+/** Everything in every table goes, as its owner; the schema stays. */
+export async function emptyEveryTable(owner: Querier): Promise<void> {
+  const tables = await sql<{ name: string }>`
+    SELECT quote_ident(tablename) AS name FROM pg_catalog.pg_tables
+    WHERE schemaname = 'public' AND tablename <> 'schema_migration'`.execute(owner);
+  await sql`TRUNCATE ${sql.raw(tables.rows.map((row) => row.name).join(", "))} RESTART IDENTITY CASCADE`.execute(
+    owner,
+  );
+}
+
+/** After a load of this size the planner must not go by an empty table's statistics. */
+export async function gatherStatistics(owner: Querier): Promise<void> {
+  await sql`ANALYZE`.execute(owner);
+}
+
+export async function addManagers(
+  tx: Transaction,
+  loginName: string,
+  outletIds: readonly string[],
+): Promise<void> {
+  await sql`
+    INSERT INTO outlet_manager (outlet_id, account_id)
+    SELECT outlet_id, account_id FROM unnest(${outletIds}::text[]) AS managed (outlet_id)
+    CROSS JOIN account WHERE lower(login_name) = lower(${loginName}) AND deleted_at IS NULL
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** The chair that is cut off was there until last night. */
+export async function rememberLastSeen(tx: Transaction, deviceId: string, at: Date): Promise<void> {
+  await sql`UPDATE device SET last_seen_at = ${at}, firmware = 'demo' WHERE device_id = ${deviceId}`.execute(
+    tx,
+  );
+}
+
+/** Chairs that have spoken since `since` and are there. */
+export async function countConnected(db: Querier, since: Date): Promise<number> {
+  const found = await sql<{ chairs: number }>`
+    SELECT count(*) AS chairs FROM device WHERE online AND last_seen_at >= ${since}`.execute(db);
+  return found.rows[0]?.chairs ?? 0;
+}

@@ -1,0 +1,45 @@
+import { networkInterfaces } from "node:os";
+import type { HostedServer } from "#host.ts";
+import type { Config } from "#platform/config.ts";
+import { demoAccounts, faultyChair, offlineChair, unpricedChair } from "./demo-network.ts";
+
+/** What whoever started the demo needs to look around. */
+export function greeting(
+  { url, publicUrl, mqttUrl }: Pick<HostedServer, "url" | "publicUrl" | "mqttUrl">,
+  config: Config,
+): string {
+  const chairPage = (deviceId: string) => `${publicUrl}/pages/index/index?deviceId=${deviceId}`;
+  const accounts = demoAccounts.map(
+    ({ loginName, password, kind }) => `    ${loginName.padEnd(14)} ${password.padEnd(16)} ${kind}`,
+  );
+  return [
+    "",
+    `  Reposo demo: ${publicUrl}`,
+    "",
+    "  Accounts",
+    ...accounts,
+    "  Chairs to start",
+    `    MC100001  Manila        ${chairPage("MC100001")}`,
+    `    MC100041  Kuala Lumpur  ${chairPage("MC100041")}`,
+    `    (${offlineChair} is offline, ${faultyChair} has a fault, ${unpricedChair} has no price list)`,
+    "  Coupons   DEMO-FREE-1 … DEMO-FREE-40, worth any gear once",
+    "            DEMO-CASH-1 … DEMO-CASH-40, worth the cheapest gear at a chair in PHP",
+    `  Chairs connect to ${mqttUrl}. Payments are simulated.`,
+    `  ${lanHint(url, config)}`,
+    "  Ctrl-C stops everything; npm run demo -- --reset starts over, --traffic sends customers.",
+    "",
+  ].join("\n");
+}
+
+function lanHint(url: string, config: Config): string {
+  const { port } = new URL(url);
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((addressed) => addressed ?? [])
+    .filter(({ family, internal }) => family === "IPv4" && !internal)
+    .map(({ address }) => `http://${address}:${port}`);
+  if (["127.0.0.1", "localhost", "::1"].includes(config.host))
+    return "Only this machine reaches it. For a phone on the same network: HOST=0.0.0.0 npm run demo";
+  return addresses.length > 0
+    ? `From a phone on the same network: ${addresses.join(" or ")} (its camera needs https; the id field does not)`
+    : "This machine has no address on a network.";
+}

@@ -1,0 +1,2 @@
+import { randomUUID } from "node:crypto";
+import { importCoupons } from "#features/coupons/index.ts";

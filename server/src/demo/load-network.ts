@@ -1,0 +1,62 @@
+import { publishAdvert } from "#features/adverts/index.ts";
+import { importCoupons } from "#features/coupons/index.ts";
+import { importDevices } from "#features/devices/index.ts";
+import { createAccount } from "#features/login/index.ts";
+import { importOutlets } from "#features/outlets/index.ts";
+import { importPrices } from "#features/prices/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Transaction } from "#platform/database.ts";
+import { demoAccounts, demoOutlets, offlineChair, unpricedChair } from "./demo-network.ts";
+import { demoAdverts, demoCoupons, demoPriceGroup, demoPrices, pastCoupons } from "./demo-offers.ts";
+import { addManagers, rememberLastSeen } from "./demo-state-store.ts";
+
+const dayMs = 86_400_000;
+
+/** Outlets, prices, chairs, adverts, coupons and accounts, as a real network would come in. */
+export async function loadNetwork(tx: Transaction, clock: Clock): Promise<void> {
+  const now = clock.now();
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs);
+  const firstDay = ago(Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1);
+  refuse(await importOutlets(tx, demoOutlets, firstDay));
+  refuse(await importPrices(tx, demoPrices, firstDay));
+  // An outlet at a time: its chairs were installed when it opened.
+  for (const outlet of demoOutlets)
+    refuse(
+      await importDevices(
+        tx,
+        outlet.deviceIds.map((deviceId) => ({
+          deviceId,
+          outletId: outlet.outletId,
+          priceGroupId: deviceId === unpricedChair ? null : demoPriceGroup(outlet.currency),
+          disabled: false,
+        })),
+        ago(outlet.openedDaysAgo + 1),
+      ),
+    );
+  refuse(await importCoupons(tx, demoCoupons, now));
+  refuse(await importCoupons(tx, pastCoupons(now), firstDay));
+  for (const [position, advert] of demoAdverts.entries())
+    await publishAdvert(tx, { ...advert, imageUrl: null, linkUrl: null, position }, now);
+  await rememberLastSeen(tx, offlineChair, ago(0.5));
+
+  for (const account of demoAccounts) {
+    const outcome = await createAccount(
+      tx,
+      clock,
+      { ...account, country: "PH", currency: "PHP", timeZone: "Asia/Manila" },
+      "demo",
+    );
+    if (outcome.kind !== "created") throw new Error(`demo account ${account.loginName}: ${outcome.kind}`);
+    const looksAfter = account.loginName === "demo.viewer" ? "demo.manager" : account.loginName;
+    const outlets = demoOutlets.filter((outlet) => outlet.manager === looksAfter);
+    await addManagers(
+      tx,
+      account.loginName,
+      outlets.map((outlet) => outlet.outletId),
+    );
+  }
+}
+
+function refuse({ problems: [problem] }: { problems: readonly { column: string; message: string }[] }): void {
+  if (problem) throw new Error(`the demo network: ${problem.column}: ${problem.message}`);
+}

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import type { Transaction } from "#platform/database.ts";
+import type { PastOrder } from "./past-orders.ts";
+
+// What is not decided by hand here is worked out by PostgreSQL from these rows, a table at a time: a hundred
+// thousand orders take seconds so, and minutes one by one.
+export async function prepareDraft(tx: Transaction): Promise<void> {
+  await sql`
+    CREATE TEMPORARY TABLE draft (
+      order_id uuid, order_number text, ordered_at timestamptz, device_id text, pay_type text, price_id uuid,
+      customer integer, status text, end_reason text, paid_at timestamptz, started_at timestamptz,
+      ended_at timestamptz
+    ) ON COMMIT DROP`.execute(tx);
+}
+
+export async function addToDraft(tx: Transaction, orders: readonly PastOrder[]): Promise<void> {
+  const column = <K extends keyof PastOrder>(name: K) => orders.map((order) => order[name]);
+  await sql`
+    INSERT INTO draft
+    SELECT order_id, order_number, at, device_id, pay_type, price_id, customer, status, end_reason,
+      CASE WHEN status <> 'cancelled' THEN at + paid_after * interval '1 second' END,
+      CASE WHEN status = 'completed' THEN at + started_after * interval '1 second' END,
+      at + CASE WHEN status = 'completed' THEN started_after + ran
+        WHEN end_reason = 'paymentTimeout' THEN 900 WHEN end_reason = 'stopped' THEN 40
+        WHEN end_reason = 'startDeadline' THEN paid_after + 35 ELSE started_after END * interval '1 second'
+    FROM unnest(${column("orderId")}::uuid[], ${column("orderNumber")}::text[],
+      ${orders.map((order) => order.orderedAt.toISOString())}::timestamptz[], ${column("deviceId")}::text[],
+      ${column("payType")}::text[], ${column("priceId")}::uuid[], ${column("customer")}::integer[],
+      ${column("status")}::text[], ${column("endReason")}::text[], ${column("paidAfterSeconds")}::integer[],
+      ${column("startedAfterSeconds")}::integer[], ${column("ranSeconds")}::integer[]
+    ) AS o (order_id, order_number, at, device_id, pay_type, price_id, customer, status, end_reason, paid_after,
+      started_after, ran)`.execute(tx);
+}
+
+/** Writes the drafted orders with everything that followed from them. */
+export async function writePastOrders(tx: Transaction): Promise<number> {
+  await sql`
+    INSERT INTO customer (customer_id, created_at)
+    SELECT md5('demo customer ' || customer)::uuid, min(ordered_at) FROM draft
+    WHERE pay_type <> 'cash' GROUP BY customer`.execute(tx);
+  const written = await sql<{ orders: number }>`
+    WITH written AS (
+      INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
+        price_id, gear, minutes, amount_minor, refunded_minor, currency, customer_id, account_id, coupon_id,
+        coupon_property, coupon_code, cash_coupon_code, start_deadline_at, started_at, ends_at, ended_at, end_reason)
+      SELECT d.order_id, d.order_number, d.ordered_at, d.device_id, v.outlet_id,
+        CASE d.pay_type WHEN 'cash' THEN 'counter' ELSE d.pay_type END, d.pay_type, d.status, d.price_id,
+        p.gear, p.minutes, CASE d.pay_type WHEN 'coupon' THEN 0 ELSE p.amount_minor END,
+        CASE d.status WHEN 'refunded' THEN p.amount_minor ELSE 0 END, g.currency,
+        CASE WHEN d.pay_type <> 'cash' THEN md5('demo customer ' || d.customer)::uuid END,
+        CASE WHEN d.pay_type = 'cash' THEN cashier.account_id END,
+        c.coupon_id, c.property,
+        CASE d.pay_type WHEN 'coupon' THEN c.code END, CASE d.pay_type WHEN 'cashCoupon' THEN c.code END,
+        d.paid_at + interval '20 seconds', d.started_at, d.started_at + p.minutes * interval '1 minute',
+        d.ended_at, d.end_reason
+      FROM draft d JOIN device v USING (device_id) JOIN price p USING (price_id)
+      JOIN price_group g ON g.price_group_id = p.price_group_id
+      LEFT JOIN coupon c ON c.code = CASE d.pay_type WHEN 'coupon' THEN 'WELCOME-LAST-YEAR'
+        WHEN 'cashCoupon' THEN 'GIFT-' || g.currency END
+      CROSS JOIN LATERAL (SELECT m.account_id FROM outlet_manager m JOIN account a USING (account_id)
+        WHERE m.outlet_id = v.outlet_id AND 'details' = ANY(a.permissions) ORDER BY a.login_name LIMIT 1) AS cashier
+      RETURNING 1
+    )
+    SELECT count(*) AS orders FROM written`.execute(tx);
+  await writeTransitions(tx);
+  await writeMoney(tx);
+  await sql`
+    UPDATE coupon c SET uses_taken = held.uses
+    FROM (SELECT coupon_id, count(*) AS uses FROM orders
+          WHERE coupon_id IS NOT NULL AND status NOT IN ('failed', 'refunded', 'cancelled')
+          GROUP BY coupon_id) AS held
+    WHERE held.coupon_id = c.coupon_id`.execute(tx);
+  return written.rows[0]?.orders ?? 0;
+}
+
+async function writeTransitions(tx: Transaction): Promise<void> {
+  await sql`
+    INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
+    SELECT d.order_id, path.step, path.statuses[path.step - 1], path.statuses[path.step],
+      CASE path.step WHEN 1 THEN 'ordered' ELSE path.statuses[path.step] END,
+      CASE path.statuses[path.step] WHEN 'unpaid' THEN d.ordered_at WHEN 'paid' THEN d.paid_at
+        WHEN 'starting' THEN d.paid_at WHEN 'running' THEN d.started_at ELSE d.ended_at END
+    FROM draft d CROSS JOIN LATERAL (
+      SELECT CASE WHEN d.pay_type = 'online' THEN ARRAY['unpaid'] ELSE ARRAY[]::text[] END || CASE d.status
+        WHEN 'completed' THEN ARRAY['paid', 'starting', 'running', 'completed']
+        WHEN 'cancelled' THEN ARRAY['cancelled']
+        WHEN 'failed' THEN ARRAY['paid', 'starting', 'failed']
+        ELSE ARRAY['paid', 'starting', 'failed', 'refunded'] END AS statuses
+    ) AS walked CROSS JOIN LATERAL (
+      SELECT walked.statuses, generate_series(1, cardinality(walked.statuses)) AS step
+    ) AS path`.execute(tx);
+}
+
+async function writeMoney(tx: Transaction): Promise<void> {
+  await sql`
+    INSERT INTO payment (payment_id, order_id, provider, provider_ref, amount_minor, currency, state, created_at,
+      expires_at, settled_at)
+    SELECT md5('payment ' || d.order_id)::uuid, d.order_id, 'simulated', 'past-' || d.order_number, o.amount_minor,
+      o.currency, CASE d.status WHEN 'cancelled' THEN 'expired' ELSE 'confirmed' END, d.ordered_at,
+      d.ordered_at + interval '15 minutes', coalesce(d.paid_at, d.ended_at)
+    FROM draft d JOIN orders o USING (order_id) WHERE d.pay_type = 'online'`.execute(tx);
+  await sql`
+    INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
+      returned_at)
+    SELECT md5('refund ' || d.order_id)::uuid, d.order_id, p.payment_id, o.amount_minor, o.currency, d.end_reason,
+      'returned', d.ended_at, d.ended_at
+    FROM draft d JOIN orders o USING (order_id) LEFT JOIN payment p USING (order_id)
+    WHERE d.status = 'refunded'`.execute(tx);
+  await sql`
+    INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
+      occurred_at)
+    SELECT o.order_id, o.outlet_id, o.device_id, CASE o.pay_type WHEN 'online' THEN 'online' ELSE 'cash' END,
+      o.currency, moved.amount, moved.source, moved.source_id, moved.at
+    FROM draft d JOIN orders o USING (order_id)
+    LEFT JOIN payment p ON p.order_id = o.order_id LEFT JOIN refund r ON r.order_id = o.order_id
+    CROSS JOIN LATERAL (VALUES
+      (CASE o.pay_type WHEN 'online' THEN 'payment' WHEN 'cash' THEN 'counter' ELSE 'cashCoupon' END,
+        coalesce(p.payment_id, o.order_id)::text, o.amount_minor, d.paid_at),
+      ('refund', r.refund_id::text, -r.amount_minor, r.returned_at)
+    ) AS moved (source, source_id, amount, at)
+    WHERE o.pay_type <> 'coupon' AND moved.at IS NOT NULL AND moved.source_id IS NOT NULL
+    ORDER BY moved.at`.execute(tx);
+  await sql`
+    INSERT INTO revenue_rollup (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor)
+    SELECT outlet_id, grain.name,
+      CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', occurred_at, 'epoch')
+        ELSE date_trunc(grain.name, occurred_at, 'UTC') END AS starts_at,
+      device_id, currency, coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0),
+      coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0)
+    FROM ledger_entry CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
+    GROUP BY 1, 2, 3, 4, 5`.execute(tx);
+}
