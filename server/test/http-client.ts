@@ -1,7 +1,7 @@
 import { constants, createPublicKey, publicEncrypt } from "node:crypto";
-import type { Endpoint, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { login, publicKey } from "@reposo/contract/login.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
@@ -50,31 +50,39 @@ export async function openTestHttp(
   return { http, feature };
 }
 
-export interface Answer {
+/** `data` is what success carries; a failure's is looked at with `toMatchObject` or `refusedFields`. */
+export interface Answer<D = unknown> {
   status: number;
   code: number;
   message: string;
-  /** Whatever came: a test looks into it. */
-  data: any;
+  data: D;
   headers: Record<string, unknown>;
 }
 
-/** One call through the whole stack; `form` sends as the product's clients do by default. */
+/** An answer in an envelope, from whatever was sent. */
+export function envelopeOf<D = unknown>(response: LightMyRequestResponse): Answer<D> {
+  const body = (response.body === "" ? {} : JSON.parse(response.body)) as Envelope<D>;
+  return { status: response.statusCode, headers: response.headers, ...body };
+}
+
+export const refusedFields = ({ data }: Answer): { path: string; message: string }[] =>
+  (data as { fields: { path: string; message: string }[] }).fields;
+
+/** One call through the whole stack. */
 export async function call<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E,
   request: RequestOf<E> | Record<string, unknown> | undefined,
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  const fields = (request ?? {}) as Record<string, unknown>;
+): Promise<Answer<ReplyOf<E>>> {
+  const fields: Record<string, unknown> = { ...(request as object | undefined) };
   const response = await http.inject({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     headers,
     ...(endpoint.method === "GET" ? { query: fields as Record<string, string> } : { payload: fields }),
   });
-  const body = response.body === "" ? {} : response.json();
-  return { status: response.statusCode, headers: response.headers, ...body };
+  return envelopeOf<ReplyOf<E>>(response);
 }
 
 /** What a browser does before it sends a password. */
@@ -97,7 +105,7 @@ export async function tryLogin(
   account: string,
   password: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Answer<ReplyOf<typeof login>>> {
   return call(http, login, { account, ...(await encryptPassword(http, password)) }, headers);
 }
 

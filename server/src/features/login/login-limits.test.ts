@@ -65,7 +65,7 @@ describe("tries at a login", () => {
     for (let attempt = 0; attempt < 11; attempt += 1) {
       codes.push((await tryLogin(http, "no.such.manager", "wrong-password", from("198.51.100.30"))).code);
     }
-    expect(codes).toEqual([...Array(10).fill(20101), 20103]);
+    expect(codes).toEqual([...Array<number>(10).fill(20101), 20103]);
     await http.close();
   });
 
@@ -95,7 +95,7 @@ describe("secrets", () => {
       "trace",
       new Writable({
         write(chunk, _encoding, done) {
-          lines.push(String(chunk));
+          lines.push((chunk as Buffer).toString());
           done();
         },
       }),

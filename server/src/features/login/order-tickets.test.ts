@@ -27,11 +27,11 @@ it("[WHO-2] lets the browser that a payment comes back to see that one order, fo
   await db.database.transaction().execute((tx) => issueTicket(tx, clock, otherId));
 
   const seenBy = async (given: string, token?: string) => {
-    const headers = token === undefined ? {} : { "access-token": token };
-    const { data } = await call(http, guestLogin, { ticket: given }, headers as Record<string, string>);
+    const headers: Record<string, string> = token === undefined ? {} : { "access-token": token };
+    const { data } = await call(http, guestLogin, { ticket: given }, headers);
     const found = await feature.authenticate(data.token);
     if (found.kind !== "valid" || found.caller.kind !== "customer") throw new Error(found.kind);
-    return { token: data.token as string, orders: found.caller.ticketOrderIds, id: found.caller.customerId };
+    return { token: data.token, orders: found.caller.ticketOrderIds, id: found.caller.customerId };
   };
 
   const returned = await seenBy(ticket);

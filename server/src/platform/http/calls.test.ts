@@ -1,8 +1,9 @@
 import { type Access, endpoint } from "@reposo/contract/endpoint.ts";
 import { Limit, OneOf, Repeated, Request } from "@reposo/contract/fields.ts";
+import { guestLogin } from "@reposo/contract/login.ts";
 import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -11,7 +12,7 @@ import { serve } from "#platform/http/serve.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
+import { call, envelopeOf, newManager, openTestHttp, refusedFields, tryLogin } from "#test/http-client.ts";
 
 const fields = Request({
   name: Type.String({ minLength: 2, maxLength: 5 }),
@@ -20,7 +21,7 @@ const fields = Request({
   areaId: Type.Optional(Repeated(Type.String())),
   limit: Type.Optional(Limit),
 });
-const seen = Type.Object({ fields: Type.Any(), offset: Type.Any(), language: Type.String() });
+const seen = Type.Object({ fields: Type.Unknown(), offset: Type.Unknown(), language: Type.String() });
 const operation = <A extends Access>(name: string, method: "GET" | "POST", access: A) =>
   endpoint({
     name,
@@ -59,6 +60,8 @@ const failing = endpoint({
   codes: [],
 });
 
+type Seen = Static<typeof seen>;
+
 let db: TestDatabase;
 let http: FastifyInstance;
 beforeAll(async () => {
@@ -78,7 +81,11 @@ beforeAll(async () => {
     if (request.name === "field") throw invalidField("cursor", "format");
     throw new ProductError(request.name as ResultName, { params: { name: "Maria {name}", seconds: "7" } });
   });
-  http.get("/api/test/plain", async (request) => (await authorize(request, "token")).kind);
+  http.route({
+    method: "GET",
+    url: "/api/test/plain",
+    handler: async (request) => (await authorize(request, "token")).kind,
+  });
 });
 afterAll(async () => {
   await http.close();
@@ -94,10 +101,15 @@ describe("requests", () => {
       payload: "name=abc&count=3&areaId=x&areaId=y",
     });
     const json = await call(http, echoPost, { name: "abc", count: 3, areaId: ["x", "y"] });
-    expect(form.json().data.fields).toEqual({ name: "abc", count: 3, areaId: ["x", "y"], limit: 20 });
-    expect(json.data).toEqual(form.json().data);
+    expect(envelopeOf<Seen>(form).data.fields).toEqual({
+      name: "abc",
+      count: 3,
+      areaId: ["x", "y"],
+      limit: 20,
+    });
+    expect(json.data).toEqual(envelopeOf(form).data);
     const one = await http.inject({ url: "/api/test/echoGet?name=abc&areaId=x" });
-    expect(one.json().data.fields.areaId).toEqual(["x"]);
+    expect(envelopeOf<Seen>(one).data.fields).toMatchObject({ areaId: ["x"] });
   });
 
   it("[NET-1] takes an empty body where nothing is asked, whatever type it announces", async () => {
@@ -116,7 +128,7 @@ describe("requests", () => {
     const wrong = { name: "x", count: 0, kind: "c", stranger: 1 };
     const english = await call(http, echoPost, wrong);
     expect(english).toMatchObject({ status: 200, code: 400, message: "Invalid request" });
-    expect(english.data.fields).toEqual(
+    expect(refusedFields(english)).toEqual(
       expect.arrayContaining([
         { path: "name", message: "is too short" },
         { path: "count", message: "is out of range" },
@@ -126,10 +138,10 @@ describe("requests", () => {
     );
     const missing = await call(http, echoGet, {}, { lang: "zh_CN" });
     expect(missing).toMatchObject({ code: 400, data: { fields: [{ path: "name", message: "为必填项" }] } });
-    expect((await call(http, echoPost, { name: 12345 })).data.fields).toEqual([
+    expect(refusedFields(await call(http, echoPost, { name: 12345 }))).toEqual([
       { path: "name", message: "is of the wrong type" },
     ]);
-    expect((await call(http, failing, { name: "field" })).data.fields).toEqual([
+    expect(refusedFields(await call(http, failing, { name: "field" }))).toEqual([
       { path: "cursor", message: "has the wrong format" },
     ]);
   });
@@ -146,8 +158,8 @@ describe("requests", () => {
     ]) {
       expect((await send(payload)).json()).toMatchObject({ code: 400, message: "Invalid request" });
     }
-    expect((await send('{"name":"abc"}', "/api/test/echoPost?count=3")).json().code).toBe(400);
-    expect((await http.inject({ url: "/api/web/api/v1/login/public-key?x=1" })).json().code).toBe(400);
+    expect(envelopeOf(await send('{"name":"abc"}', "/api/test/echoPost?count=3")).code).toBe(400);
+    expect(envelopeOf(await http.inject({ url: "/api/web/api/v1/login/public-key?x=1" })).code).toBe(400);
   });
 
   it("[DAY-1] reads the Timezone-Offset header, and nothing but quarter-hours from -720 to +840", async () => {
@@ -211,18 +223,18 @@ describe("answers", () => {
       url: "/api/test/echoPost",
       payload: { name: "x".repeat(65_536) },
     });
-    expect([big.statusCode, big.json().code]).toEqual([413, 413]);
+    expect([big.statusCode, envelopeOf(big).code]).toEqual([413, 413]);
     for (const type of ["text/plain", "multipart/form-data; boundary=x", "application/xml", "text/html"]) {
       const headers = { "content-type": type };
       const other = await http.inject({ method: "POST", url: "/api/test/echoPost", headers, payload: "x" });
-      expect([other.statusCode, other.json().code]).toEqual([415, 415]);
+      expect([other.statusCode, envelopeOf(other).code]).toEqual([415, 415]);
     }
   });
 
   it("[NET-3] tells nothing of a fault of its own but the id to find it by", async () => {
     const answer = await call(http, failing, { name: "bug" });
     expect(answer).toMatchObject({ status: 500, code: 500 });
-    expect(Object.keys(answer.data)).toEqual(["requestId"]);
+    expect(Object.keys(answer.data as unknown as object)).toEqual(["requestId"]);
     expect(JSON.stringify(answer)).not.toContain("secret detail");
     expect(await call(http, failing, { name: "database" })).toMatchObject({ status: 503, code: 503 });
   });
@@ -234,7 +246,7 @@ describe("who may call", () => {
     const manager = newManager();
     for (const account of [viewer, manager]) await createAccount(db.database, systemClock, account);
     const tokens = {
-      customer: (await http.inject({ method: "POST", url: "/api/web/api/v1/login/guest" })).json().data.token,
+      customer: (await call(http, guestLogin, undefined)).data.token,
       viewer: (await tryLogin(http, viewer.loginName, viewer.password)).data.token,
       manager: (await tryLogin(http, manager.loginName, manager.password)).data.token,
     };

@@ -1,7 +1,7 @@
 import formBody from "@fastify/formbody";
 import fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from "fastify";
@@ -44,7 +44,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, log, clock, database, authenticate, readiness, pages } = parts;
   const metrics = parts.metrics ?? createMetrics();
   const http = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     // The framework's own line holds the whole URL; ours names the route and holds no query.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => randomUUID(),
@@ -60,7 +60,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      sendFailure(error, request, reply as never);
+      sendFailure(error, request, reply);
     },
   }) as unknown as FastifyInstance;
 
@@ -98,8 +98,8 @@ function proxiesOf({
   return typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
-async function unknownPath(): Promise<never> {
-  throw new ProductError("pathUnknown");
+function unknownPath(request: FastifyRequest, reply: FastifyReply): void {
+  sendFailure(new ProductError("pathUnknown"), request, reply);
 }
 
 async function acceptForms(http: FastifyInstance): Promise<void> {
@@ -109,7 +109,7 @@ async function acceptForms(http: FastifyInstance): Promise<void> {
   // Clients announce JSON on calls that carry nothing; that is no broken JSON.
   http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parseJson(request, body as string, done);
+    else void parseJson(request, body as string, done);
   });
 }
 

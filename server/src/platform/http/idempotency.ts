@@ -128,14 +128,14 @@ export function createIdempotency({ database, clock }: { database: Database; clo
         // The rejection is the caller's, who awaits the same promise below.
         answer.catch(() => {}).finally(() => underWay.delete(id));
       }
-      return replyOf<R>(await answer);
+      return replyOf(await answer) as R;
     },
     forgetOld: () => forgetAnswers(database, new Date(clock.now().getTime() - keptMs)),
   };
 }
 
-function replyOf<R>(answer: Answer): R {
-  if (answer.kind === "reply") return answer.data as R;
+function replyOf(answer: Answer): unknown {
+  if (answer.kind === "reply") return answer.data;
   throw new ProductError(answer.resultName, { data: answer.data, params: answer.params });
 }
 

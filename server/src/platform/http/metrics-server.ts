@@ -7,14 +7,15 @@ export async function startMetricsServer(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     if (request.method !== "GET" || !/^\/(?:api\/)?metrics$/.test(request.url ?? "")) {
       response.writeHead(404).end();
       return;
     }
-    const text = await metrics.text().catch(() => null);
-    if (text === null) response.writeHead(500).end();
-    else response.writeHead(200, { "content-type": metrics.contentType }).end(text);
+    metrics.text().then(
+      (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
   });
   server.requestTimeout = 10_000;
   await new Promise<void>((resolve, reject) => {

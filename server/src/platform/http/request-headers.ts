@@ -40,7 +40,7 @@ export function addressKey(ip: string): string {
   const [head = "", tail = ""] = (ip.split("%")[0] ?? ip).split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === "" ? [] : tail.split(":");
-  const zeros = ip.includes("::") ? Array(Math.max(0, 8 - left.length - right.length)).fill("0") : [];
+  const zeros = ip.includes("::") ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0") : [];
   const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16) || 0);
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }
