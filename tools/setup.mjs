@@ -26,9 +26,10 @@ async function install() {
   if (whatIsMissing(packages) !== null) {
     // A production environment would leave out what builds the web.
     const ci = ["ci", "--include=dev", "--include=optional"];
-    await runNpm("Installing what the lockfile names (about half a minute)", ci, envForInstall(packages));
+    const title = "Installing what the lockfile names (about half a minute)";
+    const said = await runNpm(title, ci, envForInstall(packages));
     const missing = whatIsMissing(packages);
-    if (missing !== null) fail(`npm ended well, and yet ${missing} is not as the lockfile says.`);
+    if (missing !== null) fail(`${said}npm ended well, and yet ${missing} is not as the lockfile says.`);
   }
   checkNode();
   writeFileSync(stampFile, stamp);
@@ -148,7 +149,7 @@ async function runNpm(title, args, env) {
   clearInterval(ticker);
   if (outcome === 0) {
     console.error(`  done in ${seconds()} s`);
-    return;
+    return Buffer.concat(said).toString("utf8");
   }
   process.stderr.write(Buffer.concat(said));
   fail(`${title}: it ended with ${outcome}.`);
