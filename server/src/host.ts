@@ -63,14 +63,14 @@ export async function hostServer<A extends App>(
   };
 
   try {
-    const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+    const port = config.port === 0 ? await explaining(findFreePort(config.host)) : config.port;
     const url = localOrigin(config.host, port);
     const publicUrl = config.publicUrl ?? url;
     const { database, mqtt, disconnectDevice, ownerConnection } = platform;
     app = await buildApp({ config, publicUrl, clock, log, database, mqtt, disconnectDevice });
     platform.authenticateDevicesBy(app.authenticateDevice);
     await app.start();
-    await listen(app, config.host, port);
+    await explaining(app.http.listen({ host: config.host, port }));
     return {
       app,
       url,
@@ -94,9 +94,9 @@ async function stopApp(app: App, log: Log): Promise<void> {
   await app.stop().catch(failed);
 }
 
-async function listen(app: App, host: string, port: number): Promise<void> {
+async function explaining<T>(listening: PromiseLike<T>): Promise<T> {
   try {
-    await app.http.listen({ host, port });
+    return await listening;
   } catch (error) {
     throw explainListenError(error, { hostSetting: "HOST", portSettings: ["PORT"] });
   }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { testCertificate, testKey } from "#test/broker-certificate.ts";
 import { serverUsername } from "./broker-rights.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./embedded-broker.ts";
 import { silentLog } from "./log.ts";
@@ -204,6 +205,24 @@ describe("who may speak and hear", () => {
     await isClosed(one);
     expect(two.connected).toBe(true);
   });
+});
+
+it("speaks TLS where it is given a certificate", async () => {
+  const tls = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: 0,
+    serverSecret: "the server's",
+    authenticateDevice: async () => true,
+    log: silentLog,
+    tls: { port: 0, key: Buffer.from(testKey), cert: Buffer.from(testCertificate) },
+  });
+  const url = `mqtts://127.0.0.1:${tls.tlsPort}`;
+  const options = { clientId: "MC100001", username: "MC100001", password: "x", reconnectPeriod: 0 };
+  const client = await mqtt.connectAsync(url, { ...options, ca: testCertificate }, false);
+  await client.publishAsync("chairs/MC100001/event", "{}", { qos: 1 });
+  await client.endAsync();
+  await expect(mqtt.connectAsync(url, options, false)).rejects.toThrow("self-signed");
+  await tls.close();
 });
 
 describe("malformed bytes", () => {

@@ -256,7 +256,7 @@ async function stopPostgres(child: ChildProcess, clusterFolder: string): Promise
   const pid = await postmasterOf(clusterFolder);
   // Closing the pipe is what our death would do: the keeper asks PostgreSQL for a fast shutdown.
   child.stdin?.end();
-  if (pid !== null) await stopProcess(pid, 3_000);
+  if (pid !== null) await stopProcess(pid, 2_000);
   while (child.exitCode === null && child.signalCode === null) await delay(10);
 }
 

@@ -9,6 +9,7 @@ import type { Log } from "./log.ts";
 import { openDatabase } from "./open-database.ts";
 import { within } from "./patience.ts";
 import { explainListenError } from "./ports.ts";
+import { StartError } from "./start-error.ts";
 
 type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
 
@@ -88,15 +89,7 @@ async function startBroker(
       serverSecret: await brokerSecret(config),
       authenticateDevice,
       log,
-      ...(mqttTls
-        ? {
-            tls: {
-              port: mqttTls.port,
-              key: await readFile(mqttTls.keyFile),
-              cert: await readFile(mqttTls.certFile),
-            },
-          }
-        : {}),
+      ...(mqttTls ? { tls: await readCertificate(mqttTls) } : {}),
     });
   } catch (error) {
     throw explainListenError(error, {
@@ -104,4 +97,12 @@ async function startBroker(
       portSettings: ["MQTT_PORT", "MQTT_TLS_PORT"],
     });
   }
+}
+
+async function readCertificate({ port, keyFile, certFile }: NonNullable<Config["mqttTls"]>) {
+  const read = (setting: string, file: string) =>
+    readFile(file).catch((error: Error) => {
+      throw new StartError(`setting ${setting} names a file that cannot be read: ${error.message}`);
+    });
+  return { port, key: await read("MQTT_TLS_KEY", keyFile), cert: await read("MQTT_TLS_CERT", certFile) };
 }

@@ -108,7 +108,9 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
     client.on("error", () => {});
     try {
       await client.connect();
-      const { rows } = await client.query<{ version: string }>("SHOW server_version_num");
+      const { rows } = await client.query<{ version: string }>(
+        "SELECT current_setting('server_version_num') AS version",
+      );
       const major = Math.floor(Number(rows[0]?.version) / 10_000);
       if (major < oldestVersion) {
         throw new StartError(

@@ -1,0 +1,224 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import mqtt from "mqtt";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { findFreePort } from "#platform/ports.ts";
+import { processIdentity } from "#platform/processes.ts";
+
+interface Ready {
+  url: string;
+  publicUrl: string;
+  mqttUrl: string;
+  isNew: boolean;
+}
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "reposo host "));
+  // As on a server's disk: others may pass through.
+  execFileSync("chmod", ["711", dataDir]);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }
+  }
+  await vi.waitFor(() => expect(processesOn(dataDir)).toEqual([]), { timeout: 10_000 });
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function spawnServer(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "..", "test", "hosted-process.ts")], {
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    output.out += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    output.err += chunk;
+  });
+  return { child, output };
+}
+
+async function startServer(env: Record<string, string> = {}): Promise<Ready & { child: ChildProcess }> {
+  const { child, output } = spawnServer(env);
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`exit ${child.exitCode}: ${output.err}`);
+      expect(output.out).toContain("\n");
+    },
+    { timeout: 15_000 },
+  );
+  return { ...(JSON.parse(output.out) as Ready), child };
+}
+
+async function failToStart(env: Record<string, string> = {}): Promise<string> {
+  const { child, output } = spawnServer(env);
+  const [code] = (await once(child, "close")) as [number | null];
+  expect(code).toBe(1);
+  expect(output.out).toBe("");
+  return output.err;
+}
+
+/** Ids of living processes whose command line names the folder. */
+function processesOn(folder: string): number[] {
+  const lines = execFileSync("ps", ["-A", "-ww", "-o", "pid=,args="], { encoding: "utf8" }).split("\n");
+  const ids = lines.filter((line) => line.includes(folder)).map((line) => Number.parseInt(line, 10));
+  return ids.filter((id) => processIdentity(id) !== null);
+}
+
+async function visit(url: string): Promise<number> {
+  const response = await fetch(`${url}/visits`);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { visits: number }).visits;
+}
+
+async function stopWithin5Seconds(child: ChildProcess, ...signals: NodeJS.Signals[]): Promise<void> {
+  const begin = performance.now();
+  const exited = once(child, "exit");
+  for (const signal of signals) child.kill(signal);
+  expect(await exited).toEqual([0, null]);
+  expect(performance.now() - begin).toBeLessThan(5_000);
+}
+
+describe("a server", () => {
+  it("starts on nothing, serves, and stops whole on a signal, be it sent twice", async () => {
+    const first = await startServer();
+    expect(first).toMatchObject({ isNew: true, publicUrl: first.url });
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await visit(first.url)).toBe(1);
+    expect(processesOn(dataDir).length).toBeGreaterThan(0);
+    await stopWithin5Seconds(first.child, "SIGINT", "SIGINT");
+    expect(processesOn(dataDir)).toEqual([]);
+
+    const second = await startServer();
+    expect(await visit(second.url)).toBe(2);
+    await stopWithin5Seconds(second.child, "SIGTERM");
+    expect(processesOn(dataDir)).toEqual([]);
+  });
+
+  it("stops within 5 s under clients that hang on", async () => {
+    const { child, url } = await startServer();
+    const { hostname, port } = new URL(url);
+    const held = connect(Number(port), hostname);
+    held.on("error", () => {});
+    await once(held, "connect");
+    held.write("GET /visits HTTP/1.1\r\nHost: x\r\n");
+    await stopWithin5Seconds(child, "SIGTERM");
+  });
+
+  it("goes on after a kill -9, its database having stopped by itself", async () => {
+    const { child, url } = await startServer();
+    await visit(url);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const next = await startServer();
+    expect(await visit(next.url)).toBe(2);
+  });
+
+  it("goes on after a kill -9 of all but PostgreSQL, which it finds and stops", async () => {
+    const { child, url } = await startServer();
+    await visit(url);
+    const postmaster = Number(
+      (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0],
+    );
+    // The shells between us and PostgreSQL see to it that it ends with us: stopped, they can do nothing.
+    const keepers = processesOn(dataDir).filter((pid) => pid !== postmaster && pid !== child.pid);
+    for (const pid of keepers) process.kill(pid, "SIGKILL");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(processIdentity(postmaster)).not.toBeNull();
+    const next = await startServer();
+    expect(processIdentity(postmaster)).toBeNull();
+    expect(await visit(next.url)).toBe(2);
+  });
+
+  it("lets a second one on the same folder know which process holds it", async () => {
+    const { child, url } = await startServer();
+    expect(await failToStart()).toMatch(
+      new RegExp(
+        `^reposo: data folder .+ is in use by process ${child.pid} \\(.+\\); stop it, .+ DATA_DIR\n$`,
+      ),
+    );
+    expect(await visit(url)).toBe(1);
+  });
+
+  it.each([
+    ["PORT", /^reposo: port \d+ on 127\.0\.0\.1 is taken by another program; choose another with PORT\n$/],
+    ["MQTT_PORT", /^reposo: port \d+ on 127\.0\.0\.1 is taken .+ with MQTT_PORT or MQTT_TLS_PORT\n$/],
+  ])(
+    "says that a port is taken and that %s chooses another, and leaves nothing behind",
+    async (setting, line) => {
+      const taken = createServer().listen(await findFreePort("127.0.0.1"), "127.0.0.1");
+      await once(taken, "listening");
+      expect(await failToStart({ [setting]: String((taken.address() as { port: number }).port) })).toMatch(
+        line,
+      );
+      expect(processesOn(dataDir)).toEqual([]);
+      taken.close();
+    },
+  );
+
+  it.each([
+    [{ PORT: "x" }, /^reposo: setting PORT must be a whole number from 0 to 65535\n$/],
+    [
+      { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
+      /^reposo: setting DATABASE_URL: .+ECONNREFUSED.+\n$/,
+    ],
+    [{ HOST: "203.0.113.7" }, /^reposo: setting HOST names no address of this machine\n$/],
+    [
+      { MQTT_TLS_KEY: "/none", MQTT_TLS_CERT: "/none" },
+      /^reposo: setting MQTT_TLS_KEY names a file that cannot be read: .+\n$/,
+    ],
+  ])("stops with one line that names the bad setting: %o", async (env, line) => {
+    expect(await failToStart(env as Record<string, string>)).toMatch(line);
+  });
+
+  it("joins the database and the broker of another, with its credential", async () => {
+    const first = await startServer();
+    const secret = (await readFile(join(dataDir, "broker-secret"), "utf8")).trim();
+    const socketFolder = encodeURIComponent(join(dataDir, "postgres"));
+    const otherData = await mkdtemp(join(tmpdir(), "reposo other "));
+    const second = await startServer({
+      DATA_DIR: otherData,
+      DATABASE_URL: `postgres:///reposo?user=reposo&host=${socketFolder}`,
+      MQTT_URL: first.mqttUrl.replace("mqtt://", `mqtt://reposo-server:${secret}@`),
+      PUBLIC_URL: "https://chairs.example.com",
+    });
+    expect(second.publicUrl).toBe("https://chairs.example.com");
+    expect(await visit(first.url)).toBe(1);
+    expect(await visit(second.url)).toBe(2);
+    const joined = (await (await fetch(`${second.url}/mqtt`)).json()) as {
+      url: string;
+      username: string;
+      password: string;
+    };
+    const client = await mqtt.connectAsync(joined.url, { ...joined, clientId: "reposo-server-2" });
+    await client.endAsync();
+    await stopWithin5Seconds(second.child, "SIGTERM");
+    expect(await visit(first.url)).toBe(3);
+    await rm(otherData, { recursive: true });
+  });
+
+  it("lets chairs in by the application's word", async () => {
+    const { mqttUrl } = await startServer();
+    const chair = (password: string) =>
+      mqtt.connectAsync(
+        mqttUrl,
+        { clientId: "MC100001", username: "MC100001", password, reconnectPeriod: 0 },
+        false,
+      );
+    await expect(chair("wrong")).rejects.toThrow("Bad username or password");
+    await (await chair("right")).endAsync();
+  });
+});

@@ -1,0 +1,39 @@
+import fastify from "fastify";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { type AppParts, hostServer } from "#host.ts";
+import { runProcess } from "#run-process.ts";
+
+/**
+ * The process around an application that is nothing but one page: it counts its visits in the database. Prints one
+ * line of JSON when it is ready.
+ */
+async function buildApp({ database, mqtt, publicUrl }: AppParts) {
+  const http = fastify({ forceCloseConnections: true });
+  http.get("/visits", async () => {
+    await database
+      .insertInto("audit_entry")
+      .values({ at: new Date(), actor: "visitor", action: "visit", subject: publicUrl })
+      .execute();
+    const { visits } = await database
+      .selectFrom("audit_entry")
+      .select((select) => select.fn.countAll<number>().as("visits"))
+      .executeTakeFirstOrThrow();
+    return { visits };
+  });
+  http.get("/mqtt", async () => mqtt);
+  return {
+    http,
+    authenticateDevice: async (_deviceId: string, secret: string) => secret === "right",
+    start: async () => {},
+    stop: async () => {},
+  };
+}
+
+await runProcess(async () => {
+  const config = readConfig(process.env);
+  const server = await hostServer(config, { log: createLog("silent"), buildApp });
+  const { url, publicUrl, mqttUrl, isNew } = server;
+  process.stdout.write(`${JSON.stringify({ url, publicUrl, mqttUrl, isNew })}\n`);
+  return server;
+});
