@@ -1,14 +1,7 @@
 import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
-import * as enUS from "#locales/en_US/for-customers.ts";
-import * as enUSManager from "#locales/en_US/for-managers.ts";
-import * as idID from "#locales/id_ID/for-customers.ts";
-import * as idIDManager from "#locales/id_ID/for-managers.ts";
-import * as zhCN from "#locales/zh_CN/for-customers.ts";
-import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
-import * as zhTW from "#locales/zh_TW/for-customers.ts";
-import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
+import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#platform/document-title.ts";
 import { fill } from "#platform/i18n.tsx";
 import { ServerAddress } from "#platform/navigation.ts";
@@ -19,39 +12,35 @@ import ChairScreen from "#screens/customer/chair/chair-screen.tsx";
 import CountdownScreen from "#screens/customer/countdown/countdown-screen.tsx";
 import LoginScreen from "#screens/manager/login/login-screen.tsx";
 import { AppShell } from "./app-shell.tsx";
+import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "./app-frame.tsx";
 
-const dictionaries = {
-  en_US: { ...enUS, ...enUSManager },
-  zh_CN: { ...zhCN, ...zhCNManager },
-  zh_TW: { ...zhTW, ...zhTWManager },
-  id_ID: { ...idID, ...idIDManager },
-};
-
 const ready = (screen: ComponentType): LazyScreen => ({
+  part: null,
   load: async () => screen,
   loaded: () => screen,
 });
 
 /** The pages whose first view the server draws; every other one is drawn by the browser. */
-const screens: Partial<Record<RouteName, { screen: LazyScreen; module: string }>> = {
+const screens: Partial<Record<RouteName, { screen: LazyScreen; module: string; part?: PageTextPart }>> = {
   chair: { screen: ready(ChairScreen), module: "src/screens/customer/chair/chair-screen.tsx" },
   countdown: {
     screen: ready(CountdownScreen),
     module: "src/screens/customer/countdown/countdown-screen.tsx",
+    part: "massage",
   },
   login: { screen: ready(LoginScreen), module: "src/screens/manager/login/login-screen.tsx" },
 };
 
 function titleOf(route: RouteName, { language, chair }: PageInput): string {
-  const { shared, customer, manager } = dictionaries[language];
+  const { shared, customer, manager, massage, pages, scanning } = dictionaries[language];
   const titles: Partial<Record<RouteName, string>> = {
     chair:
-      chair === null ? customer.quickStart : fill(customer.chairTitle, { deviceId: chair.device.deviceId }),
-    countdown: customer.countdown,
-    error: customer.errorTitle,
-    quickStart: customer.quickStart,
-    unknown: customer.unknownTitle,
+      chair === null ? scanning.quickStart : fill(customer.chairTitle, { deviceId: chair.device.deviceId }),
+    countdown: massage.countdown,
+    error: pages.errorTitle,
+    quickStart: scanning.quickStart,
+    unknown: pages.unknownTitle,
     login: manager.logIn,
   };
   return documentTitle(titles[route] ?? "", shared.appTitle);
@@ -62,12 +51,14 @@ export const renderPage: RenderPage = (input) => {
   const route = routeOf(path);
   const { app } = routes[route];
   const drawn = screens[route];
-  const texts = `src/locales/${language}/for-${app}s.ts`;
+  const texts = [`for-${app}s`, ...(drawn?.part === undefined ? [] : [drawn.part])].map(
+    (name) => `src/locales/${language}/${name}.ts`,
+  );
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
     title: titleOf(route, input),
-    modules: drawn === undefined ? [texts] : [texts, drawn.module],
+    modules: drawn === undefined ? texts : [...texts, drawn.module],
   } as const;
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];

@@ -1,14 +1,26 @@
 import type { customer } from "./en_US/customer.ts";
 import type { manager } from "./en_US/manager.ts";
+import type { massage } from "./en_US/massage.ts";
+import type { pages } from "./en_US/pages.ts";
+import type { scanning } from "./en_US/scanning.ts";
 import type { shared } from "./en_US/shared.ts";
+
+export type SharedTexts = typeof shared;
+export type CustomerTexts = typeof customer;
+export type MassageTexts = typeof massage;
+export type ScanningTexts = typeof scanning;
+export type PagesTexts = typeof pages;
+export type ManagerTexts = typeof manager;
 
 /** The parts of the dictionary; en_US is the type of each, and every other locale must match it. */
 export interface Texts {
   shared: SharedTexts;
   customer: CustomerTexts;
+  massage: MassageTexts;
+  scanning: ScanningTexts;
+  pages: PagesTexts;
   manager: ManagerTexts;
 }
 
-export type SharedTexts = typeof shared;
-export type CustomerTexts = typeof customer;
-export type ManagerTexts = typeof manager;
+/** Parts that only some pages need; each is a chunk that comes with the page's own. */
+export type PageTextPart = "massage" | "scanning" | "pages";

@@ -1,14 +1,23 @@
 import { type Language, defaultLanguage, languageTags, toLanguage } from "@reposo/contract/languages.ts";
-import { type ReactNode, createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import type { SharedTexts, Texts } from "#locales/texts.ts";
+import {
+  type ReactNode,
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "./local-storage.ts";
 import { showToast } from "./toasts.ts";
 
 /** The parts that one of the two apps brings; each app loads no other's. */
 export type LoadedTexts = Pick<Texts, "shared"> & Partial<Texts>;
 
-/** Fetches a language's chunk. */
-export type LoadTexts = (language: Language) => Promise<LoadedTexts>;
+/** Fetches what every page of the app says in a language, and the parts that some pages need. */
+export type LoadTexts = (language: Language, parts: readonly PageTextPart[]) => Promise<LoadedTexts>;
 
 /** Puts values into a text's `{places}`. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
@@ -32,6 +41,7 @@ interface LanguageState {
   readonly language: Language;
   readonly texts: LoadedTexts;
   readonly choose: (language: Language) => Promise<void>;
+  readonly need: (part: PageTextPart) => Promise<void>;
 }
 
 const LanguageContext = createContext<LanguageState | null>(null);
@@ -43,23 +53,42 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
+const pageParts: readonly PageTextPart[] = ["massage", "scanning", "pages"];
+const partsOf = (texts: LoadedTexts): PageTextPart[] => pageParts.filter((part) => texts[part] !== undefined);
+
 /** Starts in the language that was rendered, then follows the choice at once, without a reload. */
 export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
   const [shown, setShown] = useState({ language, texts });
+  const latest = useRef(shown);
+
+  const show = useCallback((next: { language: Language; texts: LoadedTexts }) => {
+    latest.current = next;
+    activateTexts(next.language, next.texts);
+    document.documentElement.lang = languageTags[next.language];
+    setShown(next);
+  }, []);
 
   const choose = useCallback(
     async (wanted: Language) => {
       try {
-        const loaded = await load(wanted);
-        activateTexts(wanted, loaded);
+        show({ language: wanted, texts: await load(wanted, partsOf(latest.current.texts)) });
         writeStored("locale", wanted);
-        document.documentElement.lang = languageTags[wanted];
-        setShown({ language: wanted, texts: loaded });
       } catch {
         showToast(activeTexts()?.networkFailed ?? "", "error");
       }
     },
-    [load],
+    [load, show],
+  );
+
+  const need = useCallback(
+    async (part: PageTextPart): Promise<void> => {
+      const wanted = latest.current.language;
+      const loaded = await load(wanted, [...partsOf(latest.current.texts), part]);
+      // The language was switched while the part was on its way.
+      if (wanted !== latest.current.language) return need(part);
+      show({ language: wanted, texts: { ...latest.current.texts, ...loaded } });
+    },
+    [load, show],
   );
 
   useEffect(() => {
@@ -68,7 +97,7 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
     if (stored !== language) void choose(stored);
   }, [language, texts, choose]);
 
-  const state = useMemo(() => ({ ...shown, choose }), [shown, choose]);
+  const state = useMemo(() => ({ ...shown, choose, need }), [shown, choose, need]);
   return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
 }
 
@@ -86,4 +115,15 @@ export function useText<P extends keyof Texts>(part: P): Texts[P] {
   const texts = useLanguageState().texts[part];
   if (texts === undefined) throw new Error(`this app does not load the ${part} texts`);
   return texts as Texts[P];
+}
+
+/** Whether a page's part is there, and how to fetch it. */
+export function useTextPart(part: PageTextPart | null): { ready: boolean; need: () => Promise<void> } {
+  const { texts, need } = useLanguageState();
+  return {
+    ready: part === null || texts[part] !== undefined,
+    need: async () => {
+      if (part !== null && texts[part] === undefined) await need(part);
+    },
+  };
 }

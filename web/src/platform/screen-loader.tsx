@@ -1,4 +1,6 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import type { PageTextPart } from "#locales/texts.ts";
+import { useTextPart } from "./i18n.tsx";
 
 /** When a loading view shows, when the user is offered a retry, and when the load is given up (NET-4). */
 export const loadingViewMilliseconds = 200;
@@ -7,13 +9,18 @@ export const abandonMilliseconds = 120_000;
 
 /** A page whose code is a chunk of its own. Once loaded it is drawn at once, on the server too. */
 export interface LazyScreen {
+  /** The part of the dictionary that it brings. */
+  readonly part: PageTextPart | null;
   load(): Promise<ComponentType>;
   loaded(): ComponentType | null;
 }
 
 type ScreenModule = { default: ComponentType };
 
-export function lazyScreen(fetchModule: () => Promise<ScreenModule>): LazyScreen {
+export function lazyScreen(
+  fetchModule: () => Promise<ScreenModule>,
+  part: PageTextPart | null = null,
+): LazyScreen {
   let component: ComponentType | null = null;
   let pending: Promise<ComponentType> | null = null;
 
@@ -32,6 +39,7 @@ export function lazyScreen(fetchModule: () => Promise<ScreenModule>): LazyScreen
   }
 
   return {
+    part,
     load: () => {
       pending ??= fetchOnce();
       return pending;
@@ -55,7 +63,9 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
   const [, redraw] = useState(0);
   const [progress, setProgress] = useState<Progress>("waiting");
   const [attempt, setAttempt] = useState(0);
-  const Screen = screen.loaded();
+  const texts = useTextPart(screen.part);
+  const fetchTexts = useRef(texts.need);
+  const Screen = texts.ready ? screen.loaded() : null;
   const missing = Screen === null;
 
   useEffect(() => {
@@ -70,7 +80,7 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
     const failed = () => {
       if (!left) setProgress("failed");
     };
-    screen.load().then(arrived, failed);
+    Promise.all([screen.load(), fetchTexts.current()]).then(arrived, failed);
     return () => {
       left = true;
       clearTimeout(slow);

@@ -17,7 +17,7 @@ function localDateTime(instant: string, language: keyof typeof languageTags): st
 
 /** The order as it would stand on a receipt. */
 export function OrderFacts({ order }: { order: OrderFollowed }) {
-  const text = useText("customer");
+  const text = useText("massage");
   const language = useLanguage();
   const facts: [string, string][] = [
     [text.orderNumber, order.orderNumber],

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { OrderStatus, getOrder } from "@reposo/contract/orders.ts";
-import type { CustomerTexts } from "#locales/texts.ts";
+import type { MassageTexts } from "#locales/texts.ts";
 
 export type OrderFollowed = ReplyOf<typeof getOrder>;
 
@@ -20,7 +20,7 @@ const phases: Record<OrderStatus, OrderPhase> = {
 
 export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderStatus];
 
-type TextName = keyof CustomerTexts;
+type TextName = keyof MassageTexts;
 
 /** Where the money goes if the chair does not answer, said before it can happen. */
 export function pendingPromise({ payType }: OrderFollowed): TextName {

@@ -9,17 +9,7 @@ import styles from "./coupon-sheet.module.css";
 
 export type CouponKind = "coupon" | "cashCoupon";
 
-/** Asks for a code; what was wrong with it stays at the field. A manager takes coupons only (START-3). */
-export function CouponSheet({
-  open,
-  onClose,
-  kinds,
-  summary,
-  pending,
-  error,
-  onStart,
-  onEdit,
-}: {
+export interface CouponSheetProps {
   open: boolean;
   onClose: () => void;
   kinds: readonly CouponKind[];
@@ -29,7 +19,19 @@ export function CouponSheet({
   error: string | undefined;
   onStart: (kind: CouponKind, code: string) => void;
   onEdit: () => void;
-}) {
+}
+
+/** Asks for a code; what was wrong with it stays at the field. A manager takes coupons only (START-3). */
+export default function CouponSheet({
+  open,
+  onClose,
+  kinds,
+  summary,
+  pending,
+  error,
+  onStart,
+  onEdit,
+}: CouponSheetProps) {
   const text = useText("customer");
   const shared = useText("shared");
   const online = useOnline();

@@ -7,7 +7,7 @@ import { codeReader } from "./code-reader.ts";
 
 /** Reads the code from a picture of it, for browsers whose camera stays closed to pages. */
 export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
-  const text = useText("customer");
+  const text = useText("scanning");
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
 
@@ -15,10 +15,10 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     setReading(true);
     try {
       const found = await (await codeReader())(file);
-      if (found === null) showToast(text.photoNothing, "error");
+      if (found === null) showToast(text.deviceUnknown, "error");
       else accept(found);
     } catch {
-      showToast(text.photoNothing, "error");
+      showToast(text.deviceUnknown, "error");
     } finally {
       setReading(false);
     }

@@ -16,7 +16,7 @@ const failureTexts = {
 
 /** The camera's picture with a frame to aim with; it opens after a tap and says why where it cannot. */
 export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
-  const text = useText("customer");
+  const text = useText("scanning");
   const { video, state, open, close } = useCamera(accept);
   const on = state.kind === "starting" || state.kind === "looking";
   return (

@@ -1,17 +1,22 @@
 import { formatMoney } from "@reposo/contract/money.ts";
-import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { CouponSheet } from "#features/ordering/coupon-sheet.tsx";
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
+import type { CouponSheetProps } from "#features/ordering/coupon-sheet.tsx";
 import { PriceChoice, type PriceLine } from "#features/ordering/price-choice.tsx";
 import { chairRefused, useStart } from "#features/ordering/use-start.ts";
 import { useOnline } from "#platform/connection.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { useLatePart } from "#platform/late-part.ts";
 import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { readSession } from "#platform/session-storage.ts";
+import { showToast } from "#platform/toasts.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
 import styles from "./chair-page.module.css";
+
+const couponSheet = (): Promise<{ default: ComponentType<CouponSheetProps> }> =>
+  import("#features/ordering/coupon-sheet.tsx");
 
 const never = () => () => undefined;
 
@@ -41,6 +46,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   const { onlinePayment } = usePageData().settings;
   const { start, pending, failure, forget } = useStart();
   const [chosenId, setChosenId] = useState(prices[0]?.priceId ?? "");
+  const [CouponSheet, fetchCouponSheet] = useLatePart(couponSheet);
   const [couponOpen, setCouponOpen] = useState(false);
   const price = prices.find((line) => line.priceId === chosenId) ?? prices[0];
   if (price === undefined) return null;
@@ -65,9 +71,15 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
         wide
         look={canPay ? "quiet" : "primary"}
         disabled={!online}
+        pending={couponOpen && CouponSheet === null}
         onClick={() => {
           forget();
           setCouponOpen(true);
+          void fetchCouponSheet().then((there) => {
+            if (there) return;
+            setCouponOpen(false);
+            showToast(shared.networkFailed, "error");
+          });
         }}
       >
         {text.useCoupon}
@@ -99,16 +111,18 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
         </Banner>
       )}
       {below}
-      <CouponSheet
-        open={sheetShown}
-        onClose={() => setCouponOpen(false)}
-        kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
-        summary={fill(text.couponFor, { name: price.name, minutes: price.minutes, amount })}
-        pending={pending}
-        error={message}
-        onStart={(kind, code) => begin(kind, code)}
-        onEdit={forget}
-      />
+      {CouponSheet !== null && (
+        <CouponSheet
+          open={sheetShown}
+          onClose={() => setCouponOpen(false)}
+          kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
+          summary={fill(text.couponFor, { name: price.name, minutes: price.minutes, amount })}
+          pending={pending}
+          error={message}
+          onStart={(kind, code) => begin(kind, code)}
+          onEdit={forget}
+        />
+      )}
     </Screen>
   );
 }

@@ -18,7 +18,7 @@ import { UnpaidView } from "./unpaid-view.tsx";
 
 /** One order from request to end, each state in its own words. */
 export default function CountdownScreen() {
-  const text = useText("customer");
+  const text = useText("massage");
   const shared = useText("shared");
   const query = useQuery();
   const back = useBack();

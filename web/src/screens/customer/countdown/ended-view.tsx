@@ -17,7 +17,7 @@ import type { OrderViewProps } from "./order-view.ts";
 const justNowMilliseconds = 10_000;
 
 export function EndedView({ bar, order }: OrderViewProps) {
-  const text = useText("customer");
+  const text = useText("massage");
   const language = useLanguage();
   const { good, title, what, money } = endingOf(order);
   const { orderId, deviceId, endedAt } = order;

@@ -10,7 +10,7 @@ import { StopButton } from "./stop-button.tsx";
 
 /** Paid, and the chair has not spoken yet: a wait that must not look like a failure. */
 export function PendingView({ bar, order, followed }: OrderViewProps) {
-  const text = useText("customer");
+  const text = useText("massage");
   const language = useLanguage();
   const until = order.startDeadlineAt;
   return (

@@ -4,7 +4,7 @@ import styles from "./countdown.module.css";
 
 /** Which chair this is about, to be held against its label. */
 export function Place({ order }: { order: OrderFollowed }) {
-  const text = useText("customer");
+  const text = useText("massage");
   return (
     <div className={styles.place}>
       <p className={styles.chair}>{fill(text.chairTitle, { deviceId: order.deviceId })}</p>

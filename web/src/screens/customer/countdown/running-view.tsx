@@ -16,7 +16,7 @@ import { StopButton } from "./stop-button.tsx";
 const endWordMilliseconds = 1_500;
 
 export function RunningView({ bar, order, followed }: OrderViewProps) {
-  const text = useText("customer");
+  const text = useText("massage");
   const left = useRemaining(order);
   const total = totalMilliseconds(order);
   const clock = clockText(left);
@@ -70,7 +70,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
 
 /** What a screen reader says: at the start, at five minutes, at one; the ticking itself stays silent. */
 function useAnnouncement(left: number, minutes: number): string {
-  const text = useText("customer");
+  const text = useText("massage");
   const before = useRef(left);
   const [said, setSaid] = useState<"start" | "fiveMinutes" | "oneMinute">("start");
   useEffect(() => {

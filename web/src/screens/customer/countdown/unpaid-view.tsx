@@ -14,7 +14,7 @@ import { StopButton } from "./stop-button.tsx";
 
 /** Ordered and not paid yet: nothing is reserved, and the way back to paying stays open. */
 export function UnpaidView({ bar, order, followed }: OrderViewProps) {
-  const text = useText("customer");
+  const text = useText("massage");
   const language = useLanguage();
   const online = useOnline();
   const { onlinePayment } = usePageData().settings;

@@ -12,7 +12,7 @@ const longestMessage = 300;
 
 /** The server's message, or the text for its kind, as text and never as markup (ERR-1). */
 export default function ErrorScreen() {
-  const text = useText("customer");
+  const text = useText("pages");
   const query = useQuery();
   useDocumentTitle(text.errorTitle);
   const kinds: Record<string, string> = { device: text.errorDevice, priceList: text.errorPriceList };
@@ -23,7 +23,7 @@ export default function ErrorScreen() {
       <Notice
         kind="error"
         title={given === "" ? (known ?? text.errorOther) : given}
-        text={known === undefined ? undefined : text.chairUnavailableText}
+        text={known === undefined ? undefined : text.errorMoney}
         action={
           <ButtonLink href={hrefOf("chair")}>
             {known === undefined ? text.errorOnward : text.scanAnother}

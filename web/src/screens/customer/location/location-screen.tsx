@@ -9,7 +9,7 @@ import { PageBar } from "#screens/customer/page-bar.tsx";
 
 /** Both location pages, which say that they open later. */
 export default function LocationScreen() {
-  const text = useText("customer");
+  const text = useText("pages");
   const title = useRoute() === "locationChoose" ? text.locationChoose : text.locationOpen;
   useDocumentTitle(title);
   return (

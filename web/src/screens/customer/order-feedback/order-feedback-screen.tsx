@@ -12,7 +12,7 @@ const nothing = () => undefined;
 
 /** The order that feedback will be about; the form itself opens with a later version, and the page says so. */
 export default function OrderFeedbackScreen() {
-  const text = useText("customer");
+  const text = useText("massage");
   const orderId = useQuery().get("orderId") ?? "";
   const { order, refusal } = useFollowedOrder(orderId, null, nothing);
   useDocumentTitle(text.feedback);

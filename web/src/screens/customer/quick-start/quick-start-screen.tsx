@@ -21,7 +21,7 @@ const sayAgainMilliseconds = 3_000;
 
 /** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
 export default function QuickStartScreen() {
-  const text = useText("customer");
+  const text = useText("scanning");
   const shared = useText("shared");
   const language = useLanguage();
   const chooseLanguage = useChooseLanguage();

@@ -11,7 +11,7 @@ import styles from "./result.module.css";
 
 /** Whether what was sent has arrived, with a way back home (FB-3). */
 export default function ResultScreen() {
-  const text = useText("customer");
+  const text = useText("pages");
   const ok = ["1", "true"].includes(useQuery().get("ok") ?? "");
   useDocumentTitle(text.result);
   return (

@@ -8,7 +8,7 @@ import { PageBar } from "#screens/customer/page-bar.tsx";
 
 /** A path outside NAV-1: says so and leads home; it needs no token. */
 export default function UnknownScreen() {
-  const text = useText("customer");
+  const text = useText("pages");
   useDocumentTitle(text.unknownTitle);
   return (
     <Screen bar={<PageBar title={text.unknownTitle} />} middle>

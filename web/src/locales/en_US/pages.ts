@@ -1,0 +1,24 @@
+/** The texts of the small pages; the English ones are the type that the others have to match. */
+export const pages = {
+  errorTitle: "Error",
+  errorDevice: "Device unavailable, please scan another device",
+  errorPriceList: "This chair has no price list yet. Please choose another chair.",
+  errorMoney: "Nothing was charged.",
+  errorOther: "Something went wrong. Please try again.",
+  scanAnother: "Scan another chair",
+  errorOnward: "Start a chair",
+  toHome: "Back to home",
+
+  result: "Result",
+  resultOk: "Submitted successfully",
+  resultFailed: "Submission failed",
+  resultFailedText: "Nothing was lost: please try again.",
+
+  locationChoose: "Choose a location",
+  locationOpen: "Location",
+  locationLater: "Opens with a coming version",
+  locationLaterText: "Finding outlets on a map will be here.",
+
+  unknownTitle: "Page not found",
+  unknownText: "There is no page at this address.",
+};

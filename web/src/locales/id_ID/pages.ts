@@ -1,0 +1,25 @@
+import type { PagesTexts } from "#locales/texts.ts";
+
+export const pages: PagesTexts = {
+  errorTitle: "Kesalahan",
+  errorDevice: "Perangkat tidak tersedia, silakan pindai perangkat lain",
+  errorPriceList: "Kursi ini belum punya daftar harga. Silakan pilih kursi lain.",
+  errorMoney: "Tidak ada yang ditagih.",
+  errorOther: "Terjadi kesalahan. Silakan coba lagi.",
+  scanAnother: "Pindai kursi lain",
+  errorOnward: "Mulai kursi",
+  toHome: "Kembali ke beranda",
+
+  result: "Hasil",
+  resultOk: "Berhasil dikirim",
+  resultFailed: "Gagal dikirim",
+  resultFailedText: "Tidak ada yang hilang: silakan coba lagi.",
+
+  locationChoose: "Pilih lokasi",
+  locationOpen: "Lokasi",
+  locationLater: "Dibuka pada versi mendatang",
+  locationLaterText: "Mencari gerai di peta akan ada di sini.",
+
+  unknownTitle: "Halaman tidak ditemukan",
+  unknownText: "Tidak ada halaman di alamat ini.",
+};

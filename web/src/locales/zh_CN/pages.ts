@@ -1,0 +1,25 @@
+import type { PagesTexts } from "#locales/texts.ts";
+
+export const pages: PagesTexts = {
+  errorTitle: "错误",
+  errorDevice: "设备不可用，请扫描其他设备",
+  errorPriceList: "此按摩椅尚无价目表，请选择其他按摩椅。",
+  errorMoney: "未产生任何扣款。",
+  errorOther: "出现问题，请重试。",
+  scanAnother: "扫描其他按摩椅",
+  errorOnward: "启动按摩椅",
+  toHome: "返回首页",
+
+  result: "结果",
+  resultOk: "提交成功",
+  resultFailed: "提交失败",
+  resultFailedText: "内容没有丢失，请重试。",
+
+  locationChoose: "选择位置",
+  locationOpen: "位置",
+  locationLater: "将在后续版本开放",
+  locationLaterText: "这里将可以在地图上查找网点。",
+
+  unknownTitle: "页面不存在",
+  unknownText: "此地址没有页面。",
+};

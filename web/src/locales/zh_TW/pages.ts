@@ -1,0 +1,25 @@
+import type { PagesTexts } from "#locales/texts.ts";
+
+export const pages: PagesTexts = {
+  errorTitle: "錯誤",
+  errorDevice: "設備不可用，請掃描其他設備",
+  errorPriceList: "此按摩椅尚無價目表，請選擇其他按摩椅。",
+  errorMoney: "未產生任何扣款。",
+  errorOther: "發生問題，請重試。",
+  scanAnother: "掃描其他按摩椅",
+  errorOnward: "啟動按摩椅",
+  toHome: "返回首頁",
+
+  result: "結果",
+  resultOk: "提交成功",
+  resultFailed: "提交失敗",
+  resultFailedText: "內容沒有遺失，請重試。",
+
+  locationChoose: "選擇位置",
+  locationOpen: "位置",
+  locationLater: "將在後續版本開放",
+  locationLaterText: "這裡將可以在地圖上尋找網點。",
+
+  unknownTitle: "頁面不存在",
+  unknownText: "此網址沒有頁面。",
+};
