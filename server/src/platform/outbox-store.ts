@@ -51,3 +51,8 @@ export async function rescheduleJob(
     .where("due_at", "=", job.leasedUntil)
     .execute();
 }
+
+export async function countJobs(database: Database): Promise<number> {
+  const counted = await sql<{ jobs: number }>`SELECT count(*) AS jobs FROM outbox`.execute(database);
+  return counted.rows[0]?.jobs ?? 0;
+}

@@ -50,3 +50,15 @@ export async function closeCase(
   const known = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.execute(tx);
   return known.rows.length === 1 ? "alreadyClosed" : "unknown";
 }
+
+/** Gaps of an epoch that later events have filled: nobody needs to look any more. */
+export async function closeFilledGaps(
+  tx: Transaction,
+  gap: { deviceId: string; epoch: string; completeUpTo: number; closedAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = ${gap.closedAt}
+    WHERE kind = 'eventGap' AND device_id = ${gap.deviceId} AND closed_at IS NULL
+      AND subject LIKE ${`${gap.deviceId}:${gap.epoch}:%`}
+      AND (detail->>'missingFrom')::bigint <= ${gap.completeUpTo}`.execute(tx);
+}

@@ -1,6 +1,7 @@
 export {
   type AttentionCase,
   type AttentionKind,
+  closeFilledGaps,
   closeCase,
   listOpenCases,
   type NewCase,

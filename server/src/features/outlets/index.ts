@@ -13,7 +13,7 @@ export {
   repeatedKeys,
 } from "./import-outcome.ts";
 export { requireOutlets } from "./require-outlets.ts";
-export { type OutletRecord, outletsById } from "./outlets-store.ts";
+export { currenciesOf, type OutletRecord, outletsById } from "./outlets-store.ts";
 
 export interface OutletsParts {
   readonly database: Database;

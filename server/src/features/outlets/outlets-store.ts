@@ -23,6 +23,14 @@ export async function outletsById(db: Querier, outletIds: readonly string[]): Pr
   return found.rows;
 }
 
+/** The currencies of these outlets, the one of most outlets first; figures are listed in this order. */
+export async function currenciesOf(db: Querier, outletIds: readonly string[]): Promise<Currency[]> {
+  const found = await sql<{ currency: Currency }>`
+    SELECT currency FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])
+    GROUP BY currency ORDER BY count(*) DESC, currency`.execute(db);
+  return found.rows.map((row) => row.currency);
+}
+
 export interface OutletFacts {
   readonly outletId: string;
   readonly name: string;

@@ -1,0 +1,175 @@
+import { asyncApiDocument } from "@reposo/contract/asyncapi.ts";
+import { createChairGateway } from "#chair-gateway/index.ts";
+import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
+import { createAdverts } from "#features/adverts/index.ts";
+import { createChairIntake } from "#features/chair-intake/index.ts";
+import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
+import { createDevices } from "#features/devices/index.ts";
+import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
+import { createLiveEvents } from "#features/live-events/index.ts";
+import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
+import { createLogin, issueTicket } from "#features/login/index.ts";
+import { registerLoginRoutes } from "#features/login/login-routes.ts";
+import { createOrders, defaultOrderTimes, type OrderTimes, returnUrlOf } from "#features/orders/index.ts";
+import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
+import { createOutlets } from "#features/outlets/index.ts";
+import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
+import { createPayments, createSimulatedProvider } from "#features/payments/index.ts";
+import { registerSimulatedPaymentRoutes } from "#features/payments/simulated-payment-routes.ts";
+import { createPrices } from "#features/prices/index.ts";
+import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
+import { createStatistics } from "#features/statistics/index.ts";
+import { registerStatisticsRoutes } from "#features/statistics/statistics-routes.ts";
+import { createHttp } from "#platform/http/create-http.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
+import { startMetricsServer } from "#platform/http/metrics-server.ts";
+import { createOutboxWorker } from "#platform/outbox.ts";
+import { countJobs } from "#platform/outbox-store.ts";
+import { transact } from "#platform/transactions.ts";
+import { createUpkeep } from "#platform/upkeep.ts";
+import { databaseAnswers } from "#platform/database-answers.ts";
+import type { App, AppParts } from "./host.ts";
+
+export interface ReposoApp extends App {
+  readonly orders: ReturnType<typeof createOrders>;
+  readonly payments: ReturnType<typeof createPayments>;
+}
+
+/** Every wire drawn by hand: read from top to bottom, it is the whole server. */
+export async function buildApp(parts: AppParts): Promise<ReposoApp> {
+  const { config, publicUrl, clock, log, database, mqtt, disconnectDevice } = parts;
+  const metrics = createMetrics();
+  const gateway = createChairGateway({ ...mqtt, clock, log });
+
+  const login = createLogin({ database, clock, limits: config.limits });
+  const outlets = createOutlets({ database });
+  const devices = createDevices({ database, clock });
+  const prices = createPrices({ database });
+  const adverts = createAdverts({ database });
+  const payments = createPayments({
+    database,
+    clock,
+    providers: config.paymentSimulated ? [createSimulatedProvider(publicUrl)] : [],
+  });
+
+  const wake = () => {
+    outbox.wake();
+    liveEvents.wake();
+  };
+  const orders = createOrders({
+    database,
+    clock,
+    log,
+    payments,
+    publicUrl,
+    wake,
+    times: orderTimes(config),
+    couponTries: {
+      aMinuteToken: config.limits.couponTriesPerMinuteToken,
+      aMinuteAddress: config.limits.couponTriesPerMinuteAddress,
+    },
+    sendCommand: gateway.send,
+  });
+  const chairIntake = createChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
+  const statistics = createStatistics({ database, clock });
+  const liveEvents = createLiveEvents({
+    database,
+    clock,
+    log,
+    renderers: { renderOrder: orders.renderOrder, renderDevice: devices.renderDevice },
+  });
+
+  const outbox = createOutboxWorker({
+    database,
+    clock,
+    log,
+    handlers: {
+      ...orders.jobs,
+      ...payments.jobs,
+      // Only the server whose broker the chair is on can cut it off.
+      ...(disconnectDevice && {
+        "disconnect-device": async ({ subject }) => disconnectDevice(subject),
+      }),
+    },
+  });
+
+  // News flows up: who stands below tells, who stands above listens.
+  gateway.onState(orders.hearState);
+  gateway.onReply(orders.hearReply);
+  gateway.onEvent(chairIntake.hearEvent);
+  chairIntake.addListener(orders.takeChairEvent);
+  payments.addListener(orders.paymentEvents);
+
+  const http = await createHttp({
+    config,
+    log,
+    clock,
+    database,
+    metrics,
+    authenticate: login.authenticate,
+    readiness: { database: () => databaseAnswers(database), broker: gateway.connected },
+  });
+  registerLoginRoutes(http, login);
+  registerDictionaryRoutes(http);
+  registerOutletsRoutes(http, outlets);
+  registerDevicesRoutes(http, devices);
+  registerPricesRoutes(http, prices);
+  registerAdvertsRoutes(http, adverts);
+  registerOrdersRoutes(http, orders);
+  registerStatisticsRoutes(http, statistics);
+  registerLiveEventsRoutes(http, liveEvents);
+  if (config.paymentSimulated)
+    registerSimulatedPaymentRoutes(http, {
+      payments,
+      returnUrlOf: async (orderId) =>
+        returnUrlOf("", orderId, await transact(database, (tx) => issueTicket(tx, clock, orderId))),
+    });
+  http.get("/api/asyncapi.json", async () => asyncApiDocument());
+
+  metrics.addGauge(
+    "reposo_chairs_waiting",
+    "Chair messages not yet dealt with.",
+    () => gateway.counts().waiting,
+  );
+  metrics.addGauge("reposo_event_streams", "Browsers that follow live events.", () =>
+    liveEvents.countStreams(),
+  );
+  metrics.addGauge("reposo_outbox_jobs", "Effects that wait to be carried out.", () => countJobs(database));
+
+  const upkeep = createUpkeep({
+    clock,
+    log,
+    work: [login.forgetExpired, http.service.idempotency.forgetOld],
+  });
+  let metricsServer: { close(): Promise<void> } | null = null;
+
+  return {
+    http,
+    orders,
+    payments,
+    authenticateDevice: devices.authenticateDevice,
+    async start() {
+      await login.warmUp();
+      gateway.start();
+      liveEvents.start();
+      outbox.start();
+      orders.start();
+      upkeep.start();
+      if (config.metricsPort !== null)
+        metricsServer = await startMetricsServer(metrics, { host: config.host, port: config.metricsPort });
+    },
+    async stop() {
+      await metricsServer?.close();
+      await Promise.all([upkeep.stop(), orders.stopWatching(), outbox.stop(), liveEvents.stop()]);
+      await gateway.stop();
+    },
+  };
+}
+
+function orderTimes(config: AppParts["config"]): OrderTimes {
+  return {
+    ...defaultOrderTimes,
+    startDeadlineMs: config.startDeadlineSeconds * 1000,
+    startGraceMs: config.startGraceSeconds * 1000,
+  };
+}

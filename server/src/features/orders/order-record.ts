@@ -1,0 +1,63 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type {
+  CouponProperty,
+  EndReason,
+  OrderStatus,
+  OrderType,
+  PayType,
+  refundStates,
+} from "@reposo/contract/orders.ts";
+
+/** An order as the database holds it, with what its screens show of its outlet, payment and refund. */
+export interface OrderRecord {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly orderedAt: Date;
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly outletName: string;
+  readonly orderType: OrderType;
+  readonly payType: PayType;
+  readonly status: OrderStatus;
+  readonly gear: number;
+  readonly minutes: number;
+  readonly amountMinor: number;
+  readonly refundedMinor: number;
+  readonly currency: Currency;
+  readonly customerId: string | null;
+  readonly accountId: string | null;
+  readonly couponId: string | null;
+  readonly couponProperty: CouponProperty | null;
+  readonly couponCode: string | null;
+  readonly cashCouponCode: string | null;
+  readonly deadlineAt: Date | null;
+  readonly startDeadlineAt: Date | null;
+  readonly startedAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly endReason: EndReason | null;
+  readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
+}
+
+export interface NewOrder {
+  readonly orderId: string;
+  readonly orderedAt: Date;
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly orderType: OrderType;
+  readonly payType: PayType;
+  readonly status: "unpaid" | "paid";
+  readonly priceId: string;
+  readonly gear: number;
+  readonly minutes: number;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly customerId: string | null;
+  readonly accountId: string | null;
+  readonly couponId: string | null;
+  readonly couponProperty: CouponProperty | null;
+  readonly couponCode: string | null;
+  readonly cashCouponCode: string | null;
+  readonly deadlineAt: Date;
+  readonly startDeadlineAt: Date | null;
+}

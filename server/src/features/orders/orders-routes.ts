@@ -1,0 +1,14 @@
+import { activate, getOrder, stop } from "@reposo/contract/orders.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import type { Orders } from "./index.ts";
+
+export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): void {
+  serve(http, activate, ({ request, caller, ip, remember }) =>
+    orders.place({ request, caller, ip, remember }),
+  );
+  serve(http, getOrder, ({ request, caller }) => orders.follow(caller, request.orderId));
+  serve(http, stop, ({ request, caller, remember }) =>
+    orders.stop({ caller, orderId: request.orderId, remember }),
+  );
+}

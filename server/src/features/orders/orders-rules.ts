@@ -1,0 +1,84 @@
+import {
+  type EndReason,
+  liveStatuses,
+  type OrderStatus,
+  type OrderType,
+  type PayType,
+} from "@reposo/contract/orders.ts";
+
+/**
+ * The order's state machine. `cancelled → failed` is the one way out of an ended order: a payment that came
+ * after the order was given up has to be returned, and money that was taken ends in `refunded` (guarantee 3).
+ * `unpaid → running` and `paid → running` do not exist: only a chair's word after a start makes an order run.
+ */
+const moves: Record<OrderStatus, readonly OrderStatus[]> = {
+  unpaid: ["paid", "cancelled"],
+  paid: ["starting", "failed"],
+  starting: ["running", "failed"],
+  running: ["completed"],
+  completed: [],
+  cancelled: ["failed"],
+  failed: ["refunded"],
+  refunded: [],
+};
+
+export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => moves[from].includes(to);
+
+export const allMoves: readonly (readonly [OrderStatus, OrderStatus])[] = (
+  Object.entries(moves) as [OrderStatus, readonly OrderStatus[]][]
+).flatMap(([from, tos]) => tos.map((to) => [from, to] as const));
+
+export const isLive = (status: OrderStatus): boolean =>
+  (liveStatuses as readonly OrderStatus[]).includes(status);
+
+/** The three counts of the home page (HOME-2); every status belongs to exactly one. */
+export const countedAs: Record<OrderStatus, "normal" | "abnormal" | "unpaid"> = {
+  paid: "normal",
+  starting: "normal",
+  running: "normal",
+  completed: "normal",
+  failed: "abnormal",
+  refunded: "abnormal",
+  unpaid: "unpaid",
+  cancelled: "unpaid",
+};
+
+export const orderTypeOf: Record<Exclude<PayType, "coin">, OrderType> = {
+  online: "online",
+  cash: "counter",
+  cashCoupon: "cashCoupon",
+  coupon: "coupon",
+};
+
+export type Starter = { kind: "customer" } | { kind: "manager" };
+
+/**
+ * Which ways to pay a caller has (START-3): customers online or by either coupon, managers counter cash or a
+ * coupon. `permissionMissing` and `payMethodUnavailable` are the codes the contract names for the rest.
+ */
+export function payTypeRefusal(
+  starter: Starter["kind"],
+  payType: Exclude<PayType, "coin">,
+): "permissionMissing" | "payMethodUnavailable" | null {
+  if (starter === "customer") return payType === "cash" ? "permissionMissing" : null;
+  return payType === "cash" || payType === "coupon" ? null : "payMethodUnavailable";
+}
+
+/** How a chair names the end of a run, in the order's words. */
+export function endReasonOf(reported: string | undefined): EndReason {
+  if (reported === "powerLoss" || reported === "fault" || reported === "finished") return reported;
+  return "stopped";
+}
+
+/** The end of a run by the server's clock: what the countdown counts down to. */
+export const endOfRun = (startedAt: Date, minutes: number): Date =>
+  new Date(startedAt.getTime() + minutes * 60_000);
+
+/**
+ * When the run began, from when it was heard of and how long it had run by then. A chair can neither have
+ * begun before it was asked to nor in the future.
+ */
+export function startOfRun(heardAt: Date, elapsedSeconds: number, orderedAt: Date): Date {
+  const claimed = heardAt.getTime() - elapsedSeconds * 1000;
+  return new Date(Math.min(Math.max(claimed, orderedAt.getTime()), heardAt.getTime()));
+}

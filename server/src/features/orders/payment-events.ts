@@ -1,0 +1,73 @@
+import { availabilityOf, findDevice } from "#features/devices/index.ts";
+import type { PaymentListener } from "#features/payments/index.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import { failOrder, markRefunded } from "./fail-order.ts";
+import { announceOrder } from "./order-news.ts";
+import type { OrderRecord } from "./order-record.ts";
+import { later, type OrderParts } from "./orders-parts.ts";
+import { lockLiveOrder, lockOrder, moveOrder } from "./orders-store.ts";
+import { enqueueStart } from "./send-commands.ts";
+
+/**
+ * News of payments. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
+ * is gone, or the order was given up, the same transaction begins to return it.
+ */
+export function createPaymentEvents(parts: OrderParts): PaymentListener {
+  const { clock, times } = parts;
+
+  async function confirmed(tx: Transaction, order: OrderRecord): Promise<void> {
+    const now = clock.now();
+    const { orderId, outletId, deviceId, currency, amountMinor } = order;
+    await bookRevenue(
+      tx,
+      {
+        orderId,
+        outletId,
+        deviceId,
+        channel: "online",
+        currency,
+        amountMinor,
+        source: "payment",
+        sourceId: orderId,
+        occurredAt: now,
+      },
+      now,
+    );
+    if (order.status !== "unpaid") {
+      if (order.status === "cancelled")
+        await failOrder(tx, parts, order, { cause: "paymentTimeout", actor: "server" });
+      return;
+    }
+    const device = await findDevice(tx, deviceId);
+    const available = device !== null && availabilityOf(device).kind === "available";
+    const startDeadlineAt = later(now, times.startDeadlineMs);
+    const move = { orderId, from: "unpaid", cause: "paymentConfirmed", at: now } as const;
+    if (available && (await lockLiveOrder(tx, deviceId)) === null) {
+      if (await moveOrder(tx, { ...move, to: "paid", deadlineAt: startDeadlineAt, startDeadlineAt })) {
+        await enqueueStart(tx, orderId, now);
+        await announceOrder(tx, order, now);
+        return;
+      }
+    }
+    await failOrder(tx, parts, order, { cause: "deviceTaken", actor: "server" });
+  }
+
+  return {
+    async settled(tx, payment, outcome) {
+      const order = await lockOrder(tx, payment.orderId);
+      if (order === null) return;
+      if (outcome === "confirmed") return confirmed(tx, order);
+      if (order.status !== "unpaid") return;
+      const now = clock.now();
+      const move = { orderId: order.orderId, from: "unpaid", to: "cancelled", at: now } as const;
+      const ended = { endedAt: now, endReason: "paymentRefused" } as const;
+      await moveOrder(tx, { ...move, ...ended, cause: "paymentRefused", deadlineAt: null });
+      await announceOrder(tx, order, now);
+    },
+    async returned(tx, refund) {
+      const order = await lockOrder(tx, refund.orderId);
+      if (order !== null) await markRefunded(tx, order, refund.amountMinor, clock.now());
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { EndReason } from "@reposo/contract/orders.ts";
+import { openCase } from "#features/attention/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import { announceOrder } from "./order-news.ts";
+import type { OrderRecord } from "./order-record.ts";
+import { endOfRun } from "./orders-rules.ts";
+import { later, type OrderParts } from "./orders-parts.ts";
+import { moveOrder } from "./orders-store.ts";
+import { enqueueCommand } from "./send-commands.ts";
+
+type Parts = Pick<OrderParts, "clock" | "times">;
+
+/**
+ * The chair says that this order runs, or ran: the only way an order becomes running. One that was given up meanwhile
+ * is stopped and shown to a person, since its money is on its way back. The caller holds the order's lock.
+ * @returns the order as it stands now
+ */
+export async function confirmRun(
+  tx: Transaction,
+  { clock, times }: Parts,
+  order: OrderRecord,
+  heard: { startedAt: Date; stillRuns: boolean },
+): Promise<OrderRecord> {
+  const now = clock.now();
+  const { orderId, deviceId } = order;
+  if (order.status === "starting") {
+    const { startedAt } = heard;
+    const endsAt = endOfRun(startedAt, order.minutes);
+    await moveOrder(tx, {
+      orderId,
+      from: "starting",
+      to: "running",
+      cause: "chairRuns",
+      at: now,
+      deadlineAt: later(endsAt, times.silenceMs),
+      startedAt,
+      endsAt,
+    });
+    await announceOrder(tx, order, now);
+    return { ...order, status: "running", startedAt, endsAt };
+  }
+  const givenUp = order.status === "failed" || order.status === "refunded" || order.status === "cancelled";
+  if (givenUp) {
+    if (heard.stillRuns) await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+    await openCase(tx, {
+      kind: "ranAfterRefund",
+      deviceId,
+      orderId,
+      subject: orderId,
+      detail: { orderStatus: order.status },
+      openedAt: now,
+    });
+  }
+  return order;
+}
+
+/** The run is over, by the chair's word or for its silence. Only a running order ends so. */
+export async function endRun(
+  tx: Transaction,
+  { clock }: Parts,
+  order: OrderRecord,
+  end: { at: Date; reason: EndReason },
+): Promise<void> {
+  if (order.status !== "running") return;
+  const now = clock.now();
+  await moveOrder(tx, {
+    orderId: order.orderId,
+    from: "running",
+    to: "completed",
+    cause: end.reason,
+    at: now,
+    deadlineAt: null,
+    endedAt: end.at,
+    endReason: end.reason,
+  });
+  await announceOrder(tx, order, now);
+}

@@ -1,0 +1,108 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { Transaction } from "#platform/database.ts";
+import { failPoint } from "#platform/fail-points.ts";
+import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
+import { transact } from "#platform/transactions.ts";
+import { type CommandRecord, findCommand, findStartCommand, insertCommand } from "./chair-commands-store.ts";
+import { failOrder } from "./fail-order.ts";
+import { announceOrder } from "./order-news.ts";
+import { later, type OrderParts } from "./orders-parts.ts";
+import { lockOrder, moveOrder } from "./orders-store.ts";
+
+export const startChairJob = "start-chair";
+export const sendCommandJob = "send-command";
+
+/** A stop or a report is still worth saying for this long; a chair away for longer is reconciled when it is back. */
+const commandLifeMs = 10 * 60_000;
+
+export async function enqueueStart(tx: Transaction, orderId: string, now: Date): Promise<void> {
+  await enqueue(tx, { kind: startChairJob, subject: orderId, payload: {}, dueAt: now });
+}
+
+/** Writes a stop or a report down and has it sent after the commit; never behind a start, each is a job of its own. */
+export async function enqueueCommand(
+  tx: Transaction,
+  command: { deviceId: string; type: "stop" | "report"; orderId: string | null },
+  now: Date,
+): Promise<void> {
+  const commandId = randomUUIDv7();
+  await insertCommand(
+    tx,
+    { ...command, commandId, gear: null, seconds: null, notAfter: later(now, commandLifeMs) },
+    now,
+  );
+  await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
+}
+
+const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
+  commandId: command.commandId,
+  type: command.type,
+  ...(command.orderId === null ? {} : { orderId: command.orderId }),
+  ...(command.gear === null ? {} : { gear: command.gear }),
+  ...(command.seconds === null ? {} : { seconds: command.seconds }),
+  notAfter: command.notAfter.toISOString(),
+  serverTime: now.toISOString(),
+});
+
+/**
+ * Starts a paid order's chair. `starting` and the command are committed before the first byte leaves, so that a
+ * server that dies here leaves an order whose deadline somebody else keeps; the command sent again is the same
+ * command, and the chair knows the order (protocol, point 1).
+ */
+export const createStartChair =
+  (parts: OrderParts): OutboxHandler =>
+  async ({ subject: orderId }) => {
+    const { database, clock, sendCommand } = parts;
+    failPoint("start.before-command");
+    const command = await transact(database, async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      if (order === null) return null;
+      const now = clock.now();
+      if (order.status === "starting") return findStartCommand(tx, orderId);
+      if (order.status !== "paid" || order.startDeadlineAt === null) return null;
+      if (now >= order.startDeadlineAt) {
+        // Nothing was ever sent: the chair cannot run.
+        await failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
+        return null;
+      }
+      const start: CommandRecord = {
+        commandId: randomUUIDv7(),
+        deviceId: order.deviceId,
+        orderId,
+        type: "start",
+        gear: order.gear,
+        seconds: order.minutes * 60,
+        notAfter: order.startDeadlineAt,
+        repliedAt: null,
+      };
+      await insertCommand(tx, start, now);
+      await moveOrder(tx, {
+        orderId,
+        from: "paid",
+        to: "starting",
+        cause: "startSent",
+        at: now,
+        deadlineAt: order.startDeadlineAt,
+      });
+      await announceOrder(tx, order, now);
+      failPoint("start.before-starting-commit");
+      return start;
+    });
+    failPoint("start.starting-committed");
+    const now = clock.now();
+    if (command === null || command.repliedAt !== null || now >= command.notAfter) return;
+    await sendCommand(command.deviceId, payloadOf(command, now));
+    failPoint("start.published");
+  };
+
+export const createSendCommand =
+  ({ database, clock, sendCommand }: OrderParts): OutboxHandler =>
+  async ({ subject: commandId }) => {
+    const command = await findCommand(database, commandId);
+    const now = clock.now();
+    if (command === null || command.repliedAt !== null || now >= command.notAfter) return;
+    failPoint(`${command.type}.before-publish`);
+    await sendCommand(command.deviceId, payloadOf(command, now));
+    failPoint(`${command.type}.published`);
+  };

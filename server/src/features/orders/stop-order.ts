@@ -1,0 +1,79 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { stop } from "@reposo/contract/orders.ts";
+import type { Transaction } from "#platform/database.ts";
+import { failPoint } from "#platform/fail-points.ts";
+import type { Remember } from "#platform/http/idempotency.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { noteDeed } from "./audit-trail-store.ts";
+import { failOrder } from "./fail-order.ts";
+import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
+import { isUuid } from "./hear-chair.ts";
+import { announceOrder } from "./order-news.ts";
+import type { OrderRecord } from "./order-record.ts";
+import type { OrderParts } from "./orders-parts.ts";
+import { findOrder, lockOrder, moveOrder } from "./orders-store.ts";
+import { enqueueCommand } from "./send-commands.ts";
+
+/**
+ * Ends an order early: an unpaid one is cancelled, a paid or starting one gives everything back, a running one is
+ * stopped at the chair and ends when the chair has said so.
+ */
+export async function stopOrder(
+  parts: OrderParts,
+  {
+    caller,
+    orderId,
+    remember,
+  }: { caller: Follower; orderId: string; remember: Remember<ReplyOf<typeof stop>> },
+): Promise<ReplyOf<typeof stop>> {
+  if (!isUuid(orderId)) throw new ProductError("orderNotFound");
+  const answer = await transact(parts.database, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
+    await end(
+      tx,
+      parts,
+      order,
+      caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`,
+    );
+    const ended = (await findOrder(tx, orderId)) ?? order;
+    const reply = await viewFollowed(tx, ended, parts.clock.now());
+    await remember(tx, reply);
+    failPoint("stop.before-commit");
+    return reply;
+  });
+  failPoint("stop.committed");
+  parts.wake();
+  return answer;
+}
+
+async function end(tx: Transaction, parts: OrderParts, order: OrderRecord, actor: string): Promise<void> {
+  const now = parts.clock.now();
+  const { orderId, deviceId } = order;
+  switch (order.status) {
+    case "unpaid":
+      await moveOrder(tx, {
+        orderId,
+        from: "unpaid",
+        to: "cancelled",
+        cause: "stopped",
+        at: now,
+        deadlineAt: null,
+        endedAt: now,
+        endReason: "stopped",
+      });
+      await announceOrder(tx, order, now);
+      return noteDeed(tx, { at: now, actor, action: "order.cancelled", orderId });
+    case "paid":
+      return failOrder(tx, parts, order, { cause: "stopped", actor });
+    case "starting":
+      await failOrder(tx, parts, order, { cause: "stopped", actor });
+      return enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+    case "running":
+      await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      return noteDeed(tx, { at: now, actor, action: "order.stopped", orderId });
+    default:
+      throw new ProductError("orderStatusForbids");
+  }
+}

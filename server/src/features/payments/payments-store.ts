@@ -1,0 +1,115 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { refundStates } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface PaymentRecord {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly provider: string;
+  readonly providerRef: string | null;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly state: "created" | "confirmed" | "refused" | "expired";
+  readonly redirectUrl: string | null;
+  readonly qrText: string | null;
+  readonly expiresAt: Date;
+}
+
+export interface RefundRecord {
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly paymentId: string | null;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly reason: string;
+  readonly state: (typeof refundStates)[number];
+}
+
+const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", provider,
+  provider_ref AS "providerRef", amount_minor AS "amountMinor", currency, state, redirect_url AS "redirectUrl",
+  qr_text AS "qrText", expires_at AS "expiresAt"`;
+const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
+  amount_minor AS "amountMinor", currency, reason, state`;
+
+export async function insertPayment(
+  tx: Transaction,
+  payment: Pick<
+    PaymentRecord,
+    "paymentId" | "orderId" | "provider" | "amountMinor" | "currency" | "expiresAt"
+  >,
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO payment (payment_id, order_id, provider, amount_minor, currency, state, created_at, expires_at)
+    VALUES (${payment.paymentId}, ${payment.orderId}, ${payment.provider}, ${payment.amountMinor},
+      ${payment.currency}, 'created', ${now}, ${payment.expiresAt})`.execute(tx);
+}
+
+export async function keepBegun(
+  tx: Transaction,
+  paymentId: string,
+  begun: { providerRef: string; redirectUrl: string | null; qrText: string | null },
+): Promise<void> {
+  await sql`
+    UPDATE payment SET provider_ref = ${begun.providerRef}, redirect_url = ${begun.redirectUrl},
+      qr_text = ${begun.qrText}
+    WHERE payment_id = ${paymentId}`.execute(tx);
+}
+
+export async function findPayment(db: Querier, paymentId: string): Promise<PaymentRecord | null> {
+  const found = await sql<PaymentRecord>`
+    SELECT ${paymentColumns} FROM payment WHERE payment_id = ${paymentId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function findPaymentOfOrder(db: Querier, orderId: string): Promise<PaymentRecord | null> {
+  const found = await sql<PaymentRecord>`
+    SELECT ${paymentColumns} FROM payment WHERE order_id = ${orderId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** A payment is settled once: null where it is already. */
+export async function settle(
+  tx: Transaction,
+  paymentId: string,
+  state: "confirmed" | "refused",
+  now: Date,
+): Promise<PaymentRecord | null> {
+  const settled = await sql<PaymentRecord>`
+    UPDATE payment SET state = ${state}, settled_at = ${now}
+    WHERE payment_id = ${paymentId} AND state = 'created'
+    RETURNING ${paymentColumns}`.execute(tx);
+  return settled.rows[0] ?? null;
+}
+
+/** One refund an order and reason; null where it was asked for before. */
+export async function insertRefund(tx: Transaction, refund: RefundRecord, now: Date): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
+      returned_at)
+    VALUES (${refund.refundId}, ${refund.orderId}, ${refund.paymentId}, ${refund.amountMinor}, ${refund.currency},
+      ${refund.reason}, ${refund.state}, ${now}, ${refund.state === "returned" ? now : null})
+    ON CONFLICT (order_id, reason) DO NOTHING RETURNING refund_id`.execute(tx);
+  return inserted.rows.length === 1;
+}
+
+export async function findRefund(db: Querier, refundId: string): Promise<RefundRecord | null> {
+  const found = await sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE refund_id = ${refundId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** Null where it is in that state, or returned, already. */
+export async function moveRefund(
+  tx: Transaction,
+  refundId: string,
+  state: "onItsWay" | "returned",
+  now: Date,
+): Promise<RefundRecord | null> {
+  const moved = await sql<RefundRecord>`
+    UPDATE refund SET state = ${state}, returned_at = ${state === "returned" ? now : null}
+    WHERE refund_id = ${refundId} AND state <> 'returned' AND state <> ${state}
+    RETURNING ${refundColumns}`.execute(tx);
+  return moved.rows[0] ?? null;
+}

@@ -1,0 +1,45 @@
+import { toLanguage } from "@reposo/contract/languages.ts";
+import type { FastifyInstance } from "fastify";
+import { ProductError } from "#platform/product-error.ts";
+import type { Payments } from "./index.ts";
+import { drawSimulatedPage, simulatedPageStyleHash } from "./simulated-page.ts";
+import { simulatedPath } from "./simulated-provider.ts";
+
+interface Target {
+  Params: { paymentId: string };
+  Querystring: { lang?: string };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The stand-in's page, and what its buttons do. `returnUrlOf` mints a fresh address to come back by. */
+export function registerSimulatedPaymentRoutes(
+  http: FastifyInstance,
+  { payments, returnUrlOf }: { payments: Payments; returnUrlOf: (orderId: string) => Promise<string> },
+): void {
+  const find = async (paymentId: string) => {
+    const payment = uuid.test(paymentId) ? await payments.findPayment(paymentId) : null;
+    if (payment?.provider !== "simulated") throw new ProductError("pathUnknown");
+    return payment;
+  };
+
+  http.get<Target>(simulatedPath(":paymentId"), async (request, reply) => {
+    const payment = await find(request.params.paymentId);
+    return reply
+      .header("content-type", "text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .header(
+        "content-security-policy",
+        `default-src 'none'; style-src ${simulatedPageStyleHash}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      )
+      .send(drawSimulatedPage(payment, toLanguage(request.query.lang)));
+  });
+
+  http.post<Target & { Body: { action?: string } }>(simulatedPath(":paymentId"), async (request, reply) => {
+    const payment = await find(request.params.paymentId);
+    const action = request.body?.action;
+    if (action === "pay") await payments.settle(payment.paymentId, "confirmed");
+    if (action === "refuse") await payments.settle(payment.paymentId, "refused");
+    return reply.redirect(await returnUrlOf(payment.orderId), 303);
+  });
+}
