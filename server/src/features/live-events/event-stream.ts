@@ -18,6 +18,10 @@ export const streamLimits: StreamLimits = {
   revenueIntervalMs: 1000,
 };
 
+/** Whether a while has passed since; a clock that was set back must not put things off until it has caught up. */
+export const isDue = (sinceMs: number, everyMs: number, now: Date): boolean =>
+  now.getTime() - sinceMs >= everyMs || now.getTime() < sinceMs;
+
 export type EventStream = ReturnType<typeof openStream>;
 
 /**
@@ -83,12 +87,12 @@ export function openStream(
         }
         return;
       }
-      if (revenueOwed && nowMs - revenueSentAtMs >= limits.revenueIntervalMs) {
+      if (revenueOwed && isDue(revenueSentAtMs, limits.revenueIntervalMs, now)) {
         revenueOwed = false;
         revenueSentAtMs = nowMs;
         write(`id: ${cursor}\n${frame("revenue", { asOf: now.toISOString() })}`, nowMs);
       }
-      if (nowMs - wroteAtMs < limits.heartbeatMs) return;
+      if (!isDue(wroteAtMs, limits.heartbeatMs, now)) return;
       // The id moves on with what was read, so that a quiet stream can still resume hours later. A client that
       // has not even taken the last sign of life is not sent more of them.
       if (raw.writableLength === 0) write(`id: ${cursor}\n: alive\n\n`, nowMs);

@@ -56,9 +56,11 @@ export async function readBack(
   return found.rows.reverse();
 }
 
-/** Forgets news from before an instant. */
+/** Forgets news from before an instant, but none that a transaction still under way keeps from being read. */
 export async function purgeNews(db: Database, before: Date): Promise<void> {
-  await sql`DELETE FROM live_event WHERE created_at < ${before}`.execute(db);
+  await sql`
+    DELETE FROM live_event
+    WHERE created_at < ${before} AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
 }
 
 export interface LiveSession {

@@ -1,37 +1,32 @@
 import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
 import type { Log } from "#platform/log.ts";
-import type { Renderers } from "./event-payloads.ts";
-import type { EventStream } from "./event-stream.ts";
-import { purgeNews, readBack, readNews, settledPosition } from "./live-events-store.ts";
+import { type AdmitParts, admitNewcomers, type Newcomer, resumableMs } from "./admit-newcomers.ts";
+import { type EventStream, isDue } from "./event-stream.ts";
+import { purgeNews, readNews, settledPosition } from "./live-events-store.ts";
 import { comparePositions, type Position, readCursor, writeCursor } from "./live-position.ts";
-import { admit, deliver, type Newcomer } from "./news-delivery.ts";
+import { deliver } from "./news-delivery.ts";
 import { recheckSessions } from "./recheck-sessions.ts";
-import type { StreamDirectory } from "./stream-directory.ts";
 
-export interface ReaderParts {
-  readonly database: Database;
+export interface ReaderParts extends AdmitParts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly renderers: Renderers;
-  readonly directory: StreamDirectory;
 }
 
 const pollMs = 250;
 // After a restart everybody comes back within a second: those of a moment are let in by one reading.
-const gatherMs = 20;
+const gatherMs = 50;
+// Every stream is looked at this often and not at every reading: there may be many of both.
+const tendMs = 200;
 const retryMs = 1000;
 const readAtOnce = 500;
-const readBackAtMost = 1000;
 const retentionMs = 60 * 60_000;
-// Shorter than the retention by more than any transaction lasts: a row is stamped before it is committed.
-const resumableMs = 55 * 60_000;
 const purgeMs = 60_000;
 const recheckMs = 15_000;
 const givenUpAfter = 3;
 
 /** One reader a process, whatever the number of streams; without streams it only sweeps. */
-export function createNewsReader({ database, clock, log, renderers, directory }: ReaderParts) {
+export function createNewsReader(parts: ReaderParts) {
+  const { database, clock, log, renderers, directory } = parts;
   const stopping = new AbortController();
   const joining = new Set<Newcomer>();
   let position: { place: Position; at: Date } | null = null;
@@ -39,6 +34,7 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
   let woken = false;
   let recheckedAtMs = 0;
   let purgedAtMs = 0;
+  let tendedAtMs = 0;
   let failures = 0;
   let running: Promise<void> | null = null;
   let gathering = false;
@@ -54,8 +50,7 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
   async function gather(): Promise<void> {
     if (gathering) return;
     gathering = true;
-    const waitMs = gatheredAtMs + gatherMs - clock.now().getTime();
-    if (waitMs > 0) await clock.sleep(waitMs, stopping.signal);
+    if (!isDue(gatheredAtMs, gatherMs, clock.now())) await clock.sleep(gatherMs, stopping.signal);
     gathering = false;
     gatheredAtMs = clock.now().getTime();
     rouse();
@@ -76,38 +71,10 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
     position = { place, at: now };
   }
 
-  async function letIn(place: Position, now: Date): Promise<void> {
-    const newcomers = [...joining];
-    if (newcomers.length === 0) return;
-    const resumable = newcomers.flatMap(({ resumeFrom }) =>
-      resumeFrom &&
-      now.getTime() - resumeFrom.reachedAt.getTime() < resumableMs &&
-      comparePositions(resumeFrom.position, place) <= 0
-        ? [resumeFrom.position]
-        : [],
-    );
-    const oldest = resumable.reduce<Position | null>(
-      (least, each) => (least === null || comparePositions(each, least) < 0 ? each : least),
-      null,
-    );
-    const rows = oldest ? await readBack(database, oldest, place, readBackAtMost) : [];
-    const completeAfter = rows.length < readBackAtMost ? oldest : (rows[0] ?? null);
-    const judged = newcomers.map((newcomer) => ({
-      newcomer,
-      stream: newcomer.stream,
-      resumeFrom:
-        newcomer.resumeFrom && !resumable.includes(newcomer.resumeFrom.position) ? null : newcomer.resumeFrom,
-    }));
-    await admit(directory, renderers, judged, { rows, completeAfter }, place, now, (each) =>
-      joining.has((each as (typeof judged)[number]).newcomer),
-    );
-    for (const newcomer of newcomers) joining.delete(newcomer);
-  }
-
   /** @returns whether there may be more to read at once */
   async function cycle(): Promise<boolean> {
     const now = clock.now();
-    if (now.getTime() - purgedAtMs >= purgeMs) {
+    if (isDue(purgedAtMs, purgeMs, now)) {
       purgedAtMs = now.getTime();
       await purgeNews(database, new Date(now.getTime() - retentionMs));
     }
@@ -127,13 +94,17 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
     }
     // Nobody is let in while there is more to read: they would be sent at once what they are about to hear.
     const more = rows.length === readAtOnce;
-    if (!more) await letIn(reached, now);
-    if (now.getTime() - recheckedAtMs >= recheckMs) {
+    if (!more && joining.size > 0)
+      for (const newcomer of await admitNewcomers(parts, joining, reached, now)) joining.delete(newcomer);
+    if (isDue(recheckedAtMs, recheckMs, now)) {
       recheckedAtMs = now.getTime();
       await recheckSessions(database, directory, now);
     }
-    const cursor = writeCursor({ position: reached, reachedAt: now });
-    for (const stream of directory.all()) stream.tend(cursor, now);
+    if (isDue(tendedAtMs, tendMs, now)) {
+      tendedAtMs = now.getTime();
+      const cursor = writeCursor({ position: reached, reachedAt: now });
+      for (const stream of directory.all()) stream.tend(cursor, now);
+    }
     return more;
   }
 
@@ -156,6 +127,7 @@ export function createNewsReader({ database, clock, log, renderers, directory }:
   }
 
   async function skip(): Promise<void> {
+    for (const newcomer of joining) newcomer.resumeFrom &&= null;
     try {
       resetAll(await settledPosition(database), clock.now());
       failures = 0;

@@ -31,6 +31,8 @@ export function createOpenEventStream({
       caller: CustomerCaller | ManagerCaller,
       lastEventId: string | undefined,
     ): void {
+      // A client that left while its token was looked up has closed already: nothing would ever take it away.
+      if (raw.destroyed || raw.socket === null || raw.socket.destroyed) return;
       const stream = openStream(raw, headers, caller.tokenHash, audienceOf(caller));
       const token = caller.tokenHash.toString("hex");
       const siblings = byToken.get(token) ?? new Set();
