@@ -2,7 +2,15 @@
 // because it runs under whatever Node the machine has, before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodePath } from "./node-path.mjs";
@@ -32,6 +40,7 @@ async function install() {
     if (missing !== null) fail(`${said}npm ended well, and yet ${missing} is not as the lockfile says.`);
   }
   checkNode();
+  linkNode();
   writeFileSync(stampFile, stamp);
 }
 
@@ -86,6 +95,22 @@ function checkNode() {
       ? `The Node that came with the lockfile does not run on this ${machine} machine: ${own}`
       : `The lockfile brings no Node for ${machine}. Put Node ${wantedNode} on the PATH and run this again.`,
   );
+}
+
+/**
+ * Some versions of npm, having passed over the Nodes for other machines, take away the one link that all of them
+ * share. Without it every script would run under the machine's own Node.
+ */
+function linkNode() {
+  const own = nodePath(root);
+  const bin = path.join(root, "node_modules", ".bin");
+  const link = path.join(bin, process.platform === "win32" ? "node.cmd" : "node");
+  if (own === null || existsSync(link)) return;
+  mkdirSync(bin, { recursive: true });
+  rmSync(link, { force: true });
+  const target = path.relative(bin, own);
+  if (process.platform === "win32") writeFileSync(link, `@"%~dp0\\${target}" %*\r\n`);
+  else symlinkSync(target, link);
 }
 
 async function buildWeb() {
