@@ -28,6 +28,5 @@ export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void
     routePrefix: "/api/docs",
     // Its own policy would add upgrade-insecure-requests, which breaks plain http; its styles stand in the page.
     staticCSP: contentSecurityPolicy({ styles: ["'unsafe-inline'"] }),
-    uiConfig: { url: "/api/openapi.json", validatorUrl: null, docExpansion: "list" },
   });
 }
