@@ -57,7 +57,13 @@ async function open({ env, clock }: Terminal, log: Log): Promise<Opened> {
 async function openAndHold(config: Config, lock: FolderLock, log: Log): Promise<Opened> {
   try {
     const { database, close } = await openDatabase(config, { log });
-    return { database, close: () => close().finally(lock.release) };
+    return {
+      database,
+      close: async () => {
+        await close();
+        await lock.release();
+      },
+    };
   } catch (error) {
     await lock.release();
     throw error;

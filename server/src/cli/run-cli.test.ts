@@ -152,7 +152,7 @@ describe("audit and attention", () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/^1 of \d+ audits failed\.$/)]);
     expect(out).toContain("FAILED  G-5   coupon-uses");
     expect(out).toContain('{"code":"BURNT","max_uses":1,"uses_taken":1,"held":0}');
-    const json = JSON.parse((await reposo(["audit", "--json"])).out);
+    const json: unknown = JSON.parse((await reposo(["audit", "--json"])).out);
     expect(json).toMatchObject([{ guarantee: "G-5", audit: "coupon-uses", rows: [{ code: "BURNT" }] }]);
     await sql`DELETE FROM coupon`.execute(test.owner);
     expect((await reposo(["audit"])).code).toBe(0);
@@ -195,7 +195,8 @@ describe("the embedded database", () => {
     const dataFolder = join(folder, "data");
     const env = { DATA_DIR: dataFolder };
     const migrated = await reposo(["migrate"], { env });
-    expect(migrated).toMatchObject({ code: 0, out: expect.stringContaining("applied 0001-accounts.sql") });
+    expect(migrated.code).toBe(0);
+    expect(migrated.out).toContain("applied 0001-accounts.sql");
     expect(await folderOwner(dataFolder)).toBeNull();
     expect(existsSync(join(dataFolder, "postgres", "postmaster.pid"))).toBe(false);
 

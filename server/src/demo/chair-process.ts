@@ -31,7 +31,12 @@ export async function startChairProcess(parts: ChairProcessParts): Promise<Chair
       "--import",
       join(import.meta.dirname, "end-with-parent.ts"),
       join(repository, "chair", "src", "main.ts"),
-      ...["--ids-file", parts.credentialsFile, "--mqtt", parts.mqttUrl, "--memory", parts.memoryFolder],
+      "--ids-file",
+      parts.credentialsFile,
+      "--mqtt",
+      parts.mqttUrl,
+      "--memory",
+      parts.memoryFolder,
     ],
     // A group of its own: Ctrl-C is for the demo, which lets its chairs go in order.
     { cwd: repository, stdio: ["pipe", "pipe", "inherit"], detached: true },

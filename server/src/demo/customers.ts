@@ -56,7 +56,7 @@ export function sendCustomers(parts: { url: string; clock: Clock; say: (line: st
     await fetch(new URL(new URL(page).pathname, url), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ choice: mood < 0.12 ? "refuse" : "pay" }),
+      body: new URLSearchParams({ action: mood < 0.12 ? "refuse" : "pay" }),
       redirect: "manual",
       signal: stopped.signal,
     });

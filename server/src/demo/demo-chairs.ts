@@ -13,6 +13,10 @@ const patienceMs = 10_000;
 
 const chairFolder = (config: Config): string => join(config.dataDir, "demo-chairs");
 
+const credentialsFile = (config: Config): string => join(chairFolder(config), "credentials.csv");
+
+export const knowsChairs = (config: Config): boolean => existsSync(credentialsFile(config));
+
 /** Chairs of a network that is no more must not remember it. */
 export const forgetChairs = (config: Config): Promise<void> =>
   rm(chairFolder(config), { recursive: true, force: true });
@@ -24,12 +28,12 @@ export async function switchChairsOn(
 ): Promise<ChairProcess> {
   const folder = chairFolder(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const credentialsFile = join(folder, "credentials.csv");
-  if (!existsSync(credentialsFile))
-    await server.database.transaction().execute((tx) => writeCredentials(tx, credentialsFile, clock.now()));
+  const file = credentialsFile(config);
+  if (!knowsChairs(config))
+    await server.database.transaction().execute((tx) => writeCredentials(tx, file, clock.now()));
   const since = clock.now();
   const chairs = await startChairProcess({
-    credentialsFile,
+    credentialsFile: file,
     memoryFolder: join(folder, "memory"),
     mqttUrl: server.mqttUrl,
     faults: { [faultyChair]: "E07-ROLLER" },

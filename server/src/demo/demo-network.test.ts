@@ -9,16 +9,16 @@ import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { demoAccounts, demoOutlets, unpricedChair } from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
 import { pastOrdersOf } from "./past-orders.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { loadDemo } from "./prepare-database.ts";
 
 let test: TestDatabase;
 let firstOutcome: string;
 const prepare = () =>
-  prepareDatabase(test.database, { config: readConfig({}), clock: systemClock, progress: () => {} });
+  loadDemo(test.owner, { config: readConfig({}), clock: systemClock, progress: () => {} });
 beforeAll(async () => {
   test = await openTestDatabase();
   firstOutcome = await prepare();
-}, 60_000);
+}, 180_000);
 afterAll(() => test.close());
 
 /** Numbers by position: columns without a name of their own would share one. */
@@ -123,9 +123,9 @@ describe("the demo network", () => {
     try {
       await sql`INSERT INTO price_group VALUES ('theirs', 'PHP')`.execute(other.database);
       const config = readConfig({ DATABASE_URL: "postgres://db/theirs" });
-      await expect(
-        prepareDatabase(other.database, { config, clock: systemClock, progress: () => {} }),
-      ).rejects.toThrow(/^setting DATABASE_URL leads to a database that holds data that is not the demo's/);
+      await expect(loadDemo(other.owner, { config, clock: systemClock, progress: () => {} })).rejects.toThrow(
+        /^the database that setting DATABASE_URL names holds data that is not the demo's/,
+      );
     } finally {
       await other.close();
     }

@@ -5,21 +5,32 @@ import { connectDatabase, type Database } from "#platform/database.ts";
 import type { Log } from "#platform/log.ts";
 import { openDatabase } from "#platform/open-database.ts";
 import { StartError } from "#platform/start-error.ts";
-import { emptyEveryTable, markLoaded, whatIsHeld } from "./demo-state-store.ts";
+import { emptyEveryTable, gatherStatistics, markLoaded, whatIsHeld } from "./demo-state-store.ts";
 import { loadHistory } from "./load-history.ts";
 import { loadNetwork } from "./load-network.ts";
 
-/** Empties the demo's tables, before the server that serves them is started. */
-export async function resetDatabase(config: Config, log: Log): Promise<void> {
+export interface Preparing {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly progress: (words: string) => void;
+}
+
+/** Opens the database before the server does, as its owner, who alone may empty tables and gather statistics. */
+export async function prepareDatabase(
+  parts: Preparing & { readonly log: Log; readonly reset: boolean },
+): Promise<"loaded" | "kept"> {
+  const { config, log } = parts;
   const lock = await lockFolder(config.dataDir);
   try {
     const opened = await openDatabase(config, { log });
+    const owner = connectDatabase({ connection: opened.ownerConnection, poolSize: 1 });
     try {
-      const held = await whatIsHeld(opened.database);
-      if (held === "otherData") throw holdsOtherData(config);
-      const owner = connectDatabase({ connection: opened.ownerConnection, poolSize: 1 });
-      if (held === "demo") await emptyEveryTable(owner).finally(() => owner.destroy());
+      if (parts.reset && (await whatIsHeld(owner)) === "demo") await emptyEveryTable(owner);
+      const outcome = await loadDemo(owner, parts);
+      if (outcome === "loaded") await gatherStatistics(owner);
+      return outcome;
     } finally {
+      await owner.destroy();
       await opened.close();
     }
   } finally {
@@ -31,15 +42,16 @@ export async function resetDatabase(config: Config, log: Log): Promise<void> {
  * Loads the demo network into an empty database, once; a loaded one is kept as it is.
  * @throws StartError where the database holds anything else.
  */
-export async function prepareDatabase(
-  database: Database,
-  { config, clock, progress }: { config: Config; clock: Clock; progress: (words: string) => void },
+export async function loadDemo(
+  owner: Database,
+  { config, clock, progress }: Preparing,
 ): Promise<"loaded" | "kept"> {
-  const held = await whatIsHeld(database);
-  if (held === "otherData") throw holdsOtherData(config);
+  const held = await whatIsHeld(owner);
+  if (held === "otherData")
+    throw new StartError(`${nameOf(config)} holds data that is not the demo's; ${wayOut(config)}`);
   if (held === "demo") return "kept";
   // One transaction: a demo cut short leaves an empty database, not half a network.
-  await database.transaction().execute(async (tx) => {
+  await owner.transaction().execute(async (tx) => {
     progress("outlets, chairs, prices and accounts");
     await loadNetwork(tx, clock);
     const orders = await loadHistory(tx, clock.now(), progress);
@@ -48,10 +60,19 @@ export async function prepareDatabase(
   return "loaded";
 }
 
-function holdsOtherData(config: Config): StartError {
-  return new StartError(
-    config.databaseUrl === null
-      ? `the database in ${config.dataDir} holds data that is not the demo's; choose another folder with DATA_DIR`
-      : "setting DATABASE_URL leads to a database that holds data that is not the demo's; the demo leaves it alone",
-  );
+/** For a start that took the database for the demo's: nothing is served to anyone before that is sure. */
+export async function requireDemo(database: Database, config: Config): Promise<void> {
+  const held = await whatIsHeld(database);
+  if (held === "otherData")
+    throw new StartError(`${nameOf(config)} holds data that is not the demo's; ${wayOut(config)}`);
+  if (held === "nothing")
+    throw new StartError(`${nameOf(config)} holds no demo any more; npm run demo -- --reset loads it anew`);
 }
+
+const nameOf = (config: Config) =>
+  config.databaseUrl === null
+    ? `the database in ${config.dataDir}`
+    : "the database that setting DATABASE_URL names";
+
+const wayOut = (config: Config) =>
+  config.databaseUrl === null ? "choose another folder with DATA_DIR" : "the demo leaves it alone";

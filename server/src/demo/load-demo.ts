@@ -1,2 +1,0 @@
-import { randomUUID } from "node:crypto";
-import { importCoupons } from "#features/coupons/index.ts";
