@@ -37,7 +37,7 @@ afterEach(async () => {
 function spawnServer(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "..", "test", "hosted-process.ts")], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   children.push(child);
   const output = { out: "", err: "" };
@@ -172,8 +172,8 @@ describe("a server", () => {
   it.each([
     [{ PORT: "x" }, /^reposo: setting PORT must be a whole number from 0 to 65535\n$/],
     [
-      { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
-      /^reposo: setting DATABASE_URL: .+ECONNREFUSED.+\n$/,
+      { DATABASE_URL: `postgres:///none?user=reposo&host=${encodeURIComponent(inject("postgres").host)}` },
+      /^reposo: setting DATABASE_URL: the database does not answer: database "none" does not exist\n$/,
     ],
     [{ HOST: "203.0.113.7" }, /^reposo: setting HOST names no address of this machine\n$/],
     [

@@ -30,6 +30,9 @@ async function buildApp({ database, mqtt, publicUrl }: AppParts) {
   };
 }
 
+// A test runner that is killed takes its servers with it.
+process.stdin.on("end", () => process.exit()).resume();
+
 await runProcess(async () => {
   const config = readConfig(process.env);
   const server = await hostServer(config, { log: createLog("silent"), buildApp });
