@@ -29,16 +29,8 @@ export function contractFacts(): Plugin {
 function factOf(key: string, value: unknown): string[] {
   if (typeof value === "function") return [];
   if (isEndpoint(value)) {
-    const { name, method, path, access, idempotent, reply, request } = value;
-    const fact = {
-      name,
-      method,
-      path,
-      access,
-      idempotent,
-      answers: kindsOf(reply),
-      fields: request !== null,
-    };
+    const { method, path, access, idempotent, reply } = value;
+    const fact = { method, path, access, idempotent, answers: kindsOf(reply) };
     return [`export const ${key} = ${JSON.stringify(fact)};`];
   }
   const isSchema = typeof value === "object" && value !== null && "~kind" in value;
@@ -50,12 +42,10 @@ interface SchemaFacts {
   anyOf?: SchemaFacts[];
 }
 interface EndpointFacts {
-  name: string;
   method: string;
   path: string;
   access: string;
   idempotent?: true;
-  request: unknown;
   reply: SchemaFacts;
 }
 

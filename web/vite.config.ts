@@ -1,12 +1,25 @@
+import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractFacts } from "./contract-facts.ts";
 import { plainImports } from "./plain-imports.ts";
 import { precompress } from "./precompress.ts";
 
-/** What both apps' every page stands on; the rest is split by use. */
-const basics =
-  /(web[\\/]src[\\/](platform[\\/](?!live-|event-stream)|ui[\\/](button|class-names|link|nav-bar|notice|screen|skeleton|toast-host|icons)|[\w-]+\.tsx?$)|contract[\\/]src)/;
+/** What the entries of both apps load at once, as one file; the rest is split by who uses it. */
+const basics = new RegExp(
+  [
+    "web/src/[\\w-]+\\.tsx?$",
+    "web/src/ui/(button|class-names|icons|link|nav-bar|notice|screen|skeleton|toast-host)\\.",
+    "web/src/platform/(connection|document-title|guard|i18n|local-storage|navigation|page-|routes|screen-loader|session-|toasts)",
+    "contract/src/(languages|result-codes)",
+    "vite/preload-helper",
+  ].join("|"),
+);
+const isBasic = (id: string): boolean => basics.test(id.replaceAll("\\", "/"));
+
+/** File names are unique, so they scope a class without a hash that would not compress. */
+const scopedName = (name: string, file: string): string =>
+  `${basename(file.split("?")[0] ?? file, ".module.css")}-${name}`;
 
 /**
  * Two builds share this file: the browser's (`vite build`, two entries with a manifest) and the server's
@@ -19,7 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: isSsrBuild === true ? false : "public",
   plugins: [contractFacts(), plainImports(), react(), ...(isSsrBuild === true ? [] : [precompress()])],
   css: {
-    modules: { localsConvention: "camelCaseOnly", generateScopedName: "[local]_[hash:base64:5]" },
+    modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName },
     transformer: "postcss",
   },
   resolve: {
@@ -50,10 +63,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                 groups: [
                   {
                     name: "react",
-                    test: /node_modules[\\/](react|react-dom|scheduler|wouter)[\\/]/,
+                    test: /rolldown.runtime|node_modules[\\/](react|react-dom|scheduler|wouter)[\\/]/,
                     priority: 3,
                   },
-                  { name: "base", test: basics, minShareCount: 2, priority: 2 },
+                  { name: "base", test: isBasic, minShareCount: 2, priority: 2 },
                 ],
               },
             },
