@@ -43,11 +43,13 @@ export function Row({ title, detail, meta, icon, href, onPress, danger }: RowPro
   const content = (
     <>
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
-      <span className={styles.text}>
-        <span className={styles.title}>{title}</span>
-        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      <span className={styles.body}>
+        <span className={styles.text}>
+          <span className={styles.title}>{title}</span>
+          {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+        </span>
+        {meta !== undefined && <span className={styles.meta}>{meta}</span>}
       </span>
-      {meta !== undefined && <span className={styles.meta}>{meta}</span>}
       {href !== undefined && (
         <span className={styles.chevron}>
           <ChevronIcon />

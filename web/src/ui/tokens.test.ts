@@ -48,6 +48,8 @@ const textPairs = [
   ["--on-accent", "--accent-pressed"],
   ["--on-accent-wash", "--accent-wash"],
   ["--good", "--good-wash"],
+  ["--good", "--surface"],
+  ["--warn", "--surface"],
   ["--warn", "--warn-wash"],
   ["--bad", "--bad-wash"],
   ["--bad", "--ground"],

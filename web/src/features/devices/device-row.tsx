@@ -31,7 +31,7 @@ function OneRow({ device, faultLabel }: { device: DeviceRow; faultLabel: FaultLa
   const seen =
     lastSeenAt === null
       ? texts.neverSeen
-      : fill(texts.lastSeen, { when: relativeTime(Date.parse(lastSeenAt), serverNow(), language, justNow) });
+      : relativeTime(Date.parse(lastSeenAt), serverNow(), language, justNow);
   return (
     <Row
       href={hrefOf("chair", { deviceId })}
@@ -39,7 +39,9 @@ function OneRow({ device, faultLabel }: { device: DeviceRow; faultLabel: FaultLa
       detail={
         <>
           <span className={styles.line}>{areaName}</span>
-          <span className={styles.line}>{seen}</span>
+          <span className={online ? styles.online : styles.offline}>
+            <span className={styles.connection}>{online ? texts.devicesOnline : texts.offline}</span> · {seen}
+          </span>
         </>
       }
       meta={
@@ -50,7 +52,6 @@ function OneRow({ device, faultLabel }: { device: DeviceRow; faultLabel: FaultLa
           ) : (
             <Badge>{texts.idle}</Badge>
           )}
-          <Badge tone={online ? "good" : "warn"}>{online ? texts.devicesOnline : texts.offline}</Badge>
         </>
       }
     />

@@ -27,6 +27,14 @@ const tokenMark = (token: string): string => token.slice(0, 8);
 export const readKeptPages = (token: string | null, filters: DeviceFilters): DevicePages | null =>
   readKept(token, filters)?.pages ?? null;
 
+const refreshedAtMost = 25;
+
+/** A list of ordinary depth is read anew behind what is shown; a very deep one would be hundreds of calls. */
+export function keptPagesUpdatedAt(token: string | null, filters: DeviceFilters): number {
+  const depth = readKeptPages(token, filters)?.pages.length ?? 0;
+  return depth > refreshedAtMost ? Date.now() : 0;
+}
+
 export const readKeptScroll = (token: string | null, filters: DeviceFilters): number | null =>
   readKept(token, filters)?.scrollY ?? null;
 

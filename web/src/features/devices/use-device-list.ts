@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { type DeviceFilters, listRequest } from "./device-filters.ts";
 import { type DevicePage, type DevicePages, type DeviceRow, withLiveDevice } from "./device-pages.ts";
-import { readKeptPages } from "./kept-pages.ts";
+import { keptPagesUpdatedAt, readKeptPages } from "./kept-pages.ts";
 
 const key = ["devices"] as const;
 
@@ -18,8 +18,10 @@ export function useDeviceList(token: string | null, filters: DeviceFilters) {
     getNextPageParam: (page) => page.nextCursor,
     enabled: token !== null,
     initialData: () => readKeptPages(token, filters) ?? undefined,
-    initialDataUpdatedAt: 0,
+    initialDataUpdatedAt: () => keptPagesUpdatedAt(token, filters),
     staleTime: 30_000,
+    // Live rows keep the list right; coming back to the tab must not read hundreds of pages again.
+    refetchOnWindowFocus: false,
   });
 }
 

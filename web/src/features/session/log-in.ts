@@ -2,8 +2,8 @@ import { login, publicKey } from "@reposo/contract/login.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#platform/api-client.ts";
 import { refusalCode } from "#platform/api-failure.ts";
-import { storeSession } from "#platform/session-storage.ts";
 import { encryptPassword } from "./encrypt-password.ts";
+import { storeManagerToken } from "./manager-token.ts";
 
 async function tryLogin(account: string, password: string): Promise<string> {
   const key = await callApi(publicKey, undefined);
@@ -21,5 +21,5 @@ export async function logIn(account: string, password: string): Promise<void> {
     if (refusalCode(error) !== resultCodes.loginKeySpent) throw error;
     token = await tryLogin(account, password);
   }
-  storeSession({ token, kind: "manager" });
+  storeManagerToken(token);
 }

@@ -1,11 +1,18 @@
 import { useSyncExternalStore } from "react";
-import { onSessionCleared, readSession } from "#platform/session-storage.ts";
+import { onSessionCleared, readSession, storeSession } from "#platform/session-storage.ts";
 
 const listeners = new Set<() => void>();
 
-onSessionCleared(() => {
+function tell(): void {
   for (const listener of listeners) listener();
-});
+}
+
+onSessionCleared(tell);
+
+export function storeManagerToken(token: string): void {
+  storeSession({ token, kind: "manager" });
+  tell();
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

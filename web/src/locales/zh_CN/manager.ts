@@ -72,7 +72,6 @@ export const manager: ManagerMessages = {
   fault: "故障 {code}",
   timeLeft: "剩余 {time}",
   ending: "即将结束",
-  lastSeen: "最近在线：{when}",
   neverSeen: "从未上线",
   deviceCount: "共 {count} 台设备",
   devicesFailed: "设备加载失败",

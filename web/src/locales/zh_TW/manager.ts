@@ -72,7 +72,6 @@ export const manager: ManagerMessages = {
   fault: "故障 {code}",
   timeLeft: "剩餘 {time}",
   ending: "即將結束",
-  lastSeen: "上次連線：{when}",
   neverSeen: "從未連線",
   deviceCount: "共 {count} 台設備",
   devicesFailed: "無法載入設備",
