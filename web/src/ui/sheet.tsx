@@ -32,6 +32,7 @@ export function Sheet({
     const opener = document.activeElement;
     if (typeof element.showModal === "function") element.showModal();
     else {
+      element.setAttribute("role", "dialog");
       element.setAttribute("open", "");
       focusables(element)[0]?.focus();
     }
@@ -70,7 +71,6 @@ export function Sheet({
       <dialog
         ref={dialog}
         className={classNames(styles.sheet, styles[placement])}
-        role="dialog"
         aria-modal="true"
         aria-labelledby={titleId}
         onKeyDown={keepInside}

@@ -6,7 +6,7 @@ describe("coalesce", () => {
   afterEach(() => vi.useRealTimers());
 
   it("[HOME-3] answers the first event at once and a storm of them once a second", () => {
-    const run = vi.fn();
+    const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     for (let i = 0; i < 50; i++) call();
     expect(run).toHaveBeenCalledTimes(1);
@@ -17,7 +17,7 @@ describe("coalesce", () => {
   });
 
   it("never loses the last event", () => {
-    const run = vi.fn();
+    const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     call();
     vi.advanceTimersByTime(1_000);
@@ -32,7 +32,7 @@ describe("coalesce", () => {
   });
 
   it("stops when told", () => {
-    const run = vi.fn();
+    const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     call();
     call();

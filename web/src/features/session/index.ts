@@ -1,5 +1,5 @@
 export { canEncrypt } from "./encrypt-password.ts";
-export { type Dictionary, type Launched, type UserInfo, mayOpen } from "./launch.ts";
+export { type Launched, type UserInfo, mayOpen } from "./launch.ts";
 export { logIn } from "./log-in.ts";
 export { logOut } from "./log-out.ts";
 export { readManagerToken, useManagerToken } from "./manager-token.ts";

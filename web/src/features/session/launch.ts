@@ -4,7 +4,7 @@ import { loginInfo } from "@reposo/contract/login.ts";
 import { callApi } from "#platform/api-client.ts";
 import { type SystemInfo, readSystemInfo } from "./system-info.ts";
 
-export type Dictionary = ReplyOf<typeof dictionary>;
+type Dictionary = ReplyOf<typeof dictionary>;
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
 
 export interface Launched {

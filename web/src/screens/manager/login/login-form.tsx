@@ -35,7 +35,11 @@ export function LoginForm({ next }: { next: string | null }) {
     if (pending) return;
     // What a password manager filled in before this page came to life is in the fields, not in the state.
     const filled = new FormData(form.current ?? undefined);
-    const given = { account: String(filled.get("account")).trim(), password: String(filled.get("password")) };
+    const textOf = (name: string): string => {
+      const value = filled.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    const given = { account: textOf("account").trim(), password: textOf("password") };
     setAccount(given.account);
     setPassword(given.password);
     setAsked(true);
