@@ -30,7 +30,7 @@ afterEach(async () => {
       await once(child, "exit");
     }
   }
-  await vi.waitFor(() => expect(processesOn(dataDir)).toEqual([]), { timeout: 10_000 });
+  await vi.waitUntil(() => processesOn(dataDir).length === 0, { timeout: 10_000 });
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -115,6 +115,7 @@ describe("a server", () => {
     await once(held, "connect");
     held.write("GET /visits HTTP/1.1\r\nHost: x\r\n");
     await stopWithin5Seconds(child, "SIGTERM");
+    expect(processesOn(dataDir)).toEqual([]);
   });
 
   it("goes on after a kill -9, its database having stopped by itself", async () => {

@@ -1,3 +1,4 @@
+import type { PoolConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "#platform/clock.ts";
 import { connectDatabase } from "#platform/database.ts";
@@ -6,7 +7,7 @@ import { createOutboxWorker } from "#platform/outbox.ts";
 
 /** A server that is nothing but an outbox, to be killed at a fail point. Prints the attempt of every effect. */
 const database = connectDatabase({
-  connection: JSON.parse(process.env["CONNECTION"] ?? "{}"),
+  connection: JSON.parse(process.env["CONNECTION"] ?? "{}") as PoolConfig,
   role: "reposo_app",
 });
 const worker = createOutboxWorker({

@@ -28,4 +28,5 @@ it.each([
   abort.abort();
   await sleep;
   await systemClock.sleep(1);
+  expect(abort.signal.aborted).toBe(true);
 });

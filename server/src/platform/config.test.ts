@@ -74,7 +74,7 @@ describe("settings", () => {
     [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   ])("refuses %o in one line that names %s and repeats no secret", (env, name) => {
-    const read = () => readConfig(env as Record<string, string>);
+    const read = () => readConfig(env);
     expect(read).toThrow(StartError);
     expect(read).toThrow(new RegExp(`^setting ${name} [^\n]+$`));
     expect(read).not.toThrow(/secret@/);

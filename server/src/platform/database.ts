@@ -30,7 +30,9 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text" | "binary") =>
     oid === int8 || oid === numeric
       ? toSafeNumber
-      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+      : (pg.types.getTypeParser(oid, format) as (
+          text: string,
+        ) => unknown)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
 /** Opens lazily: the first query connects. int8 and numeric arrive as numbers, timestamptz as Date. */

@@ -1,3 +1,4 @@
+/* oxlint-disable vitest/no-conditional-tests -- what only root meets is no test for others */
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

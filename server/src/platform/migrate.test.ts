@@ -22,7 +22,7 @@ async function ask(query: string): Promise<unknown[]> {
   const client = new pg.Client(empty);
   await client.connect();
   try {
-    return (await client.query(query)).rows;
+    return (await client.query<Record<string, unknown>>(query)).rows;
   } finally {
     await client.end();
   }

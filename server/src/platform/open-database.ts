@@ -55,7 +55,13 @@ export async function openDatabaseBesideServer(config: Config, { log }: { log: L
   }
   try {
     const open = await openDatabase(config, { log });
-    return { ...open, close: () => open.close().finally(lock.release) };
+    return {
+      ...open,
+      close: async () => {
+        await open.close();
+        await lock.release();
+      },
+    };
   } catch (error) {
     await lock.release();
     throw error;
@@ -136,6 +142,6 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
 
 const messageOf = (error: unknown): string => {
   // Node gives one error for all addresses of a name, whose own message is empty.
-  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 };

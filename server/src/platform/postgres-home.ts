@@ -116,7 +116,8 @@ async function placeBinaries(user: PostgresUser | null): Promise<string> {
 export async function reachableBinaries(folder: string, user: PostgresUser | null): Promise<string> {
   if (!user || isReachable(folder, user)) return folder;
   const origin = dirname(folder);
-  const version = JSON.parse(readFileSync(join(dirname(origin), "package.json"), "utf8")).version as string;
+  const manifest = readFileSync(join(dirname(origin), "package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
   const copy = join(await outsideFolder(user), `postgres-${version}`);
   if (!existsSync(copy)) {
     // Whole or not at all: a copy cut short would be taken for a good one by the next start.
