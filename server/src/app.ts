@@ -88,7 +88,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       ...payments.jobs,
       // Only the server whose broker the chair is on can cut it off.
       ...(disconnectDevice && {
-        "disconnect-device": async ({ subject }) => disconnectDevice(subject),
+        disconnectDevice: async ({ subject }) => disconnectDevice(subject),
       }),
     },
   });
@@ -97,8 +97,8 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   gateway.onState(orders.hearState);
   gateway.onReply(orders.hearReply);
   gateway.onEvent(chairIntake.hearEvent);
-  chairIntake.addListener(orders.takeChairEvent);
-  payments.addListener(orders.paymentEvents);
+  chairIntake.addListener(orders.takeRunEvent);
+  payments.addListener(orders.hearPayment);
 
   const http = await createHttp({
     config,

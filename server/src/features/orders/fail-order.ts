@@ -2,7 +2,7 @@ import type { EndReason } from "@reposo/contract/orders.ts";
 import { giveBackCouponUse } from "#features/coupons/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
-import { noteDeed } from "./audit-trail-store.ts";
+import { noteDeed } from "./order-deeds-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";

@@ -3,11 +3,11 @@ import type { Querier } from "#platform/database.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
 import { createHearReply, createHearState } from "./hear-chair.ts";
 import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
-import { createTakeChairEvent } from "./orders-chair-events.ts";
+import { createTakeRunEvent } from "./take-run-event.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { countedAs } from "./orders-rules.ts";
 import { countByStatus, findOrder } from "./orders-store.ts";
-import { createPaymentEvents } from "./payment-events.ts";
+import { createHearPayment } from "./hear-payment.ts";
 import { type Placing, placeOrder } from "./place-order.ts";
 import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
 import { stopOrder } from "./stop-order.ts";
@@ -33,8 +33,8 @@ export function createOrders(parts: OrderParts) {
     },
     hearReply: createHearReply(parts),
     hearState: createHearState(parts),
-    takeChairEvent: createTakeChairEvent(parts),
-    paymentEvents: createPaymentEvents(parts),
+    takeRunEvent: createTakeRunEvent(parts),
+    hearPayment: createHearPayment(parts),
     meetDueDeadlines: () => meetDueDeadlines(parts),
     start: deadlines.start,
     stopWatching: deadlines.stop,

@@ -13,7 +13,7 @@ import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
 import { countTry } from "#platform/try-window.ts";
-import { noteDeed } from "./audit-trail-store.ts";
+import { noteDeed } from "./order-deeds-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { NewOrder } from "./order-record.ts";
 import { orderTypeOf, payTypeRefusal } from "./orders-rules.ts";
@@ -67,7 +67,10 @@ async function admitCouponTry({ database, clock, couponTries }: OrderParts, { ca
   ];
   const refused = tries.find((one) => !one.allowed);
   if (refused)
-    throw new ProductError("tooManyTries", { data: { retryAfterSeconds: refused.retryAfterSeconds } });
+    throw new ProductError("tooManyTries", {
+      data: { retryAfterSeconds: refused.retryAfterSeconds },
+      params: { seconds: String(refused.retryAfterSeconds) },
+    });
 }
 
 function codeOf({ request }: Placing): string | null {

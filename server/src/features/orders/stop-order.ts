@@ -5,7 +5,7 @@ import { failPoint } from "#platform/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
-import { noteDeed } from "./audit-trail-store.ts";
+import { noteDeed } from "./order-deeds-store.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
 import { isUuid } from "./hear-chair.ts";

@@ -13,7 +13,7 @@ import { enqueueStart } from "./send-commands.ts";
  * News of payments. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
  * is gone, or the order was given up, the same transaction begins to return it.
  */
-export function createPaymentEvents(parts: OrderParts): PaymentListener {
+export function createHearPayment(parts: OrderParts): PaymentListener {
   const { clock, times } = parts;
 
   async function confirmed(tx: Transaction, order: OrderRecord): Promise<void> {

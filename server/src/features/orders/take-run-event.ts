@@ -10,7 +10,7 @@ import { confirmRun, endRun } from "./run-order.ts";
  * Takes what a chair tells of its runs, each event once, in whatever order they arrive: an end that overtakes its
  * start implies it, and a start after its end finds the order ended. Coins make orders of their own, elsewhere.
  */
-export const createTakeChairEvent =
+export const createTakeRunEvent =
   (parts: OrderParts) =>
   async (tx: Transaction, deviceId: string, event: PayloadOf<"event">, occurredAt: Date): Promise<void> => {
     const { type, orderId } = event;
