@@ -23,7 +23,8 @@ const scopedName = (name: string, file: string): string =>
 
 /**
  * Two builds share this file: the browser's (`vite build`, two entries with a manifest) and the server's
- * (`vite build --ssr`), whose bundle the page renderer loads. React and wouter stay outside the latter.
+ * (`vite build --ssr`), whose bundle the page renderer loads. The latter
+ * brings its own React, so that it is the quick build whatever NODE_ENV the server runs under.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
@@ -35,6 +36,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName },
     transformer: "postcss",
   },
+  ssr: { noExternal: true },
+  define: isSsrBuild === true ? { "process.env.NODE_ENV": '"production"' } : {},
   resolve: {
     alias: {
       // React has had this hook since 18; wouter still brings the shim for older ones.

@@ -1,5 +1,5 @@
 import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
-import type { ComponentType } from "react";
+import { type ComponentType, Fragment } from "react";
 import { renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#platform/document-title.ts";
@@ -10,6 +10,7 @@ import { type RouteName, routeOf, routes } from "#platform/routes.ts";
 import type { LazyScreen } from "#platform/screen-loader.tsx";
 import ChairScreen from "#screens/customer/chair/chair-screen.tsx";
 import CountdownScreen from "#screens/customer/countdown/countdown-screen.tsx";
+import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import LoginScreen from "#screens/manager/login/login-screen.tsx";
 import { AppShell } from "./app-shell.tsx";
 import { dictionaries } from "./server-dictionaries.ts";
@@ -62,11 +63,15 @@ export const renderPage: RenderPage = (input) => {
   } as const;
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
+  // The same tree as the entry builds, so that what React numbers by place is numbered alike.
+  const Around = app === "manager" ? ManagerSession : Fragment;
   const html = renderToString(
     <ServerAddress.Provider value={{ path, search }}>
       <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
         <PageDataProvider value={{ settings, chair }}>
-          <AppShell screens={{ [route]: drawn.screen, unknown: drawn.screen }} />
+          <Around>
+            <AppShell screens={{ [route]: drawn.screen, unknown: drawn.screen }} />
+          </Around>
         </PageDataProvider>
       </AppFrame>
     </ServerAddress.Provider>,

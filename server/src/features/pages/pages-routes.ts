@@ -1,0 +1,70 @@
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
+import type { Pages } from "./index.ts";
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Everything outside `/api`: what the web's build left behind, and a page for every other address. */
+export async function registerPagesRoutes(
+  scope: FastifyInstance,
+  pages: Pages,
+  { uploadOrigins = [] }: { readonly uploadOrigins?: readonly string[] } = {},
+): Promise<void> {
+  const { styleHash, clientFolder } = pages.renderer;
+  const policy = contentSecurityPolicy({ styles: [styleHash], connect: uploadOrigins });
+
+  await scope.register(fastifyStatic, {
+    root: clientFolder,
+    prefix: "/",
+    // Only names that carry a hash of their content, and the icon: a wildcard would claim the pages' addresses.
+    wildcard: false,
+    globIgnore: [".vite/**", "**/*.br", "**/*.gz"],
+    preCompressed: true,
+    index: false,
+    setHeaders: (reply, path) => {
+      const hashed = /[\\/]assets[\\/]/.test(path);
+      reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+    },
+  });
+
+  scope.get("/*", async (request, reply) => {
+    const { pathname, search } = new URL(request.url, "http://page");
+    // A file that is not there is no page: browsers ask for icons and maps of their own accord.
+    if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
+    const { status, html } = await pages.renderPage(pathname, search);
+    reply
+      .code(status)
+      .header("content-type", "text/html; charset=utf-8")
+      .header("content-security-policy", policy)
+      .header("cache-control", "private, no-cache")
+      .header("vary", "accept-encoding");
+    return sendCompressed(request, reply, html);
+  });
+
+  scope.setNotFoundHandler((_request, reply) => {
+    reply.code(404).header("content-type", "text/plain; charset=utf-8").send("Not found\n");
+  });
+  scope.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error }, "a page could not be rendered");
+    reply.code(500).header("content-type", "text/plain; charset=utf-8").send("Something went wrong\n");
+  });
+}
+
+async function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<Buffer> {
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  const plain = Buffer.from(html);
+  if (/\bbr\b/.test(accepted)) {
+    reply.header("content-encoding", "br");
+    return brotli(plain, brotliOptions);
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    reply.header("content-encoding", "gzip");
+    return gzipped(plain);
+  }
+  return plain;
+}

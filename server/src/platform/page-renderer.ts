@@ -1,0 +1,97 @@
+import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { StartError } from "./start-error.ts";
+
+export interface RenderedDocument {
+  readonly status: 200 | 404;
+  readonly html: string;
+}
+
+export interface PageRenderer {
+  readonly render: (input: PageInput) => RenderedDocument;
+  /** For the policy's `style-src`: the one sheet that every page inlines. */
+  readonly styleHash: string;
+  /** Folder of what is served as it is. */
+  readonly clientFolder: string;
+}
+
+interface ManifestChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/** Loads what the web's two builds left in `webDist`; the only place where the server meets the web. */
+export async function createPageRenderer({ webDist }: { webDist: string }): Promise<PageRenderer> {
+  const clientFolder = join(webDist, "client");
+  try {
+    const manifest = JSON.parse(
+      await readFile(join(clientFolder, ".vite", "manifest.json"), "utf8"),
+    ) as Manifest;
+    const style = await readFile(join(clientFolder, manifest["style.css"]?.file ?? ""), "utf8");
+    const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
+    const { renderPage } = (await import(bundle)) as { renderPage: RenderPage };
+    const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+    return {
+      clientFolder,
+      styleHash,
+      render: (input) => {
+        const page = renderPage(input);
+        const entry = `src/${page.app}.tsx`;
+        return { status: page.status, html: documentOf(input, page, style, manifest, entry) };
+      },
+    };
+  } catch (cause) {
+    throw new StartError("the web is not built: run npm run setup", { cause });
+  }
+}
+
+function documentOf(
+  { language, settings, chair }: PageInput,
+  page: ReturnType<RenderPage>,
+  style: string,
+  manifest: Manifest,
+  entry: string,
+): string {
+  const entryFile = manifest[entry]?.file ?? "";
+  const preloads = filesOf(manifest, [entry, ...page.modules]).filter((file) => file !== entryFile);
+  return [
+    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
+    `<title>${escapeText(page.title)}</title>`,
+    `<meta name="color-scheme" content="light dark">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
+    `<meta name="format-detection" content="telephone=no">`,
+    `<link rel="icon" type="image/svg+xml" href="/icon.svg"><style>${style}</style>`,
+    `<script type="module" src="/${entryFile}"></script>`,
+    ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `</head><body><div id="app" data-language="${language}">${page.html}</div>`,
+    // A data block: no policy lets it run, and none has to.
+    `<script type="application/json" id="page-data">${jsonInMarkup({ settings, chair })}</script></body></html>`,
+  ].join("");
+}
+
+/** The scripts that the modules need, each once, what they import included. */
+function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
+  const reached = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (chunk === undefined || reached.has(key)) return;
+    reached.add(key);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const key of keys) visit(key);
+  const files = [...reached].map((key) => manifest[key]?.file ?? "").filter((file) => file.endsWith(".js"));
+  return [...new Set(files)];
+}
+
+const escapeText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Nothing in the data can end its block: `<` is written as JSON may write it. */
+export const jsonInMarkup = (data: unknown): string => JSON.stringify(data).replaceAll("<", "\\u003c");
