@@ -47,5 +47,8 @@ export function connectDatabase({ connection, role, poolSize = 16, onIdleError }
   });
   // Without a listener, a connection lost while idle would take the process down.
   pool.on("error", (error) => onIdleError?.(error));
+  // The pool takes its own listener off a client it hands out: cut while a query runs, that too would end us. The
+  // query's promise rejects all the same.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

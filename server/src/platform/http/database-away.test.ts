@@ -1,0 +1,45 @@
+import { endpoint } from "@reposo/contract/endpoint.ts";
+import { sql } from "kysely";
+import { Type } from "typebox";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { serve } from "#platform/http/serve.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { call, openTestHttp } from "#test/http-client.ts";
+
+const wait = endpoint({
+  name: "wait",
+  method: "GET",
+  path: "/test/wait",
+  access: "anyone",
+  summary: "wait",
+  request: null,
+  reply: Type.Null(),
+  codes: [],
+});
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+it("[NET-3] answers 503 while the database restarts, and serves again once it is back", async () => {
+  const { http } = await openTestHttp(db.database);
+  let seconds = 30;
+  serve(http, wait, async () => {
+    await sql`SELECT pg_sleep(${seconds})`.execute(db.database);
+    return null;
+  });
+  const cutOff = call(http, wait, undefined);
+  const cut = sql<{ n: number }>`
+    SELECT count(pg_terminate_backend(pid))::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%' AND state = 'active'`;
+  await expect.poll(async () => (await cut.execute(db.owner)).rows[0]?.n).toBe(1);
+  const answer = await cutOff;
+  expect(answer).toMatchObject({ status: 503, code: 503, data: null });
+  expect(answer.headers["retry-after"]).toBe("2");
+  seconds = 0;
+  // The connection that was cut may be met once more before its socket has closed: 503 again, never a fault.
+  await expect.poll(async () => (await call(http, wait, undefined)).code).toBe(200);
+  await http.close();
+});
