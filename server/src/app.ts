@@ -150,6 +150,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     authenticateDevice: devices.authenticateDevice,
     async start() {
       await login.warmUp();
+      if (disconnectDevice !== null) await devices.presumeOffline();
       gateway.start();
       liveEvents.start();
       outbox.start();

@@ -56,3 +56,11 @@ export async function writeState(
       d.boot_id AS "bootId"`.execute(tx);
   return written.rows[0] ?? null;
 }
+
+/** Before any chair has spoken to this broker. @returns the chairs that counted as online until now */
+export async function writeAllOffline(tx: Transaction): Promise<{ deviceId: string; outletId: string }[]> {
+  const changed = await sql<{ deviceId: string; outletId: string }>`
+    UPDATE device SET online = false WHERE online
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(tx);
+  return changed.rows;
+}

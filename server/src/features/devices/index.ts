@@ -5,6 +5,7 @@ import { deviceStatus } from "./device-status.ts";
 import { listDevices } from "./list-devices.ts";
 import { lookUpPublicDevice } from "./look-up-public-device.ts";
 import { findDevice } from "./devices-store.ts";
+import { presumeOffline } from "./presume-offline.ts";
 import { viewDevice } from "./devices-view.ts";
 
 export { rotateCredential } from "./credentials.ts";
@@ -26,6 +27,7 @@ export function createDevices({ database, clock }: DevicesParts) {
   return {
     listDevices: listDevices(database),
     deviceStatus: deviceStatus(database),
+    presumeOffline: presumeOffline({ database, clock }),
     lookUpPublicDevice: lookUpPublicDevice(database),
     /** A device as in the list, for live events; null where there is none of this id. */
     renderDevice: async (deviceId: string) => {

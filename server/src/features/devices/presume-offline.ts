@@ -1,0 +1,18 @@
+import { announce } from "#features/live-events/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import { transact } from "#platform/transactions.ts";
+import { writeAllOffline } from "./device-presence-store.ts";
+
+/**
+ * For the start of a server with a broker of its own: a broker that was killed published no last wills, so what the
+ * database says of presence is as old as the kill. Each chair is online again as soon as it speaks.
+ */
+export const presumeOffline =
+  ({ database, clock }: { database: Database; clock: Clock }) =>
+  (): Promise<void> =>
+    transact(database, async (tx) => {
+      const at = clock.now();
+      for (const { deviceId, outletId } of await writeAllOffline(tx))
+        await announce(tx, { name: "device", outletId, subject: deviceId, at });
+    });
