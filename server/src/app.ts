@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { asyncApiDocument } from "@reposo/contract/asyncapi.ts";
 import { createChairGateway } from "#chair-gateway/index.ts";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
@@ -14,6 +15,8 @@ import { createOrders, defaultOrderTimes, type OrderTimes, returnUrlOf } from "#
 import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
 import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
+import { createPages } from "#features/pages/index.ts";
+import { registerPagesRoutes } from "#features/pages/pages-routes.ts";
 import { createPayments, createSimulatedProvider } from "#features/payments/index.ts";
 import { registerSimulatedPaymentRoutes } from "#features/payments/simulated-payment-routes.ts";
 import { createPrices } from "#features/prices/index.ts";
@@ -23,6 +26,7 @@ import { registerStatisticsRoutes } from "#features/statistics/statistics-routes
 import { createHttp } from "#platform/http/create-http.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { startMetricsServer } from "#platform/http/metrics-server.ts";
+import { createPageRenderer } from "#platform/page-renderer.ts";
 import { createOutboxWorker } from "#platform/outbox.ts";
 import { countJobs } from "#platform/outbox-store.ts";
 import { transact } from "#platform/transactions.ts";
@@ -34,6 +38,9 @@ export interface ReposoApp extends App {
   readonly orders: ReturnType<typeof createOrders>;
   readonly payments: ReturnType<typeof createPayments>;
 }
+
+/** What set-up built of the web. */
+const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 /** Every wire drawn by hand: read from top to bottom, it is the whole server. */
 export async function buildApp(parts: AppParts): Promise<ReposoApp> {
@@ -100,6 +107,17 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   chairIntake.addListener(orders.takeRunEvent);
   payments.addListener(orders.hearPayment);
 
+  const pages = createPages({
+    renderer: await createPageRenderer({ webDist }),
+    log,
+    settings: {
+      defaultLanguage: config.defaultLanguage,
+      acceptedOrigins: [...new Set([publicUrl, ...config.qrOrigins])],
+      onlinePayment: config.paymentSimulated ? { provider: "simulated", simulated: true } : null,
+    },
+    chair: { ...devices, ...prices, ...adverts },
+  });
+
   const http = await createHttp({
     config,
     log,
@@ -108,6 +126,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     metrics,
     authenticate: login.authenticate,
     readiness: { database: () => databaseAnswers(database), broker: gateway.connected },
+    pages: (scope) => registerPagesRoutes(scope, pages),
   });
   registerLoginRoutes(http, login);
   registerDictionaryRoutes(http);
