@@ -29,8 +29,7 @@ export async function switchChairsOn(
   const folder = chairFolder(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = credentialsFile(config);
-  if (!knowsChairs(config))
-    await server.database.transaction().execute((tx) => writeCredentials(tx, file, clock.now()));
+  await writeCredentials(server.database, clock, file);
   const since = clock.now();
   const chairs = await startChairProcess({
     credentialsFile: file,

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "#app.ts";
+import { createDevices } from "#features/devices/index.ts";
+import { type HostedServer, hostServer } from "#host.ts";
+import { systemClock as clock } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import { silentLog } from "#platform/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import type { ChairProcess } from "./chair-process.ts";
+import { switchChairsOn } from "./demo-chairs.ts";
+import { faultyChair, offlineChair } from "./demo-network.ts";
+import { readDemoConfig } from "./demo-settings.ts";
+import { loadNetwork } from "./load-network.ts";
+
+let test: TestDatabase;
+let folder: string;
+let config: Config;
+let server: HostedServer;
+let chairs: ChairProcess;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reposo-demo-"));
+  await test.owner.transaction().execute((tx) => loadNetwork(tx, clock));
+  const { host, user, database } = test.connection;
+  config = readDemoConfig({
+    DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+    DATA_DIR: join(folder, "data"),
+    PORT: "0",
+    MQTT_PORT: "0",
+    LOG_LEVEL: "silent",
+  });
+  server = await hostServer(config, { log: silentLog, buildApp });
+  chairs = await switchChairsOn(server, { config, clock, say: () => {} });
+}, 60_000);
+afterAll(async () => {
+  await chairs.stop();
+  await server.stop();
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const states = async () => {
+  const found = await sql<{ device_id: string; online: boolean; fault: string | null }>`
+    SELECT device_id, online, fault FROM device ORDER BY device_id`.execute(test.database);
+  return new Map(found.rows.map((row) => [row.device_id, row]));
+};
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !(await holds()); await clock.sleep(50))
+    if (Date.now() > deadline) throw new Error("it never came about");
+}
+
+describe("the demo's chairs at a server", () => {
+  it("are all there but one, and one has a fault", async () => {
+    await until(async () => (await states()).get(faultyChair)?.fault !== null);
+    const all = [...(await states()).values()];
+    expect(all.filter((chair) => !chair.online).map((chair) => chair.device_id)).toEqual([offlineChair]);
+    expect(all.filter((chair) => chair.fault !== null).map((chair) => chair.device_id)).toEqual([
+      faultyChair,
+    ]);
+  });
+
+  it("are cut off when their secret is replaced, and have a good one again at the next start", async () => {
+    const { rotateCredential } = createDevices({ database: test.database, clock });
+    await rotateCredential("MC100002");
+    await until(async () => (await states()).get("MC100002")?.online === false);
+    await chairs.stop();
+    const said: string[] = [];
+    chairs = await switchChairsOn(server, { config, clock, say: (line) => said.push(line) });
+    expect(said).toEqual([]);
+    expect((await states()).get("MC100002")?.online).toBe(true);
+  }, 40_000);
+});
