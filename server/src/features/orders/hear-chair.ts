@@ -6,7 +6,7 @@ import { failPoint } from "#platform/fail-points.ts";
 import { transact } from "#platform/transactions.ts";
 import { recordReply } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
-import { startOfRun } from "./orders-rules.ts";
+import { notBefore, startOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockLiveOrder, lockOrder, setDeadline } from "./orders-store.ts";
 import { confirmRun, endRun } from "./run-order.ts";
@@ -96,7 +96,7 @@ async function compareRun(
   // Ended for its silence, or stopped while the stop was under way: the order is over, so is the run.
   if (order.status === "completed")
     return enqueueCommand(tx, { deviceId, type: "stop", orderId: order.orderId }, now);
-  const startedAt = startOfRun(now, running.elapsedSeconds, order.orderedAt);
+  const startedAt = startOfRun(now, running.elapsedSeconds, notBefore(order, parts.times));
   await confirmRun(tx, parts, order, { startedAt, stillRuns: true });
 }
 

@@ -75,10 +75,21 @@ export const endOfRun = (startedAt: Date, minutes: number): Date =>
   new Date(startedAt.getTime() + minutes * 60_000);
 
 /**
- * When the run began, from when it was heard of and how long it had run by then. A chair can neither have
- * begun before it was asked to nor in the future.
+ * The earliest instant at which a chair can have begun this order: when it was paid, from which its start's deadline
+ * counts. An online order may have stood unpaid for minutes before.
  */
-export function startOfRun(heardAt: Date, elapsedSeconds: number, orderedAt: Date): Date {
-  const claimed = heardAt.getTime() - elapsedSeconds * 1000;
-  return new Date(Math.min(Math.max(claimed, orderedAt.getTime()), heardAt.getTime()));
+export function notBefore(
+  order: { orderedAt: Date; startDeadlineAt: Date | null },
+  { startDeadlineMs }: { startDeadlineMs: number },
+): Date {
+  const paidAt = (order.startDeadlineAt?.getTime() ?? 0) - startDeadlineMs;
+  return new Date(Math.max(paidAt, order.orderedAt.getTime()));
+}
+
+/**
+ * When the run began, from when it was heard of and how long it had run by then. The chair's clock may be wrong by
+ * years: it cannot have begun after it was heard of, and above all not before it was asked to.
+ */
+export function startOfRun(heardAt: Date, elapsedSeconds: number, askedAt: Date): Date {
+  return new Date(Math.max(heardAt.getTime() - elapsedSeconds * 1000, askedAt.getTime()));
 }

@@ -1,7 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Transaction } from "#platform/database.ts";
 import { isUuid } from "./hear-chair.ts";
-import { endReasonOf, startOfRun } from "./orders-rules.ts";
+import { endReasonOf, notBefore, startOfRun } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { lockOrder } from "./orders-store.ts";
 import { confirmRun, endRun } from "./run-order.ts";
@@ -19,7 +19,7 @@ export const createTakeRunEvent =
     const order = await lockOrder(tx, orderId);
     if (order === null || order.deviceId !== deviceId) return;
     const ran = type === "started" ? 0 : (event.seconds ?? 0);
-    const startedAt = startOfRun(occurredAt, ran, order.orderedAt);
+    const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
     const running = await confirmRun(tx, parts, order, { startedAt, stillRuns: type === "started" });
     if (type === "started") return;
     const reason = type === "finished" ? "finished" : endReasonOf(event.reason ?? event.fault);

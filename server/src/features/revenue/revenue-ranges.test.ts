@@ -1,0 +1,67 @@
+import { offsetZone } from "@reposo/contract/calendar.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { printedSeed } from "#test/random-seed.ts";
+import { cellStart, type GrainRange, splitIntoGrains } from "./revenue-ranges.ts";
+
+const quarterMs = 15 * 60_000;
+const first = Date.UTC(2024, 0, 1) / quarterMs;
+const last = Date.UTC(2029, 0, 1) / quarterMs;
+const boundary = fc.integer({ min: first, max: last }).map((quarters) => new Date(quarters * quarterMs));
+
+const cellsOf = ({ grain, from, to }: GrainRange): number => {
+  if (grain === "quarter") return (to.getTime() - from.getTime()) / quarterMs;
+  if (grain === "day") return (to.getTime() - from.getTime()) / (96 * quarterMs);
+  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+};
+
+describe("a range of figures", () => {
+  it("[DAY-1] is covered exactly once by whole cells, a few hundred however long it is", () => {
+    fc.assert(
+      fc.property(boundary, boundary, (a, b) => {
+        const [from, to] = a < b ? [a, b] : [b, a];
+        const parts = splitIntoGrains({ from, to });
+        let reached = from.getTime();
+        for (const part of parts) {
+          expect(part.from.getTime()).toBe(reached);
+          expect(part.to.getTime()).toBeGreaterThan(reached);
+          expect(cellStart(part.grain, part.from)).toEqual(part.from);
+          expect(cellStart(part.grain, part.to)).toEqual(part.to);
+          reached = part.to.getTime();
+        }
+        expect(reached).toBe(to.getTime());
+        const cells = parts.reduce((sum, part) => sum + cellsOf(part), 0);
+        expect(cells).toBeLessThanOrEqual(2 * 95 + 2 * 30 + 60);
+      }),
+      { seed: printedSeed("ranges of figures"), numRuns: 2000 },
+    );
+  });
+
+  it("[DAY-1] of a year in Manila is whole months, days at the edges and quarter-hours where the day is cut", () => {
+    const [from, to] = ["2025-12-31T16:00:00Z", "2026-12-31T16:00:00Z"].map((text) => new Date(text));
+    const parts = splitIntoGrains({ from: from as Date, to: to as Date });
+    expect(parts.map((part) => [part.grain, cellsOf(part)])).toEqual([
+      ["quarter", 32],
+      ["month", 11],
+      ["day", 30],
+      ["quarter", 64],
+    ]);
+  });
+
+  it("[DAY-1] can begin at midnight in every zone that the header may name", () => {
+    for (let minutes = -720; minutes <= 840; minutes += 15) {
+      const midnight = new Date(`2026-11-21T00:00:00${offsetZone(minutes)}`);
+      const next = new Date(midnight.getTime() + 96 * quarterMs);
+      expect(
+        splitIntoGrains({ from: midnight, to: next }).reduce((sum, part) => sum + cellsOf(part), 0),
+      ).toBe(minutes === 0 ? 1 : 96);
+    }
+  });
+
+  it("is empty where it ends before it begins, and refuses to begin inside a quarter-hour", () => {
+    const at = new Date("2026-11-21T00:00:00Z");
+    expect(splitIntoGrains({ from: at, to: at })).toEqual([]);
+    expect(splitIntoGrains({ from: at, to: new Date(at.getTime() - quarterMs) })).toEqual([]);
+    expect(() => splitIntoGrains({ from: new Date(at.getTime() + 60_000), to: at })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,175 @@
+import { calendarPeriods, calendarRange, offsetZone } from "@reposo/contract/calendar.ts";
+import { currencies } from "@reposo/contract/fields.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { printedSeed } from "#test/random-seed.ts";
+import { bookRevenue, incomeOf, type LedgerEntry } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+const book = (entry: LedgerEntry) =>
+  test.database.transaction().execute((tx) => bookRevenue(tx, entry, entry.occurredAt));
+
+async function makeChair() {
+  const outletId = await makeOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, { outletId });
+  const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
+  return { outletId, deviceId, orderId };
+}
+
+const newest = new Date("2026-11-21T12:34:56.789Z").getTime();
+const entry = fc.record({
+  chair: fc.nat(3),
+  agoMs: fc.oneof(
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 3 * 86_400_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 800 * 86_400_000 }) },
+    // Right at and beside the edges of cells.
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(-1, 0, 1))
+        .map(([days, ms]) => newest - Date.UTC(2026, 10, 21) + days * 86_400_000 + ms),
+    },
+  ),
+  amount: fc.integer({ min: -5_000_000, max: 5_000_000 }).filter((amount) => amount !== 0),
+  channel: fc.constantFrom("online" as const, "cash" as const),
+  currency: fc.constantFrom(...currencies),
+});
+
+describe("revenue", () => {
+  it("[DAY-1] [G-1] [HOME-1] sums of roll-ups are sums of the ledger, for any entries, zone, period and outlets", async () => {
+    const chairs = await Promise.all([0, 1, 2, 3].map(makeChair));
+    let booked = 0;
+    const ledger: LedgerEntry[] = [];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(entry, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: -48, max: 56 }),
+        fc.integer({ min: 0, max: 40 * 86_400_000 }),
+        fc.subarray([0, 1, 2, 3]),
+        async (entries, zoneQuarters, askedAgoMs, seen) => {
+          for (const { chair, agoMs, amount, channel, currency } of entries) {
+            booked += 1;
+            const made: LedgerEntry = {
+              ...(chairs[chair] as (typeof chairs)[0]),
+              channel,
+              currency,
+              amountMinor: amount,
+              source: "coin",
+              sourceId: String(booked),
+              occurredAt: new Date(newest - agoMs),
+            };
+            ledger.push(made);
+            await book(made);
+          }
+          const zone = offsetZone(zoneQuarters * 15);
+          const asked = new Date(newest - askedAgoMs);
+          const ranges = Object.fromEntries(
+            calendarPeriods.map((period) => [period, calendarRange(period, asked, zone)]),
+          );
+          const outletIds = seen.map((index) => (chairs[index] as (typeof chairs)[0]).outletId);
+          for (const row of await incomeOf(test.database, outletIds, currencies, ranges))
+            for (const [period, { from, to }] of Object.entries(ranges)) {
+              const plain = (channel: string) =>
+                ledger
+                  .filter(
+                    (one) =>
+                      one.channel === channel &&
+                      one.currency === row.currency &&
+                      outletIds.includes(one.outletId) &&
+                      one.occurredAt >= from &&
+                      one.occurredAt < to,
+                  )
+                  .reduce((sum, one) => sum + one.amountMinor, 0);
+              const [online, cash] = [plain("online"), plain("cash")];
+              expect({ period, ...row.periods[period] }).toEqual({
+                period,
+                online,
+                cash,
+                total: online + cash,
+              });
+            }
+        },
+      ),
+      { seed: printedSeed("roll-ups against the ledger"), numRuns: 60 },
+    );
+    const findings = await runAudit(test.database);
+    expect(findings.filter(({ audit }) => audit.startsWith("rollups"))).toEqual([]);
+  });
+
+  it("[G-1] [G-4] books one event once, whoever else books it at the same instant", async () => {
+    const chair = await makeChair();
+    const one: LedgerEntry = {
+      ...chair,
+      channel: "cash",
+      currency: "PHP",
+      amountMinor: 4_900,
+      source: "counter",
+      sourceId: chair.orderId,
+      occurredAt: new Date(newest),
+    };
+    await Promise.all(Array.from({ length: 12 }, () => book(one)));
+    const cells = await sql<{ grain: string; cash: number }>`
+      SELECT grain, cash_minor AS cash FROM revenue_rollup WHERE outlet_id = ${chair.outletId}
+      ORDER BY grain`.execute(test.database);
+    expect(cells.rows).toEqual([
+      { grain: "day", cash: 4_900 },
+      { grain: "month", cash: 4_900 },
+      { grain: "quarter", cash: 4_900 },
+    ]);
+  });
+
+  it("[G-1] is gone with the transaction that booked it", async () => {
+    const chair = await makeChair();
+    const failed = test.database.transaction().execute(async (tx) => {
+      await bookRevenue(
+        tx,
+        {
+          ...chair,
+          channel: "online",
+          currency: "PHP",
+          amountMinor: 100,
+          source: "payment",
+          sourceId: chair.orderId,
+          occurredAt: new Date(newest),
+        },
+        new Date(newest),
+      );
+      throw new Error("on purpose");
+    });
+    await expect(failed).rejects.toThrow("on purpose");
+    const left = await sql<{ rows: number }>`
+      SELECT (SELECT count(*) FROM ledger_entry WHERE outlet_id = ${chair.outletId})
+        + (SELECT count(*) FROM revenue_rollup WHERE outlet_id = ${chair.outletId})
+        + (SELECT count(*) FROM live_event WHERE outlet_id = ${chair.outletId}) AS rows`.execute(
+      test.database,
+    );
+    expect(left.rows[0]?.rows).toBe(0);
+  });
+
+  it("[G-1] the application cannot change or delete what is booked", async () => {
+    await expect(sql`UPDATE ledger_entry SET amount_minor = 1`.execute(test.database)).rejects.toThrow(
+      "permission denied",
+    );
+    await expect(sql`DELETE FROM ledger_entry`.execute(test.database)).rejects.toThrow("permission denied");
+  });
+
+  it("[I18N-2] never adds currencies, and shows a row a currency with zeros", async () => {
+    const outletId = await makeOutlet(test.owner);
+    const today = { today: calendarRange("today", new Date(newest), "Asia/Manila") };
+    expect(await incomeOf(test.database, [outletId], ["PHP", "MYR"], today)).toEqual(
+      (["PHP", "MYR"] as const).map((currency) => ({
+        currency,
+        periods: { today: { online: 0, cash: 0, total: 0 } },
+      })),
+    );
+  });
+});
