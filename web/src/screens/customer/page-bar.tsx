@@ -3,8 +3,10 @@ import { useBack } from "#platform/navigation.ts";
 import { NavBar } from "#ui/nav-bar.tsx";
 
 /** The bar of a plain page: its title, and Back where there is somewhere to go back to. */
-export function PageBar({ title }: { title: string }) {
+export function PageBar({ title, titleShown = true }: { title: string; titleShown?: boolean }) {
   const { back: label } = useText("shared");
   const onBack = useBack();
-  return <NavBar title={title} back={onBack === null ? undefined : { label, onBack }} />;
+  return (
+    <NavBar title={title} titleShown={titleShown} back={onBack === null ? undefined : { label, onBack }} />
+  );
 }

@@ -50,12 +50,14 @@ export default function CountdownScreen() {
   if (order === null) {
     return (
       <Screen bar={bar}>
-        <Ring fraction={1} turning>
-          <p className={styles.clock} aria-hidden="true">
-            --:--
-          </p>
-          <p className={styles.soft}>{shared.loading}</p>
-        </Ring>
+        <div className={styles.dial}>
+          <Ring fraction={1} turning>
+            <p className={styles.clock} aria-hidden="true">
+              --:--
+            </p>
+            <p className={styles.soft}>{shared.loading}</p>
+          </Ring>
+        </div>
       </Screen>
     );
   }

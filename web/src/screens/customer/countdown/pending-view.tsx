@@ -28,11 +28,13 @@ export function PendingView({ bar, order, followed }: OrderViewProps) {
       }
     >
       <Place order={order} />
-      <Ring fraction={1} turning>
-        <p className={styles.state} role="status">
-          {text.pendingTitle}
-        </p>
-      </Ring>
+      <div className={styles.dial}>
+        <Ring fraction={1} turning>
+          <p className={styles.state} role="status">
+            {text.pendingTitle}
+          </p>
+        </Ring>
+      </div>
       {until !== null && (
         <p className={styles.what}>
           {fill(text.pendingText, { time: localTime(until, language, true) })}{" "}

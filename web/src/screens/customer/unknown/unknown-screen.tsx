@@ -11,7 +11,7 @@ export default function UnknownScreen() {
   const text = useText("pages");
   useDocumentTitle(text.unknownTitle);
   return (
-    <Screen bar={<PageBar title={text.unknownTitle} />} middle>
+    <Screen bar={<PageBar title={text.unknownTitle} titleShown={false} />} middle>
       <Notice
         kind="nothingMatches"
         title={text.unknownTitle}

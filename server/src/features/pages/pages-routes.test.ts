@@ -1,0 +1,111 @@
+import fastify from "fastify";
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPageRenderer, jsonInMarkup } from "#platform/page-renderer.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { createPages } from "./index.ts";
+import { registerPagesRoutes } from "./pages-routes.ts";
+
+/** A build of the web in miniature: what the renderer reads, and a bundle that shows what it was given. */
+async function buildMiniature(folder: string): Promise<void> {
+  await mkdir(join(folder, "client", ".vite"), { recursive: true });
+  await mkdir(join(folder, "client", "assets"));
+  await mkdir(join(folder, "server"));
+  const manifest = {
+    "style.css": { file: "assets/style.css" },
+    "src/customer.tsx": { file: "assets/customer-1.js", imports: ["_base.js"] },
+    "_base.js": { file: "assets/base-1.js" },
+    "src/locales/id_ID/for-customers.ts": { file: "assets/texts-1.js", imports: ["_base.js"] },
+  };
+  await writeFile(join(folder, "client", ".vite", "manifest.json"), JSON.stringify(manifest));
+  await writeFile(join(folder, "client", "assets", "style.css"), "p{color:red}");
+  await writeFile(join(folder, "client", "assets", "base-1.js"), "export {};");
+  await writeFile(join(folder, "client", "assets", "base-1.js.br"), "compressed");
+  await writeFile(
+    join(folder, "server", "server-pages.js"),
+    `export const renderPage = ({ path, language, chair }) => ({
+      app: "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
+      html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
+      modules: ["src/locales/" + language + "/for-customers.ts"] });`,
+  );
+}
+
+describe("pages", () => {
+  const app = fastify();
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "reposo-pages-"));
+    await buildMiniature(folder);
+    const pages = createPages({
+      renderer: await createPageRenderer({ webDist: folder }),
+      settings: { defaultLanguage: "en_US", acceptedOrigins: [], onlinePayment: null },
+      log: app.log as never,
+      chair: {
+        lookUpPublicDevice: async (deviceId) => {
+          if (deviceId === "MC000000") throw new ProductError("deviceUnknown");
+          if (deviceId === "MC000500") throw new Error("the database is away");
+          return { deviceId, areaName: "</script><b>", online: true, inUse: false, available: true };
+        },
+        priceListOfDevice: async () => {
+          throw new ProductError("priceListMissing");
+        },
+        listAdverts: async () => [],
+      },
+    });
+    await app.register(async (scope) => registerPagesRoutes(scope, pages));
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("[START-2] inlines what anyone at the chair may see, in a block that its data cannot end", async () => {
+    const { body, headers } = await app.inject("/pages/index/index?deviceId=mc100001&lang=id_ID");
+    expect(body).toContain("<p>MC100001</p>");
+    expect(body).toContain('<html lang="id-ID"');
+    expect(body).not.toContain("</script><b>");
+    const data: unknown = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(body)?.[1] ?? "");
+    expect(data).toMatchObject({ chair: { device: { areaName: "</script><b>" }, prices: null } });
+    expect(body).toContain('href="/assets/texts-1.js"');
+    expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
+    expect(headers["content-security-policy"]).not.toContain("script-src 'self' 'unsafe-inline'");
+  });
+
+  it("[QS-1] renders the page of an unknown chair, or of one that cannot be read now, without data", async () => {
+    for (const deviceId of ["MC000000", "MC000500", "..%2F..%2Fx"]) {
+      const { statusCode, body } = await app.inject(`/pages/index/index?deviceId=${deviceId}`);
+      expect(statusCode).toBe(200);
+      expect(body).toContain('"chair":null');
+    }
+  });
+
+  it("[NAV-1] answers an unknown path with a page and a missing file without one", async () => {
+    expect(await app.inject("/nowhere")).toMatchObject({ statusCode: 404 });
+    expect((await app.inject("/nowhere")).body).toContain("&lt;/nowhere&gt;");
+    expect((await app.inject("/favicon.ico")).headers["content-type"]).toMatch(/^text\/plain/);
+    expect((await app.inject("/.vite/manifest.json")).statusCode).toBe(404);
+  });
+
+  it("serves assets compressed beforehand and for ever", async () => {
+    const { headers, body } = await app.inject({
+      url: "/assets/base-1.js",
+      headers: { "accept-encoding": "br" },
+    });
+    expect(headers["content-encoding"]).toBe("br");
+    expect(headers["cache-control"]).toContain("immutable");
+    expect(body).toBe("compressed");
+  });
+
+  it("compresses pages for whoever can read that", async () => {
+    const { headers } = await app.inject({
+      url: "/pages/err/err",
+      headers: { "accept-encoding": "gzip, br" },
+    });
+    expect(headers["content-encoding"]).toBe("br");
+  });
+
+  it("writes nothing that ends a block", () => expect(jsonInMarkup("</script>")).toBe('"\\u003c/script>"'));
+});

@@ -1,0 +1,54 @@
+import { orderStatuses } from "@reposo/contract/orders.ts";
+import { describe, expect, it } from "vitest";
+import { massage } from "#locales/en_US/massage.ts";
+import { type OrderFollowed, endingOf, pendingPromise, phaseOf } from "./order-phase.ts";
+import { newerOrder } from "./use-followed-order.ts";
+
+const order = {
+  orderId: "o",
+  orderStatus: "failed",
+  payType: "online",
+  amount: 6_000,
+  refunded: 0,
+  refund: null,
+  endReason: "startDeadline",
+  serverTime: "2026-11-21T10:00:00.000Z",
+} as unknown as OrderFollowed;
+
+describe("what a customer is told", () => {
+  it("[START-5] shows an order as running only while its status says so", () => {
+    expect(orderStatuses.filter((orderStatus) => phaseOf({ ...order, orderStatus }) === "running")).toEqual([
+      "running",
+    ]);
+  });
+
+  it.each(["requested", "onItsWay", "returned", "needsAttention"] as const)(
+    "[START-5] says where the money of a failed start is: %s",
+    (state) => {
+      const { money } = endingOf({ ...order, refund: { state, amount: 6_000 } });
+      expect(massage[money?.text ?? "amount"]).toContain("{amount}");
+    },
+  );
+
+  it("[START-5] says that a coupon can be used again, and that a counter's cash goes back", () => {
+    expect(endingOf({ ...order, payType: "coupon" }).money?.text).toBe("couponFree");
+    expect(endingOf({ ...order, payType: "cashCoupon" }).money?.text).toBe("couponFree");
+    expect(endingOf({ ...order, payType: "cash" }).money?.text).toBe("cashBack");
+    expect(pendingPromise({ ...order, payType: "coupon" })).toBe("pendingCoupon");
+  });
+
+  it("[CNT-2] says that a cancelled order cost nothing and thanks at the end of another", () => {
+    expect(endingOf({ ...order, orderStatus: "cancelled", endReason: "paymentTimeout" }).what).toBe(
+      "cancelledTimeout",
+    );
+    expect(endingOf({ ...order, orderStatus: "completed", endReason: "finished" }).title).toBe(
+      "completedTitle",
+    );
+  });
+
+  it("[CNT-1] believes the later reading of an order", () => {
+    const later = { ...order, serverTime: "2026-11-21T10:00:01.000Z" };
+    expect(newerOrder(later, order)).toBe(later);
+    expect(newerOrder(order, later)).toBe(later);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { clockText, milestonePassed, remainingMilliseconds, totalMilliseconds } from "./remaining.ts";
+
+const start = Date.parse("2026-11-21T10:00:00.000Z");
+const running = {
+  orderStatus: "running",
+  minutes: 15,
+  startedAt: new Date(start).toISOString(),
+  endsAt: new Date(start + 900_000).toISOString(),
+} as const;
+
+describe("the countdown", () => {
+  it.each([
+    [0, "15:00"],
+    [1, "15:00"],
+    [1_000, "14:59"],
+    [899_001, "00:01"],
+    [900_000, "00:00"],
+    [9_000_000, "00:00"],
+    [-60_000, "15:00"],
+  ])("[CNT-1] shows after %d ms %s", (passed, text) => {
+    expect(clockText(remainingMilliseconds(running, start + passed))).toBe(text);
+  });
+
+  it("[CNT-1] keeps more than an hour in minutes", () => expect(clockText(90 * 60_000)).toBe("90:00"));
+
+  it("[CNT-1] counts bought minutes where the chair has not started", () => {
+    const waiting = { ...running, orderStatus: "starting", startedAt: null, endsAt: null } as const;
+    expect(totalMilliseconds(waiting)).toBe(900_000);
+    expect(remainingMilliseconds(waiting, start)).toBe(900_000);
+  });
+
+  it("[CNT-1] announces five minutes and one as they are passed, never late", () => {
+    expect(milestonePassed(300_001, 300_000)).toBe("fiveMinutes");
+    expect(milestonePassed(60_001, 59_000)).toBe("oneMinute");
+    expect(milestonePassed(290_000, 280_000)).toBeNull();
+    expect(milestonePassed(400_000, 30_000)).toBe("oneMinute");
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { activateFields, createIntentions } from "./start-intention.ts";
+
+const choice = { deviceId: "MC1", priceId: "p", payType: "coupon", code: "A" } as const;
+
+it("[START-6] carries one key through every retry of a start, and a new one once it was answered or changed", () => {
+  let made = 0;
+  const { keyFor, answered } = createIntentions(() => `key-${(made += 1)}`);
+  expect(keyFor(choice)).toBe("key-1");
+  expect(keyFor({ ...choice })).toBe("key-1");
+  expect(keyFor({ ...choice, code: "B" })).toBe("key-2");
+  answered();
+  expect(keyFor({ ...choice, code: "B" })).toBe("key-3");
+});
+
+it("[START-3] sends a code under its own name, and the provider only with an online payment", () => {
+  expect(activateFields(choice, "simulated")).toEqual({
+    deviceId: "MC1",
+    priceId: "p",
+    payType: "coupon",
+    couponCode: "A",
+  });
+  expect(activateFields({ ...choice, payType: "cashCoupon" }, null)).toHaveProperty("cashCouponCode", "A");
+  expect(activateFields({ ...choice, payType: "online", code: null }, "simulated")).toEqual({
+    deviceId: "MC1",
+    priceId: "p",
+    payType: "online",
+    provider: "simulated",
+  });
+});

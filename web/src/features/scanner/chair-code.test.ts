@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { cameraFailureOf } from "./camera-failure.ts";
+import { deviceIdOfCode } from "./chair-code.ts";
+
+const accepted = ["https://reposo.example", "https://old.example:8443"];
+
+describe("scanned codes", () => {
+  it.each([
+    ["MC100001", "MC100001"],
+    [" mc100001\n", "MC100001"],
+    ["0042", "0042"],
+    ["https://reposo.example/pages/index/index?deviceId=MC100001", "MC100001"],
+    ["https://reposo.example/pages/index/index?utm=x&deviceId=mc100001#a", "MC100001"],
+    ["https://old.example:8443/pages/index/index?deviceId=MC100001", "MC100001"],
+    ["https://evil.example/pages/index/index?deviceId=MC100001", null],
+    ["https://reposo.example.evil.example/pages/index/index?deviceId=MC100001", null],
+    ["https://reposo.example@evil.example/pages/index/index?deviceId=MC100001", null],
+    ["http://reposo.example/pages/index/index?deviceId=MC100001", null],
+    ["https://reposo.example/pages/login/login?deviceId=MC100001", null],
+    ["https://reposo.example/pages/index/index?deviceId=../../x", null],
+    ["https://reposo.example/pages/index/index", null],
+    ["javascript:alert(1)", null],
+    ["MC1", null],
+    ["WIFI:S:mall;;", null],
+    ["", null],
+  ])("[QS-2] reads %j as %j", (text, deviceId) => {
+    expect(deviceIdOfCode(text, accepted)).toBe(deviceId);
+  });
+
+  it.each([
+    ["NotAllowedError", "denied"],
+    ["NotFoundError", "none"],
+    ["NotReadableError", "busy"],
+    ["TypeError", "failed"],
+  ])("[QS-1] says of a camera that throws %s that it is %s", (name, why) => {
+    expect(cameraFailureOf(name)).toBe(why);
+  });
+});

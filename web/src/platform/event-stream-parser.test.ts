@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { createEventParser } from "./event-stream-parser.ts";
+
+const stream =
+  ': hello\n\nid: 7\nevent: order\ndata: {"a":1}\n\nevent: revenue\r\ndata: x\r\ndata: y\r\n\r\ndata:z\n\n';
+const events = [
+  { name: "order", id: "7", data: '{"a":1}' },
+  { name: "revenue", id: "7", data: "x\ny" },
+  { name: "message", id: "7", data: "z" },
+];
+
+describe("the event stream", () => {
+  it("gives the same events however the bytes were cut", () => {
+    for (let size = 1; size <= stream.length; size += 1) {
+      const parse = createEventParser();
+      const seen = [];
+      for (let at = 0; at < stream.length; at += size) seen.push(...parse(stream.slice(at, at + size)));
+      expect(seen).toEqual(events);
+    }
+  });
+});

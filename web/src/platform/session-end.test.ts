@@ -1,0 +1,12 @@
+import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { expect, it } from "vitest";
+import { endMessage } from "./session-end.ts";
+
+it("[LOGIN-4] rewrites a message that holds the token-expired text of any language, and no other", () => {
+  for (const phrase of Object.values(tokenExpiredPhrases)) {
+    expect(endMessage(resultCodes.tokenMissing, `… ${phrase} …`, "elsewhere")).toBe("elsewhere");
+  }
+  expect(endMessage(resultCodes.tokenExpired, "anything", "elsewhere")).toBe("elsewhere");
+  expect(endMessage(resultCodes.accountDisabled, "account disabled", "elsewhere")).toBe("account disabled");
+});
