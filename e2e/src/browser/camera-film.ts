@@ -1,0 +1,47 @@
+import { open } from "node:fs/promises";
+import { qrCodeSvg } from "@reposo/server/cli/qr-code.ts";
+import sharp from "sharp";
+
+const width = 640;
+const height = 480;
+const frames = 10;
+
+/**
+ * A film of a label on a chair as a hand-held phone sees it: the code that the operator prints, crooked, off the
+ * middle, under uneven light, with a sensor's noise. Uncompressed (YUV4MPEG2), as Chromium's stand-in camera reads it.
+ */
+export async function filmOfCode(text: string, file: string): Promise<string> {
+  const label = await sharp(Buffer.from(qrCodeSvg(text)), { density: 200 })
+    .resize(250, 250)
+    .rotate(7, { background: "#8a7a6a" })
+    .toBuffer();
+  const light = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>
+    <linearGradient id="g"><stop offset="0" stop-color="#fff" stop-opacity=".25"/><stop offset="1" stop-opacity=".3"/>
+    </linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`;
+  const grey = await sharp({ create: { width, height, channels: 3, background: "#8a7a6a" } })
+    .composite([
+      { input: label, left: 190, top: 90 },
+      { input: Buffer.from(light), left: 0, top: 0 },
+    ])
+    .removeAlpha()
+    .greyscale()
+    .blur(0.7)
+    .raw()
+    .toBuffer();
+  const colour = Buffer.alloc((width * height) / 2, 128);
+  const film = await open(file, "w");
+  try {
+    await film.write(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);
+    for (let frame = 0; frame < frames; frame += 1) {
+      await film.write("FRAME\n");
+      await film.write(grey.map((value, at) => Math.max(0, Math.min(255, value + noise(at + frame * 7919)))));
+      await film.write(colour);
+    }
+  } finally {
+    await film.close();
+  }
+  return file;
+}
+
+/** The same in every run. */
+const noise = (seed: number): number => ((Math.imul(seed, 2654435761) >>> 24) % 17) - 8;

@@ -1,0 +1,79 @@
+import { languages, type Language } from "@reposo/contract/languages.ts";
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import { chromiumPath } from "./chromium-path.ts";
+
+/** `cameraPicture`: a film that the browser takes for what its camera sees. */
+export function openBrowser({ cameraPicture }: { cameraPicture?: string } = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      ...(cameraPicture === undefined
+        ? []
+        : [
+            "--use-fake-device-for-media-stream",
+            "--use-fake-ui-for-media-stream",
+            `--use-file-for-fake-video-capture=${cameraPicture}`,
+          ]),
+    ],
+  });
+}
+
+export interface Phone {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What a browser's console would complain of: errors, failed hydration, policy violations. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+export interface PhoneOptions {
+  readonly origin: string;
+  readonly language?: Language;
+  readonly dark?: boolean;
+  /** A token this browser already holds. */
+  readonly session?: { token: string; kind: "customer" | "manager" };
+}
+
+export const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
+
+/** A small phone in Manila with an empty memory. */
+export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
+  const { origin, language, dark = false, session } = options;
+  const remembered = [
+    ...(language === undefined ? [] : [{ name: "reposo.locale", value: language }]),
+    ...(session === undefined
+      ? []
+      : [
+          { name: "reposo.token", value: session.token },
+          { name: "reposo.kind", value: session.kind },
+        ]),
+  ];
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    locale: "en-PH",
+    timezoneId: "Asia/Manila",
+    colorScheme: dark ? "dark" : "light",
+    reducedMotion: "reduce",
+    permissions: ["camera"],
+    storageState: { cookies: [], origins: [{ origin, localStorage: remembered }] },
+  });
+  const complaints: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return { context, page, complaints, close: () => context.close() };
+}
+
+/** What the page keeps in local storage under the product's own prefix. */
+export const remembers = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);

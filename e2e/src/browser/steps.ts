@@ -1,0 +1,37 @@
+import type { Page } from "playwright-core";
+import type { ManagerAccount } from "#stage/network.ts";
+
+export const chairAddress = (deviceId: string): string => `/pages/index/index?deviceId=${deviceId}`;
+
+/** From wherever login is shown; done when it has led somewhere else. */
+export async function logIn(page: Page, { account, password }: ManagerAccount): Promise<void> {
+  await page.getByLabel("Account").fill(account);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL((url) => !["/", "/pages/login/login"].includes(url.pathname));
+}
+
+export async function openHomeAs(page: Page, manager: ManagerAccount): Promise<void> {
+  await page.goto("/");
+  await logIn(page, manager);
+  await page.getByText("Income today").first().waitFor();
+}
+
+/** On a chair's page, with its first price. */
+export async function startWithCoupon(page: Page, code: string): Promise<void> {
+  await page.getByRole("button", { name: "Use a coupon" }).click();
+  await page.getByLabel("Coupon code").fill(code);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+}
+
+/** On the countdown of a massage that runs. */
+export async function stopEarly(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stop early" }).click();
+  await page.getByRole("button", { name: "Stop now" }).click();
+}
+
+/** Seconds that the countdown shows. */
+export async function secondsShown(page: Page): Promise<number> {
+  const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number);
+  return minutes * 60 + seconds;
+}

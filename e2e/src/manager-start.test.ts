@@ -1,0 +1,139 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, openHomeAs } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const incomeOf = (page: Page, currency: string) => page.locator(`[data-currency=${currency}]`);
+const countOf = (page: Page, name: string) => page.locator(`[data-count=${name}]`);
+
+it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a chair, at once and by exactly that amount", async () => {
+  const outletId = await network.addOutlet();
+  const abroad = await network.addOutlet({ name: "Pavilion", currency: "MYR" });
+  const chair = await network.addChair(outletId);
+  const otherChair = await network.addChair(abroad);
+  const manager = await network.addManager([outletId, abroad]);
+  // The manager's figures stand open on one phone; the chair is started on the same account's other tab.
+  const watching = await openPhone(browser, { origin: server.url });
+  const { page } = watching;
+  await openHomeAs(page, manager);
+  const pesos = incomeOf(page, "PHP");
+  const ringgit = incomeOf(page, "MYR");
+  await page.getByText("Live", { exact: true }).waitFor();
+  expect(await pesos.innerText()).not.toContain("1,234.50");
+  expect(await ringgit.innerText()).toContain("RM\u00a00.00");
+  expect(await countOf(page, "outlets").innerText()).toContain("2");
+  expect(await countOf(page, "devices").innerText()).toContain("2");
+  expect(await countOf(page, "devicesOnline").innerText()).toContain("2");
+  expect(await countOf(page, "devicesAbnormal").innerText()).toContain("0");
+  const asOf = page.locator("[data-as-of]");
+  const before = await asOf.getAttribute("data-as-of");
+
+  const starting = await watching.context.newPage();
+  await starting.goto("/pages/quickStart/quickStart");
+  await starting.getByRole("button", { name: "Next" }).click();
+  await starting.getByText("Please enter the device ID").waitFor();
+  await starting.getByLabel("Device ID").fill(chair.deviceId.toLowerCase());
+  await starting.getByRole("button", { name: "Next" }).click();
+  await starting.getByRole("radio", { name: /20 min/ }).check();
+  await starting.getByRole("button", { name: "₱1,234.50 taken, start" }).click();
+  await starting.getByRole("timer").waitFor();
+  expect(chair.state().running).toMatchObject({ gear: 3, totalSeconds: 1200 });
+
+  await pesos.getByText("₱1,234.50").first().waitFor();
+  await countOf(page, "normal").getByText("1").waitFor();
+  await countOf(page, "devicesInUse").getByText("1").waitFor();
+  const figures = (await pesos.innerText()).split(/\s*\n\s*/);
+  // Today, this month and this year, each in total and as cash; online stays at nothing.
+  expect(figures.filter((text) => text === "₱1,234.50")).toHaveLength(4);
+  expect(figures.filter((text) => text.endsWith("₱1,234.50"))).toHaveLength(6);
+  expect(figures.filter((text) => text.startsWith("Online ₱"))).toEqual(Array(3).fill("Online ₱0.00"));
+  expect(await pesos.locator("[data-period=yesterday]").innerText()).not.toContain("1,234.50");
+  expect(await ringgit.innerText()).not.toMatch(/[1-9]/);
+  expect(await asOf.getAttribute("data-as-of")).not.toBe(before);
+
+  // A second amount on top of the first, in another currency, leaves the first alone.
+  await starting.goto(chairAddress(otherChair.deviceId));
+  await starting.getByRole("button", { name: "RM\u00a05.00 taken, start" }).click();
+  await starting.getByRole("timer").waitFor();
+  await ringgit.getByText("RM\u00a05.00").first().waitFor();
+  expect(await pesos.innerText()).toContain("₱1,234.50");
+  expect(watching.complaints).toEqual([]);
+  await watching.close();
+});
+
+it("[HOME-3] fetches the figures anew on demand, and leads to charts, devices and quick start", async () => {
+  const outletId = await network.addOutlet();
+  const deviceId = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  const asOf = page.locator("[data-as-of]");
+  const before = await asOf.getAttribute("data-as-of");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.locator(`[data-as-of]:not([data-as-of="${before}"])`).waitFor();
+
+  await page.getByRole("link", { name: "Charts" }).click();
+  await page.getByRole("heading", { name: "Charts" }).waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("link", { name: "Quick start" }).click();
+  await page.getByLabel("Device ID").waitFor();
+  await page.goBack();
+  await page.getByRole("main").getByRole("link", { name: "Devices" }).last().click();
+  await page.getByText(deviceId).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/pages/deviceList/deviceList");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DEV-1] finds a chair by its number or its outlet and filters by its state", async () => {
+  const [here, there] = [
+    await network.addOutlet({ name: "Trinoma" }),
+    await network.addOutlet({ name: "Cubao" }),
+  ];
+  const online = await network.addChair(here);
+  const offline = await network.addDevice(there);
+  const manager = await network.addManager([here, there]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await page.goto("/");
+  await openHomeAs(page, manager);
+  await page.goto("/pages/deviceList/deviceList");
+  await page.getByText("Devices: 2").waitFor();
+  await page.getByLabel("Device number or outlet").fill(offline.slice(2).toLowerCase());
+  await page.getByText("Devices: 1").waitFor();
+  expect(await page.getByText(online.deviceId).count()).toBe(0);
+  await page.getByLabel("Device number or outlet").fill("trino");
+  await page.getByText(online.deviceId).waitFor();
+  await page.getByText(offline).waitFor({ state: "detached" });
+  await page.getByLabel("Device number or outlet").fill("nothing like it");
+  await page.getByText("Nothing matches").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByText("Devices: 2").waitFor();
+
+  await page.goto("/pages/deviceList/deviceList?online=offline");
+  await page.getByText("Devices: 1 · Offline").waitFor();
+  await page.getByText(offline).waitFor();
+
+  // A row that is on the screen follows its chair.
+  await page.goto("/pages/deviceList/deviceList");
+  const row = page.getByRole("link", { name: online.deviceId });
+  await row.getByText("Online").waitFor();
+  online.setFaults({ offline: true });
+  await row.getByText("Offline").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,126 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { chairAddress, openHomeAs, startWithCoupon } from "#browser/steps.ts";
+import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const unavailable = "Device unavailable, please scan another device";
+
+async function offlineChair(): Promise<string> {
+  const chair = await network.addChair(outletId);
+  chair.setFaults({ offline: true });
+  await until(
+    async () => !(await presenceOf(network.database, chair.deviceId)).online,
+    "the chair to go offline",
+  );
+  return chair.deviceId;
+}
+
+async function faultyChair(): Promise<string> {
+  const chair = await network.addChair(outletId);
+  chair.setFaultCode("E07-ROLLER");
+  await until(async () => (await presenceOf(network.database, chair.deviceId)).fault !== null, "the fault");
+  return chair.deviceId;
+}
+
+async function busyChair(): Promise<string> {
+  const chair = await network.addChair(outletId);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await page.goto(chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await close();
+  return chair.deviceId;
+}
+
+async function unpricedChair(): Promise<string> {
+  return (await network.addChair(outletId, { priced: false })).deviceId;
+}
+
+describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says so before any money moves:", () => {
+  it.each([
+    { chair: "offline", make: offlineChair, message: unavailable },
+    { chair: "faulty", make: faultyChair, message: unavailable },
+    { chair: "disabled", make: () => network.addDevice(outletId, { disabled: true }), message: unavailable },
+    { chair: "busy", make: busyChair, message: unavailable },
+    {
+      chair: "unpriced",
+      make: unpricedChair,
+      message: "This chair has no price list yet. Please choose another chair.",
+    },
+    { chair: "unknown", make: async () => "E0000000000", message: "Unable to recognize device" },
+  ])("$chair", async ({ make, message }) => {
+    const deviceId = await make();
+    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    await page.goto(chairAddress(deviceId));
+    await page.waitForURL((url) => url.pathname === "/pages/err/err");
+    await page.getByRole("alert").getByText(message).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Error");
+    expect(await remembers(page, "deviceId")).toBe(deviceId);
+    await page.getByRole("link", { name: "Scan another chair" }).click();
+    await page.getByLabel("Device ID").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+it("[QS-1] sends a typed id that nobody knows to the error page, and says what is missing where none was typed", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await page.goto("/pages/index/index");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Please enter the device ID").waitFor();
+  await page.getByLabel("Device ID").fill(" e0000000001 ");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
+  const { pathname, searchParams } = new URL(page.url());
+  expect([pathname, searchParams.get("errType")]).toEqual(["/pages/err/err", "device"]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] tells a manager that a chair is another's, by name", async () => {
+  const ownOutlet = await network.addOutlet({ name: "Own outlet" });
+  const manager = await network.addManager([ownOutlet]);
+  const foreign = await network.addChair(outletId);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await page.goto(chairAddress(foreign.deviceId));
+  await page
+    .getByRole("alert")
+    .getByText(`Account ${manager.name} cannot scan the device at this branch`)
+    .waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ERR-1] shows what an address says as text, never as markup, and its kind's own words where it says nothing", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const markup = `<img src=x onerror="document.title='owned'"><b>bold</b>`;
+  await page.goto(`/pages/err/err?errType=device&errMsg=${encodeURIComponent(markup)}`);
+  await page.getByText(markup).waitFor();
+  expect(await page.locator("main b, main img").count()).toBe(0);
+  await page.goto("/pages/err/err?errType=device");
+  await page.getByText(unavailable).waitFor();
+  await page.goto("/pages/err/err");
+  await page.getByText("Something went wrong. Please try again.").waitFor();
+  await page.getByRole("link", { name: "Start a chair" }).click();
+  await page.getByLabel("Device ID").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { importCoupons } from "@reposo/server/features/coupons/index.ts";
+import { createDevices, importDevices } from "@reposo/server/features/devices/index.ts";
+import { createAccount } from "@reposo/server/features/login/index.ts";
+import { importOutlets } from "@reposo/server/features/outlets/index.ts";
+import { importPrices } from "@reposo/server/features/prices/index.ts";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import { connectDatabase, type Database } from "@reposo/server/platform/database.ts";
+import type { ServerUnderTest } from "./server-under-test.ts";
+
+export interface ManagerAccount {
+  readonly account: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+/** A network of a test's own; every name in it is new, so tests don't meet. */
+export interface Network {
+  readonly database: Database;
+  readonly chairs: ChairFleet;
+  addOutlet(outlet?: { name?: string; currency?: Currency }): Promise<string>;
+  /** A device of the register; nobody has heard of its chair yet. */
+  addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
+  /** A device and its chair, connected and idle. */
+  addChair(outletId: string, options?: { priced?: boolean; speed?: number }): Promise<VirtualChair>;
+  /** Good for any gear, anywhere, once. */
+  addCoupon(): Promise<string>;
+  addManager(
+    outletIds: readonly string[],
+    options?: { permissions?: readonly Permission[] },
+  ): Promise<ManagerAccount>;
+  addOperator(): Promise<ManagerAccount>;
+  close(): Promise<void>;
+}
+
+/** Gear, minutes and minor units of every priced chair. */
+export const priceList = [
+  { gear: 1, name: "Trial", minutes: 1, amountMinor: 5_00 },
+  { gear: 2, name: "Relax", minutes: 10, amountMinor: 50_00 },
+  { gear: 3, name: "Deep tissue", minutes: 20, amountMinor: 1_234_50 },
+] as const;
+
+const everyPermission: readonly Permission[] = ["home", "details", "user"];
+const currencies: readonly Currency[] = ["PHP", "MYR", "CNY", "IDR"];
+const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
+const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();
+
+export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Promise<Network> {
+  const database = connectDatabase({ connection, role: "reposo_app", poolSize: 4 });
+  const clock = systemClock;
+  const { rotateCredential } = createDevices({ database, clock });
+  const chairs = chairFleet({ mqttUrl, reconnectMs: 200, longestReconnectMs: 500 });
+  const currencyOf = new Map<string, Currency>();
+
+  await database.transaction().execute(async (tx) => {
+    const rows = currencies.flatMap((currency) =>
+      priceList.map((price) => ({ ...price, currency, priceGroupId: priceGroupOf(currency) })),
+    );
+    accept(await importPrices(tx, rows, clock.now()));
+  });
+
+  async function addDevice(outletId: string, { priced = true, disabled = false } = {}): Promise<string> {
+    const deviceId = `E${newName()}`;
+    const priceGroupId = priced ? priceGroupOf(currencyOf.get(outletId) ?? "PHP") : null;
+    const row = { deviceId, outletId, priceGroupId, disabled };
+    accept(await database.transaction().execute((tx) => importDevices(tx, [row], longAgo)));
+    return deviceId;
+  }
+
+  async function addAccount(
+    kind: "outletManager" | "operator",
+    outletIds: readonly string[],
+    permissions: readonly Permission[],
+  ): Promise<ManagerAccount> {
+    const account = {
+      account: `e2e.${newName().toLowerCase()}`,
+      password: `pass-${newName()}`,
+      name: "Maria Santos",
+    };
+    const home = {
+      country: "PH",
+      currency: "PHP",
+      timeZone: "Asia/Manila",
+      phone: "+63 917 555 0100",
+    } as const;
+    const outcome = await createAccount(database, clock, {
+      ...home,
+      kind,
+      loginName: account.account,
+      password: account.password,
+      displayName: account.name,
+      permissions: [...permissions],
+    });
+    if (outcome.kind !== "created") throw new Error(`account ${account.account}: ${outcome.kind}`);
+    const managed = outletIds.map((outletId) => ({ outlet_id: outletId, account_id: outcome.accountId }));
+    if (managed.length > 0) await database.insertInto("outlet_manager").values(managed).execute();
+    return account;
+  }
+
+  return {
+    database,
+    chairs,
+    addDevice,
+    async addOutlet({ name = "SM Megamall", currency = "PHP" } = {}) {
+      const outletId = `e2e-${newName().toLowerCase()}`;
+      const place = {
+        address: "EDSA, Mandaluyong",
+        timeZone: "Asia/Manila",
+        latitude: null,
+        longitude: null,
+      };
+      const row = { outletId, name, currency, ...place };
+      accept(await database.transaction().execute((tx) => importOutlets(tx, [row], longAgo)));
+      currencyOf.set(outletId, currency);
+      return outletId;
+    },
+    async addChair(outletId, { priced = true, speed = 1 } = {}) {
+      const deviceId = await addDevice(outletId, { priced });
+      const secret = await rotateCredential(deviceId);
+      if (secret === null) throw new Error(`device ${deviceId} got no secret`);
+      const chair = chairs.add({ deviceId, secret, speed });
+      chair.start();
+      await chairs.connected();
+      await until(
+        async () => (await presenceOf(database, deviceId)).online,
+        `chair ${deviceId} to be seen online`,
+      );
+      return chair;
+    },
+    async addCoupon() {
+      const code = `E2E-${newName()}`;
+      const anything = { validFrom: null, validUntil: null, outletIds: null, gears: null };
+      const free = { property: "free", valueMinor: null, currency: null, maxUses: 1 } as const;
+      const row = { code, ...anything, ...free };
+      accept(await database.transaction().execute((tx) => importCoupons(tx, [row], clock.now())));
+      return code;
+    },
+    addManager: (outletIds, { permissions = everyPermission } = {}) =>
+      addAccount("outletManager", outletIds, permissions),
+    addOperator: () => addAccount("operator", [], []),
+    async close() {
+      await chairs.stop();
+      await database.destroy();
+    },
+  };
+}
+
+const longAgo = new Date("2026-01-01T00:00:00Z");
+
+function accept({ problems: [problem] }: { problems: readonly { column: string; message: string }[] }): void {
+  if (problem) throw new Error(`${problem.column}: ${problem.message}`);
+}
+
+/** What the server knows of a chair. */
+export const presenceOf = (database: Database, deviceId: string) =>
+  database
+    .selectFrom("device")
+    .select(["online", "fault"])
+    .where("device_id", "=", deviceId)
+    .executeTakeFirstOrThrow();
+
+/** Waits for what happens outside the browser. */
+export async function until(
+  happened: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = 10_000,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await happened())) {
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for ${what}`);
+    await systemClock.sleep(25);
+  }
+}

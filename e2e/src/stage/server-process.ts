@@ -1,0 +1,18 @@
+import { buildApp } from "@reposo/server/app.ts";
+import { hostServer } from "@reposo/server/host.ts";
+import { readConfig } from "@reposo/server/platform/config.ts";
+import { createLog } from "@reposo/server/platform/log.ts";
+import { runProcess } from "@reposo/server/run-process.ts";
+
+/** The product's own server in a process of its own; prints one line of JSON when it is ready. */
+
+// A test runner that is killed takes its server with it.
+process.stdin.on("end", () => process.exit()).resume();
+
+await runProcess(async () => {
+  const config = readConfig(process.env);
+  const server = await hostServer(config, { log: createLog(config.logLevel), buildApp });
+  const { url, mqttUrl, ownerConnection } = server;
+  process.stdout.write(`${JSON.stringify({ url, mqttUrl, connection: ownerConnection })}\n`);
+  return server;
+});

@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+export interface ServerUnderTest {
+  readonly url: string;
+  readonly mqttUrl: string;
+  /** Its database as the owner. */
+  readonly connection: { host: string; port: number; user: string; database: string };
+}
+
+/** A chair that stays silent is given up after this long: short enough to watch, long enough for a busy machine. */
+export const startPatienceSeconds = { deadline: 6, grace: 2 };
+
+const settings = {
+  HOST: "127.0.0.1",
+  PORT: "0",
+  MQTT_PORT: "0",
+  PAYMENT_SIMULATED: "on",
+  START_DEADLINE_SECONDS: String(startPatienceSeconds.deadline),
+  START_GRACE_SECONDS: String(startPatienceSeconds.grace),
+  // All tests come from one address.
+  CALLS_PER_MINUTE_ADDRESS: "1000000",
+  LOGINS_PER_MINUTE_ADDRESS: "10000",
+  COUPON_TRIES_PER_MINUTE_ADDRESS: "10000",
+  LOG_LEVEL: "error",
+};
+
+/** Starts the product with a new, empty database; gone with this process, however it ends. */
+export async function startServerUnderTest(): Promise<ServerUnderTest & { stop(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "reposo-e2e-"));
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "server-process.ts")], {
+    env: { PATH: process.env.PATH, ...settings, DATA_DIR: path.join(folder, "data") },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const server = await Promise.race([
+    firstLine(child.stdout),
+    ended.then(() => {
+      throw new Error("the server ended before it was ready");
+    }),
+  ]);
+  return {
+    ...(JSON.parse(server) as ServerUnderTest),
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stream })) return line;
+  throw new Error("the server said nothing");
+}
