@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useOnline } from "#platform/connection.ts";
 import { useGuard } from "#platform/guard.ts";
 import { useText } from "#platform/i18n.tsx";
@@ -24,11 +24,11 @@ export function AppShell({ screens }: { screens: Screens }) {
   const toast = useCurrentToast();
   const firstShown = useRef(true);
 
-  function focusTitle(): void {
+  const focusTitle = useCallback(() => {
     // The browser has already read out the page that it loaded itself.
     if (!firstShown.current) document.querySelector<HTMLElement>("[data-page-title]")?.focus();
     firstShown.current = false;
-  }
+  }, []);
 
   return (
     <>

@@ -6,7 +6,9 @@ import { startApp } from "./start-app.tsx";
 const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-customers,massage,scanning,pages}.ts");
 
 const loadTexts: LoadTexts = async (language, parts) => {
-  const modules = ["for-customers", ...parts].map((name) => files[`./locales/${language}/${name}.ts`]?.());
+  const modules = ["for-customers", ...parts].map(async (name) =>
+    files[`./locales/${language}/${name}.ts`]?.(),
+  );
   return Object.assign({}, ...(await Promise.all(modules))) as LoadedTexts;
 };
 

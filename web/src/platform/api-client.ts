@@ -10,7 +10,7 @@ import { readSession } from "./session-storage.ts";
 import { showToast } from "./toasts.ts";
 
 /** Everything under the configured base (NET-1). */
-const apiBase: string = import.meta.env?.VITE_API_BASE ?? "/api";
+const apiBase: string = (import.meta.env as { VITE_API_BASE?: string } | undefined)?.VITE_API_BASE ?? "/api";
 const timeoutMilliseconds = 60_000;
 
 export interface CallOptions {
@@ -63,7 +63,7 @@ export async function callApi<E extends Endpoint>(
   const isProtected = endpoint.access !== "anyone";
   if (isProtected && session === null) throw new ApiFailure("noToken", askToLogIn());
   const token = session?.token ?? null;
-  const envelope = await exchange(endpoint, (request ?? {}) as object, isProtected ? token : null, options);
+  const envelope = await exchange(endpoint, request ?? {}, isProtected ? token : null, options);
   if (successCodes.includes(envelope.code)) return envelope.data as ReplyOf<E>;
   const { code, message, data } = envelope;
   if (!sessionEndingCodes.includes(code) || token === null || !isProtected) {

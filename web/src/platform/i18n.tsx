@@ -82,10 +82,13 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
 
   const need = useCallback(
     async (part: PageTextPart): Promise<void> => {
-      const wanted = latest.current.language;
-      const loaded = await load(wanted, [...partsOf(latest.current.texts), part]);
-      // The language was switched while the part was on its way.
-      if (wanted !== latest.current.language) return need(part);
+      let wanted: Language;
+      let loaded: LoadedTexts;
+      // Again where the language was switched while the part was on its way.
+      do {
+        wanted = latest.current.language;
+        loaded = await load(wanted, [...partsOf(latest.current.texts), part]);
+      } while (wanted !== latest.current.language);
       show({ language: wanted, texts: { ...latest.current.texts, ...loaded } });
     },
     [load, show],

@@ -39,7 +39,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
     cancel.abort();
     const mine = new AbortController();
     cancel = mine;
-    read(mine.signal)
+    void read(mine.signal)
       .catch(() => undefined)
       .then(() => {
         if (mine === cancel) retry();
@@ -71,7 +71,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
       if (done) return;
       for (const { name, id, data } of parse(decoder.decode(value, { stream: true }))) {
         if (id !== null) lastEventId = id;
-        if (names.includes(name)) onEvent({ name, data: JSON.parse(data) } as LiveEvent);
+        if (names.includes(name)) onEvent({ name, data: JSON.parse(data) as unknown } as LiveEvent);
       }
     }
   }

@@ -90,7 +90,7 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
 
   useEffect(() => {
     if (!missing) onShown();
-  }, [missing]);
+  }, [missing, onShown]);
 
   if (Screen !== null) return <Screen />;
   if (progress === "failed") return <FailedView onRetry={() => setAttempt((count) => count + 1)} />;

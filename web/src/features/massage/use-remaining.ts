@@ -1,31 +1,36 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { serverNow } from "#platform/server-clock.ts";
-import { remainingMilliseconds, untilNextSecond } from "./remaining.ts";
 import type { OrderFollowed } from "./order-phase.ts";
+import { remainingMilliseconds, untilNextSecond } from "./remaining.ts";
 
-/** Time left, drawn anew as each second runs out; it never goes up unless the server has moved the end. */
+interface Reading {
+  readonly endsAt: string | null;
+  readonly left: number;
+}
+
+const read = (order: OrderFollowed): Reading => ({
+  endsAt: order.endsAt,
+  left: remainingMilliseconds(order, serverNow()),
+});
+
+/** Time left, read anew as each second runs out; it never goes up unless the server has moved the end. */
 export function useRemaining(order: OrderFollowed): number {
-  const lowest = useRef<{ endsAt: string | null; left: number } | null>(null);
-  const [, draw] = useState(0);
-  const { endsAt } = order;
+  const [shown, show] = useState<Reading>(() => read(order));
   const running = order.orderStatus === "running";
-
-  let left = running ? remainingMilliseconds(order, serverNow()) : 0;
-  if (lowest.current?.endsAt === endsAt) left = Math.min(left, lowest.current.left);
-  useEffect(() => {
-    lowest.current = { endsAt, left };
-  });
 
   useEffect(() => {
     if (!running) return;
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
-      draw((count) => count + 1);
-      timer = setTimeout(tick, untilNextSecond(remainingMilliseconds(order, serverNow())));
+      const next = read(order);
+      show((known) =>
+        known.endsAt === next.endsAt ? { ...next, left: Math.min(known.left, next.left) } : next,
+      );
+      timer = setTimeout(tick, untilNextSecond(next.left));
     };
-    timer = setTimeout(tick, untilNextSecond(remainingMilliseconds(order, serverNow())));
+    tick();
     return () => clearTimeout(timer);
   }, [order, running]);
 
-  return left;
+  return running ? shown.left : 0;
 }

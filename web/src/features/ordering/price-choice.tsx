@@ -32,15 +32,12 @@ export function PriceChoice({
             checked={price.priceId === chosen}
             onChange={() => onChoose(price.priceId)}
           />
-          <span className={styles.face}>
-            <span className={styles.what}>
-              <span className={styles.minutes}>{fill(text.minutes, { minutes: price.minutes })}</span>
-              <span className={styles.detail}>
-                {price.name} · {fill(text.gear, { gear: price.gear })}
-              </span>
-            </span>
-            <span className={styles.amount}>{formatMoney(price.amount, price.currency, language)}</span>
+          <span className={styles.edge} aria-hidden="true" />
+          <span className={styles.minutes}>{fill(text.minutes, { minutes: price.minutes })}</span>
+          <span className={styles.detail}>
+            {price.name} · {fill(text.gear, { gear: price.gear })}
           </span>
+          <span className={styles.amount}>{formatMoney(price.amount, price.currency, language)}</span>
         </label>
       ))}
     </fieldset>

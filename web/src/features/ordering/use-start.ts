@@ -1,6 +1,6 @@
 import { activate } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { callApi, newIdempotencyKey } from "#platform/api-client.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 import { ensureGuest } from "#platform/guest.ts";
@@ -29,15 +29,15 @@ export function useStart(): Starting {
   const { onlinePayment } = usePageData().settings;
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<StartFailure | null>(null);
-  const intentions = useRef(createIntentions(newIdempotencyKey));
+  const [intentions] = useState(() => createIntentions(newIdempotencyKey));
 
   const start = useMemo(() => {
     async function order(choice: StartChoice): Promise<void> {
       await ensureGuest(choice.deviceId);
       const fields = activateFields(choice, onlinePayment?.provider ?? null);
-      const idempotencyKey = intentions.current.keyFor(choice);
+      const idempotencyKey = intentions.keyFor(choice);
       const { orderId, payment } = await callApi(activate, fields, { idempotencyKey });
-      intentions.current.answered();
+      intentions.answered();
       // The countdown takes this page's place, so that Back from paying leads to the order and not to a second one.
       relaunch(hrefOf("countdown", { orderId }));
       const href = paymentHref(payment?.redirectUrl, window.location.origin);
@@ -51,12 +51,12 @@ export function useStart(): Starting {
         setPending(false);
         if (!(error instanceof ApiFailure)) throw error;
         const code = refusalCode(error);
-        if (code !== null) intentions.current.answered();
+        if (code !== null) intentions.answered();
         if (code === resultCodes.priceListMissing) relaunch(hrefOf("error", { errType: "priceList" }));
         else if (error.kind !== "ended") setFailure({ code, message: error.message });
       });
     });
-  }, [onlinePayment]);
+  }, [onlinePayment, intentions]);
 
   return { pending, failure, start, forget: () => setFailure(null) };
 }
