@@ -5,7 +5,7 @@ import { createAccount, disableAccount, isSuitableLoginName, setPassword } from 
 import { choosePassword, type PasswordOptions } from "./choose-password.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
-import { withDatabase } from "./open-database.ts";
+import { withDatabase } from "./with-database.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface CreateOptions extends PasswordOptions {

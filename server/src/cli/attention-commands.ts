@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { listOpenCases } from "#features/attention/index.ts";
-import { closeCase } from "./attention-store.ts";
+import { closeCase, listOpenCases } from "#features/attention/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
 import { CliFailure } from "./cli-failure.ts";
-import { withDatabase } from "./open-database.ts";
-import { writeAudit } from "./audit-trail-store.ts";
+import { withDatabase } from "./with-database.ts";
+import { operator } from "./operator.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function addAttentionCommands(program: Command, terminal: Terminal): void {
@@ -40,6 +40,7 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
           const closed = await closeCase(tx, caseId, at);
           if (closed === "closed")
             await writeAudit(tx, {
+              actor: operator,
               action: "attention.close",
               subject: caseId,
               detail: { note: options.note },

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type AuditFinding, audits, runAudit } from "#features/audit/index.ts";
 import { CliFailure } from "./cli-failure.ts";
-import { withDatabase } from "./open-database.ts";
+import { withDatabase } from "./with-database.ts";
 import type { Terminal } from "./terminal.ts";
 
 const shownRows = 50;

@@ -2,10 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { findDevice, rotateCredential } from "#features/devices/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
 import { CliFailure } from "./cli-failure.ts";
-import { withDatabase } from "./open-database.ts";
+import { withDatabase } from "./with-database.ts";
 import { chairLink, qrCodePng, qrCodeSvg } from "./qr-code.ts";
-import { writeAudit } from "./audit-trail-store.ts";
+import { operator } from "./operator.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function addDeviceCommands(program: Command, terminal: Terminal): void {
@@ -32,7 +33,8 @@ async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
     database.transaction().execute(async (tx) => {
       const at = terminal.clock.now();
       const fresh = await rotateCredential(tx, deviceId, at);
-      if (fresh !== null) await writeAudit(tx, { action: "device.credential", subject: deviceId, at });
+      if (fresh !== null)
+        await writeAudit(tx, { actor: operator, action: "device.credential", subject: deviceId, at });
       return fresh;
     }),
   );

@@ -2,9 +2,10 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImportOutcome } from "#features/outlets/index.ts";
 import type { Transaction } from "#platform/database.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
 import { importKinds, type ImportKind, type PreparedImport } from "./import-kinds.ts";
-import { withDatabase } from "./open-database.ts";
-import { writeAudit } from "./audit-trail-store.ts";
+import { withDatabase } from "./with-database.ts";
+import { operator } from "./operator.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function addImportCommands(program: Command, terminal: Terminal): void {
@@ -47,6 +48,7 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
     if (dryRun) throw new RolledBack();
     if (outcome.created + outcome.changed > 0)
       await writeAudit(tx, {
+        actor: operator,
         action: `import.${kind.name}`,
         subject: file,
         detail: { created: outcome.created, changed: outcome.changed, unchanged: outcome.unchanged },

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { createLog } from "#platform/log.ts";
-import { withDatabase } from "./open-database.ts";
+import { withDatabase } from "./with-database.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function addMigrateCommand(program: Command, terminal: Terminal): void {

@@ -55,9 +55,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-1",
     name: "ledger-sources",
     holds:
-      "The ledger equals payments, counter money, cash coupons and returns, order by order and minute by minute.",
-    // Cause and entry are written in one transaction, whose clock may be read twice: beside the end of a
-    // quarter-hour the two would fall into different ones, so their instants are compared, not their quarters.
+      "The ledger equals payments, counter money, cash coupons and returns, order by order and instant by instant.",
     offenders: sql`
       WITH expected AS (
         SELECT source, order_id, outlet_id, device_id, channel, currency, sum(amount_minor)::bigint AS amount,
@@ -72,7 +70,7 @@ export const moneyAudits: readonly AuditQuery[] = [
         expected.amount AS expected, booked.at AS booked_at, booked.amount AS booked
       FROM expected FULL JOIN booked USING (source, order_id, outlet_id, device_id, channel, currency)
       WHERE expected.amount IS DISTINCT FROM booked.amount
-        OR abs(extract(epoch FROM expected.at - booked.at)) > 60
+        OR expected.at <> booked.at
       ORDER BY order_id, source`,
   },
   {

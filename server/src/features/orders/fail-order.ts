@@ -1,8 +1,8 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { giveBackCouponUse } from "#features/coupons/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
-import { noteDeed } from "./order-deeds-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
@@ -25,6 +25,8 @@ export async function failOrder(
 ): Promise<void> {
   const now = clock.now();
   const { orderId, amountMinor, currency } = order;
+  // The coupon before the order's place on the chair, as whoever orders by it takes them; after them the money.
+  if (order.couponId !== null) await giveBackCouponUse(tx, order.couponId);
   await moveOrder(tx, {
     orderId,
     from: order.status,
@@ -37,20 +39,19 @@ export async function failOrder(
     // Paid for and lost in the same instant: the chair was taken, so the order was never live.
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
-  if (order.couponId !== null) await giveBackCouponUse(tx, order.couponId);
   const giveBack = { orderId, amountMinor, currency, reason: refundReason };
   if (amountMinor > 0 && order.payType === "online") {
     const payment = await findPaymentOfOrder(tx, orderId);
     if (payment !== null) await payments.requestReturn(tx, { ...giveBack, paymentId: payment.paymentId });
   } else if (amountMinor > 0) {
-    await payments.noteReturned(tx, giveBack);
+    await payments.noteReturned(tx, giveBack, now);
     await markRefunded(tx, { ...order, status: "failed" }, amountMinor, now);
   }
-  await noteDeed(tx, {
+  await writeAudit(tx, {
     at: now,
     actor: why.actor,
     action: "order.failed",
-    orderId,
+    subject: `order:${orderId}`,
     detail: { cause: why.cause },
   });
   await announceOrder(tx, order, now);

@@ -14,10 +14,9 @@ import { enqueueStart } from "./send-commands.ts";
  * is gone, or the order was given up, the same transaction begins to return it.
  */
 export function createHearPayment(parts: OrderParts): PaymentListener {
-  const { clock, times } = parts;
+  const { times } = parts;
 
-  async function confirmed(tx: Transaction, order: OrderRecord): Promise<void> {
-    const now = clock.now();
+  async function confirmed(tx: Transaction, order: OrderRecord, now: Date): Promise<void> {
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
     await bookRevenue(
       tx,
@@ -54,20 +53,19 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
   }
 
   return {
-    async settled(tx, payment, outcome) {
+    async settled(tx, payment, outcome, now) {
       const order = await lockOrder(tx, payment.orderId);
       if (order === null) return;
-      if (outcome === "confirmed") return confirmed(tx, order);
+      if (outcome === "confirmed") return confirmed(tx, order, now);
       if (order.status !== "unpaid") return;
-      const now = clock.now();
       const move = { orderId: order.orderId, from: "unpaid", to: "cancelled", at: now } as const;
       const ended = { endedAt: now, endReason: "paymentRefused" } as const;
       await moveOrder(tx, { ...move, ...ended, cause: "paymentRefused", deadlineAt: null });
       await announceOrder(tx, order, now);
     },
-    async returned(tx, refund) {
+    async returned(tx, refund, now) {
       const order = await lockOrder(tx, refund.orderId);
-      if (order !== null) await markRefunded(tx, order, refund.amountMinor, clock.now());
+      if (order !== null) await markRefunded(tx, order, refund.amountMinor, now);
     },
   };
 }

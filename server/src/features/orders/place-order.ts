@@ -6,6 +6,7 @@ import { availabilityOf, type DeviceRecord, findDevice } from "#features/devices
 import { issueTicket } from "#features/login/index.ts";
 import { findPrice, type PriceRecord, priceListOf } from "#features/prices/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
@@ -13,7 +14,6 @@ import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
 import { countTry } from "#platform/try-window.ts";
-import { noteDeed } from "./order-deeds-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { NewOrder } from "./order-record.ts";
 import { orderTypeOf, payTypeRefusal } from "./orders-rules.ts";
@@ -166,7 +166,12 @@ async function writePaid(
     now,
   );
   await enqueueStart(tx, orderId, now);
-  await noteDeed(tx, { at: now, actor: actorOf(placing), action: `order.${order.payType}`, orderId });
+  await writeAudit(tx, {
+    at: now,
+    actor: actorOf(placing),
+    action: `order.${order.payType}`,
+    subject: `order:${orderId}`,
+  });
   await announceOrder(tx, order, now);
   const reply: Placed = { orderId, orderStatus: order.status, payment: null };
   await placing.remember(tx, reply);
@@ -185,7 +190,12 @@ async function placeUnpaid(parts: OrderParts, placing: Placing, order: NewOrder)
   const { paymentId, ticket } = await transact(database, async (tx) => {
     await insertOrder(tx, order);
     const wish = { orderId, provider, amountMinor, currency, expiresAt: deadlineAt };
-    await noteDeed(tx, { at: order.orderedAt, actor: actorOf(placing), action: "order.online", orderId });
+    await writeAudit(tx, {
+      at: order.orderedAt,
+      actor: actorOf(placing),
+      action: "order.online",
+      subject: `order:${orderId}`,
+    });
     return {
       paymentId: await payments.propose(tx, wish),
       ticket: await issueTicket(tx, parts.clock, orderId),

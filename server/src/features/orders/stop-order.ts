@@ -1,11 +1,11 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { stop } from "@reposo/contract/orders.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
-import { noteDeed } from "./order-deeds-store.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
 import { isUuid } from "./hear-chair.ts";
@@ -64,7 +64,7 @@ async function end(tx: Transaction, parts: OrderParts, order: OrderRecord, actor
         endReason: "stopped",
       });
       await announceOrder(tx, order, now);
-      return noteDeed(tx, { at: now, actor, action: "order.cancelled", orderId });
+      return writeAudit(tx, { at: now, actor, action: "order.cancelled", subject: `order:${orderId}` });
     case "paid":
       return failOrder(tx, parts, order, { cause: "stopped", actor });
     case "starting":
@@ -72,7 +72,7 @@ async function end(tx: Transaction, parts: OrderParts, order: OrderRecord, actor
       return enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
     case "running":
       await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
-      return noteDeed(tx, { at: now, actor, action: "order.stopped", orderId });
+      return writeAudit(tx, { at: now, actor, action: "order.stopped", subject: `order:${orderId}` });
     default:
       throw new ProductError("orderStatusForbids");
   }

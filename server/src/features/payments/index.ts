@@ -30,8 +30,8 @@ export type PaymentOutcome = "confirmed" | "refused";
 
 /** Told in the transaction in which it happens; what a listener writes is committed with it. */
 export interface PaymentListener {
-  settled(tx: Transaction, payment: PaymentRecord, outcome: PaymentOutcome): Promise<void>;
-  returned(tx: Transaction, refund: RefundRecord): Promise<void>;
+  settled(tx: Transaction, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
+  returned(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
 }
 
 export type Payments = ReturnType<typeof createPayments>;
@@ -65,8 +65,10 @@ export function createPayments(parts: {
     });
     failPoint("refund.after-call");
     await transact(database, async (tx) => {
-      const moved = await moveRefund(tx, refundId, state, clock.now());
-      if (moved?.state === "returned") for (const listener of listeners) await listener.returned(tx, moved);
+      const now = clock.now();
+      const moved = await moveRefund(tx, refundId, state, now);
+      if (moved?.state === "returned")
+        for (const listener of listeners) await listener.returned(tx, moved, now);
     });
     failPoint("refund.committed");
   };
@@ -111,21 +113,22 @@ export function createPayments(parts: {
     /** Once a payment, whatever a provider repeats. */
     async settle(paymentId: string, outcome: PaymentOutcome): Promise<void> {
       await transact(database, async (tx) => {
-        const payment = await settle(tx, paymentId, outcome, clock.now());
+        const now = clock.now();
+        const payment = await settle(tx, paymentId, outcome, now);
         if (payment === null) return;
-        for (const listener of listeners) await listener.settled(tx, payment, outcome);
+        for (const listener of listeners) await listener.settled(tx, payment, outcome, now);
         failPoint("payment.before-commit");
       });
       failPoint("payment.committed");
     },
 
     /** Money that was handed over in person goes back in person, at once: it is only written down. */
-    async noteReturned(tx: Transaction, refund: Omit<RefundRecord, "refundId" | "state" | "paymentId">) {
-      await insertRefund(
-        tx,
-        { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" },
-        clock.now(),
-      );
+    async noteReturned(
+      tx: Transaction,
+      refund: Omit<RefundRecord, "refundId" | "state" | "paymentId">,
+      at: Date,
+    ) {
+      await insertRefund(tx, { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" }, at);
     },
 
     /** Returns a payment through its provider: once an order and reason. */

@@ -1,0 +1,2 @@
+/** An operator's work is written down like everybody's; the command line knows no account. */
+export const operator = "reposo command line";
