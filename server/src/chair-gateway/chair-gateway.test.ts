@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { serverUsername } from "#platform/broker-rights.ts";
 import { systemClock } from "#platform/clock.ts";
 import { startEmbeddedBroker } from "#platform/embedded-broker.ts";
-import { silentLog } from "#platform/log.ts";
+import { createLog, silentLog } from "#platform/log.ts";
 import { type ChairGateway, createChairGateway } from "./index.ts";
 
 const serverSecret = "the server's secret";
@@ -169,6 +169,8 @@ it("drops and counts what is no message of the contract, and goes on", async () 
     "{}",
     JSON.stringify({ ...event(1), seq: 0 }),
     JSON.stringify({ ...event(1), type: "x" }),
+    JSON.stringify({ ...event(1), epoch: "a\0b" }),
+    JSON.stringify({ ...event(1), unknown: ["\ud800"] }),
   ];
   for (const payload of bad) await chair.publishAsync("chairs/GATE0001/event", payload, { qos: 1 });
   await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(7)), { qos: 1 });
@@ -176,6 +178,43 @@ it("drops and counts what is no message of the contract, and goes on", async () 
   expect(heard).toEqual([7]);
   expect(gateway.counts()).toMatchObject({ received: bad.length + 1, invalid: bad.length, waiting: 0 });
   await expect(gateway.send("GATE0001", { ...command("start"), gear: 0 })).rejects.toThrow(/contract/);
+});
+
+it("complains of a chair once a minute, however fast it talks nonsense", async () => {
+  const lines: string[] = [];
+  const gateway = openGateway({ log: createLog("warn", { write: (line) => void lines.push(line) }) });
+  await startGateway(gateway);
+  const chair = await openImpostor("GATE0001");
+  for (let sent = 0; sent < 50; sent += 1) chair.publish("chairs/GATE0001/event", "{", { qos: 1 });
+  await vi.waitUntil(() => gateway.counts().invalid === 50, { timeout: 5000, interval: 5 });
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ deviceId: "GATE0001", problem: "not JSON" });
+});
+
+it("lets no chair that talks without end take the room of the others; its last word counts", async () => {
+  const gateway = openGateway({ concurrency: 2, highWater: 40, mostADevice: 10 });
+  const heard: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  gateway.onEvent(async (deviceId, { seq }) => {
+    if (deviceId === "GATE0001") await held;
+    heard.push(`${deviceId} ${seq}`);
+  });
+  await startGateway(gateway);
+  const [loud, quiet] = await Promise.all(["GATE0001", "GATE0002"].map(openImpostor));
+  for (let seq = 1; seq <= 300; seq += 1)
+    await loud?.publishAsync("chairs/GATE0001/event", JSON.stringify(event(seq)), { qos: 1 });
+  await quiet?.publishAsync("chairs/GATE0002/event", JSON.stringify(event(1)), { qos: 1 });
+  await vi.waitUntil(() => heard.length === 1, { timeout: 5000, interval: 5 });
+  expect(heard).toEqual(["GATE0002 1"]);
+  expect(gateway.counts()).toMatchObject({ crowdedOut: 290, waiting: 10 });
+  release();
+  await vi.waitUntil(() => gateway.counts().waiting === 0, { timeout: 5000, interval: 5 });
+  expect(heard.slice(1)).toEqual(
+    [1, 292, 293, 294, 295, 296, 297, 298, 299, 300].map((n) => `GATE0001 ${n}`),
+  );
 });
 
 it("tries a message again where its listener fails, and holds the device's later ones behind it", async () => {

@@ -29,8 +29,10 @@ export function readChairMessage(topicName: string, bytes: Buffer): ReadMessage 
   const { deviceId, topic } = place;
   const invalid = (problem: string): ReadMessage => ({ kind: "invalid", deviceId, problem });
   if (bytes.length > maxChairMessageBytes) return invalid(`${bytes.length} bytes`);
-  const payload = readJson(bytes);
+  const text = bytes.toString("utf8");
+  const payload = readJson(text);
   if (payload === undefined) return invalid("not JSON");
+  if (text.includes("\\u") && holdsUnstorableText(payload)) return invalid("text that no database keeps");
   if (!up[topic].Check(payload)) return invalid(firstProblem(topic, payload));
   return { kind: "message", message: { deviceId, topic, payload } as ChairMessage };
 }
@@ -49,9 +51,13 @@ function firstProblem(topic: UpTopic, payload: unknown): string {
   return error === undefined ? "invalid" : `${error.instancePath || "payload"} ${error.message}`;
 }
 
-function readJson(bytes: Buffer): unknown {
+/** PostgreSQL keeps neither NUL nor half a surrogate pair: such a message would fail at every try. */
+const holdsUnstorableText = (payload: unknown): boolean =>
+  /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(payload));
+
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

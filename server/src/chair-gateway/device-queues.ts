@@ -1,6 +1,7 @@
 /** Keeps the order of each device, works on many devices at once, and says when there is room for more. */
 export interface DeviceQueues<T> {
-  push(deviceId: string, task: T): void;
+  /** @returns false where the device had too much waiting and its oldest task was dropped for this one. */
+  push(deviceId: string, task: T): boolean;
   /** Tasks waiting or under way. */
   size(): number;
   hasRoom(): boolean;
@@ -14,6 +15,8 @@ export interface DeviceQueues<T> {
 export function createDeviceQueues<T>(parts: {
   concurrency: number;
   highWater: number;
+  /** So that one device that talks without end cannot fill the room of all. */
+  mostADevice: number;
   work: (deviceId: string, task: T) => Promise<void>;
 }): DeviceQueues<T> {
   const waiting = new Map<string, T[]>();
@@ -61,12 +64,22 @@ export function createDeviceQueues<T>(parts: {
 
   return {
     push(deviceId, task) {
-      size += 1;
       const tasks = waiting.get(deviceId);
-      if (tasks) return void tasks.push(task);
-      waiting.set(deviceId, [task]);
-      ready.push(deviceId);
-      dispatch();
+      if (tasks === undefined) {
+        size += 1;
+        waiting.set(deviceId, [task]);
+        ready.push(deviceId);
+        dispatch();
+        return true;
+      }
+      tasks.push(task);
+      if (tasks.length <= parts.mostADevice) {
+        size += 1;
+        return true;
+      }
+      // The first is under way or next: what is behind it goes, since the newest word is the one that counts.
+      tasks.splice(1, 1);
+      return false;
     },
     size: () => size,
     hasRoom,

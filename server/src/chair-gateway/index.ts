@@ -2,6 +2,7 @@ import { chairTopic, type PayloadOf, type UpTopic } from "@reposo/contract/chair
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import { createBrokerConnection } from "./broker-connection.ts";
+import { createComplaints } from "./chair-complaints.ts";
 import { type ChairMessage, readChairMessage, writeChairMessage } from "./chair-messages.ts";
 import { createDeviceQueues } from "./device-queues.ts";
 
@@ -16,6 +17,8 @@ export interface GatewayCounts {
   retried: number;
   /** Given up after every try. An event comes again by itself: its chair repeats it until a receipt. */
   abandoned: number;
+  /** Left out because their device had too many others waiting. */
+  crowdedOut: number;
   waiting: number;
 }
 
@@ -50,17 +53,21 @@ export function createChairGateway(parts: {
   concurrency?: number;
   /** Messages held in memory before the broker's socket is left unread. */
   highWater?: number;
+  /** Messages of one device held in memory: several times what an honest chair sends without a receipt. */
+  mostADevice?: number;
   /** How long `send` waits for the broker. */
   patienceMs?: number;
 }): ChairGateway {
   const { clock, log } = parts;
   const listeners: { [T in UpTopic]: ChairListener<T>[] } = { state: [], reply: [], event: [] };
-  const counted = { received: 0, invalid: 0, retried: 0, abandoned: 0 };
+  const counted = { received: 0, invalid: 0, retried: 0, abandoned: 0, crowdedOut: 0 };
+  const complaints = createComplaints({ clock, log });
   let stopping = new AbortController();
 
   const queues = createDeviceQueues<ChairMessage>({
     concurrency: parts.concurrency ?? 128,
     highWater: parts.highWater ?? 4096,
+    mostADevice: parts.mostADevice ?? 256,
     work: (_deviceId, message) => handle(message),
   });
 
@@ -83,9 +90,14 @@ export function createChairGateway(parts: {
     if (stopping.signal.aborted) return;
     counted.received += 1;
     const read = readChairMessage(topic, bytes);
-    if (read.kind === "message") return queues.push(read.message.deviceId, read.message);
-    counted.invalid += 1;
-    log.warn({ deviceId: read.deviceId, topic, problem: read.problem }, "a chair's message is invalid");
+    if (read.kind === "invalid") {
+      counted.invalid += 1;
+      return complaints.add(read.deviceId ?? topic, read.problem);
+    }
+    const { deviceId } = read.message;
+    if (queues.push(deviceId, read.message)) return;
+    counted.crowdedOut += 1;
+    complaints.add(deviceId, "too many messages wait already");
   }
 
   async function handle(message: ChairMessage) {
