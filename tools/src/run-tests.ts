@@ -44,7 +44,7 @@ for (const suite of suites) {
 rmSync(reports, { recursive: true, force: true });
 if (stopped) {
   failed += 1;
-  remarks.push(`stopped by ${stopped}`);
+  remarks.push(`stopped by ${String(stopped)}`);
 }
 for (const remark of remarks) console.log(remark);
 console.log(`${passed} passed, ${failed} failed`);
