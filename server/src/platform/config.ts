@@ -20,7 +20,6 @@ export interface Config {
   readonly databasePoolSize: number;
   /** An origin without a slash at its end; null: where the server listens. */
   readonly publicUrl: string | null;
-  readonly title: string | null;
   readonly defaultLanguage: Language;
   readonly startDeadlineSeconds: number;
   readonly startGraceSeconds: number;
@@ -68,7 +67,6 @@ export function readConfig(env: Environment): Config {
     migrationDatabaseUrl,
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),
     publicUrl: origin("PUBLIC_URL"),
-    title: text("TITLE"),
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
     startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
