@@ -33,7 +33,7 @@ export async function registerPagesRoutes(
   });
 
   scope.get("/*", async (request, reply) => {
-    const { pathname, search } = new URL(request.url, "http://page");
+    const { pathname, search } = new URL(`http://page${request.url}`);
     // A file that is not there is no page: browsers ask for icons and maps of their own accord.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
     const { status, html } = await pages.renderPage(pathname, search);
@@ -56,7 +56,7 @@ export async function registerPagesRoutes(
 }
 
 async function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<Buffer> {
-  const accepted = String(request.headers["accept-encoding"] ?? "");
+  const accepted = request.headers["accept-encoding"] ?? "";
   const plain = Buffer.from(html);
   if (/\bbr\b/.test(accepted)) {
     reply.header("content-encoding", "br");
