@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type pg from "pg";
+import { hasAnyAccount } from "#features/login/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/database.ts";
@@ -78,7 +78,7 @@ export async function hostServer<A extends App>(
       mqttUrl: mqtt.url,
       database,
       ownerConnection,
-      isNew: await hasNoAccount(database),
+      isNew: !(await hasAnyAccount(database)),
       stop,
     };
   } catch (error) {
@@ -100,11 +100,4 @@ async function explaining<T>(listening: PromiseLike<T>): Promise<T> {
   } catch (error) {
     throw explainListenError(error, { hostSetting: "HOST", portSettings: ["PORT"] });
   }
-}
-
-async function hasNoAccount(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`SELECT EXISTS (SELECT FROM account) AS found`.execute(
-    database,
-  );
-  return !rows[0]?.found;
 }

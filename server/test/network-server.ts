@@ -15,12 +15,14 @@ import { createLogin } from "#features/login/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { createHttp } from "#platform/http/create-http.ts";
+import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { silentLog } from "#platform/log.ts";
 
 export interface NetworkServer {
   readonly origin: string;
   readonly liveEvents: LiveEvents;
   readonly clock: Clock;
+  readonly metrics: Metrics;
   /** Makes the server's clock run ahead. */
   hurry(ms: number): void;
   close(): Promise<void>;
@@ -80,7 +82,9 @@ export async function startNetworkServer(
     clock,
     limits: { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 },
   });
+  const metrics = createMetrics();
   const http = await createHttp({
+    metrics,
     config: {
       defaultLanguage: "en_US",
       trustProxy: false,
@@ -106,6 +110,7 @@ export async function startNetworkServer(
     origin: `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`,
     liveEvents,
     clock,
+    metrics,
     hurry: (ms) => {
       aheadMs += ms;
     },

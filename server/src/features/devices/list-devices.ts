@@ -19,7 +19,7 @@ export const listDevices =
     caller: { readonly outletIds: readonly string[] },
     request: DeviceListRequest,
   ): Promise<ReplyOf<typeof deviceList>> => {
-    const keyword = request.keyword?.trim().replaceAll("\0", "") ?? "";
+    const keyword = request.keyword?.trim() ?? "";
     const filter: DeviceFilter = {
       outletIds: requireOutlets(caller, request.areaId),
       keyword: keyword === "" ? null : keyword,

@@ -5,7 +5,8 @@ import type { LiveEvents } from "./index.ts";
 
 /** Server-sent events: no envelope once it flows, an ordinary one where it is refused. */
 export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: LiveEvents): void {
-  http.get(`/api${liveEventsPath}`, { exposeHeadRoute: false }, async (request, reply) => {
+  const options = { exposeHeadRoute: false, config: { isStream: true } };
+  http.get(`/api${liveEventsPath}`, options, async (request, reply) => {
     const caller = await authorize(request, "token");
     liveEvents.refuseWhenFull();
     const lastEventId = request.headers["last-event-id"];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { recordState } from "#features/devices/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { type EventClient, followEvents } from "#test/event-client.ts";
@@ -125,6 +125,19 @@ describe("who hears what", () => {
     await expect.poll(heard).toEqual(names);
     await pause(50);
     expect(heard()).toEqual(names);
+  });
+
+  it("is counted when it ends, and is no slow answer", async () => {
+    const { token } = await makeCustomer(test.owner);
+    const client = await followEvents(server.origin, token);
+    client.close();
+    await vi.waitFor(async () => {
+      const text = await server.metrics.text();
+      expect(text).toMatch(/answers_total\{route="\/api\/web\/api\/v1\/events",code="0"\}/);
+      expect(text).not.toContain(
+        'request_seconds_count{route="/api/web/api/v1/events",method="GET",status="200"}',
+      );
+    });
   });
 
   it("[NET-3] nobody without a good token", async () => {

@@ -32,6 +32,12 @@ export async function findAccount(db: Querier, loginName: string): Promise<Accou
   return found.rows[0] ?? null;
 }
 
+/** False on a new installation: nobody could log in. */
+export async function hasAnyAccount(db: Querier): Promise<boolean> {
+  const found = await sql`SELECT FROM account LIMIT 1`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** With whether this address has been the account's before; one query, known account or not. */
 export async function findLogin(
   db: Querier,

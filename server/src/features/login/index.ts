@@ -16,7 +16,7 @@ import { forgetTickets } from "./order-ticket-store.ts";
 import { warmUpPasswordCheck } from "./password-hash.ts";
 import { endSession, forgetSessions } from "./session-store.ts";
 
-export { type AccountProfile, type AccountRecord, findAccount } from "./account-store.ts";
+export { type AccountProfile, type AccountRecord, findAccount, hasAnyAccount } from "./account-store.ts";
 export { registerLoginRoutes } from "./login-routes.ts";
 export {
   type CreateAccountOutcome,

@@ -89,6 +89,14 @@ describe("pages", () => {
     expect((await app.inject("/.vite/manifest.json")).statusCode).toBe(404);
   });
 
+  it("takes an address that looks like another host's for a path of its own, and redirects nobody", async () => {
+    for (const url of ["//", "//evil.example/pages/home/home", "/\\evil.example", "//evil.example:99999/"]) {
+      const { statusCode, headers } = await app.inject(url);
+      expect([statusCode, headers.location], url).toEqual([expect.any(Number), undefined]);
+      expect(statusCode, url).toBeLessThan(500);
+    }
+  });
+
   it("serves assets compressed beforehand and for ever", async () => {
     const { headers, body } = await app.inject({
       url: "/assets/base-1.js",

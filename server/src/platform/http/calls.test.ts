@@ -146,6 +146,15 @@ describe("requests", () => {
     ]);
   });
 
+  it("[NET-2] refuses a NUL in any text before it reaches the database", async () => {
+    for (const wrong of [{ name: "a\0b" }, { name: "abc", areaId: ["x", "\0"] }]) {
+      const answer = await call(http, echoPost, wrong);
+      const path = "areaId" in wrong ? "areaId" : "name";
+      expect(answer).toMatchObject({ status: 200, code: 400, data: { fields: [{ path }] } });
+    }
+    expect((await http.inject({ url: "/api/test/echoGet?name=a%00b" })).json()).toMatchObject({ code: 400 });
+  });
+
   it("[NET-2] refuses broken JSON, bare values, fields beside the body and prototype tricks", async () => {
     const send = (payload: string, url = "/api/test/echoPost") =>
       http.inject({ method: "POST", url, headers: { "content-type": "application/json" }, payload });

@@ -123,7 +123,8 @@ function observe(http: FastifyInstance, metrics: Metrics): void {
       status: reply.statusCode,
       code: reply.resultCode,
     };
-    metrics.observeHttp({ ...call, seconds: reply.elapsedTime / 1000 });
+    const seconds = request.routeOptions.config.isStream ? null : reply.elapsedTime / 1000;
+    metrics.observeHttp({ ...call, seconds });
     request.log.debug({ ...call, ms: Math.round(reply.elapsedTime * 10) / 10 }, "answered");
   });
 }

@@ -22,6 +22,10 @@ declare module "fastify" {
   interface FastifyInstance {
     service: HttpService;
   }
+  interface FastifyContextConfig {
+    /** Answers for as long as its client listens: how long that was says nothing about the server. */
+    isStream?: boolean;
+  }
   interface FastifyReply {
     /** The envelope's code, for the log and the metrics; 0 where the answer had no envelope. */
     resultCode: number;

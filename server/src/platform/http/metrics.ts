@@ -6,7 +6,8 @@ export interface HttpObservation {
   readonly status: number;
   /** The envelope's code; 0 without one. */
   readonly code: number;
-  readonly seconds: number;
+  /** Null where the time is the client's choice and not the server's. */
+  readonly seconds: number | null;
 }
 
 export interface Metrics {
@@ -36,7 +37,7 @@ export function createMetrics(): Metrics {
   });
   return {
     observeHttp({ route, method, status, code, seconds: taken }) {
-      seconds.observe({ route, method, status: String(status) }, taken);
+      if (taken !== null) seconds.observe({ route, method, status: String(status) }, taken);
       answers.inc({ route, code: String(code) });
     },
     addGauge(name, help, read) {

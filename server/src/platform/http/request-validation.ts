@@ -35,6 +35,16 @@ function toRefusedField(error: ErrorObject): RefusedField {
   return { path: parts.join("."), problem: problems[error.keyword] ?? "format" };
 }
 
+/** No text of PostgreSQL's holds a NUL; met there, it would look like a fault of ours. */
+function refuseNul(fields: object): void {
+  const holdsNul = (value: unknown) => [value].flat().some((one) => String(one).includes("\0"));
+  const refused = Object.entries(fields).filter(([, value]) => holdsNul(value));
+  if (refused.length > 0)
+    throw new ProductError("invalidRequest", {
+      fields: refused.map(([path]) => ({ path, problem: "format" })),
+    });
+}
+
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
 /** `null` where the operation takes no fields: any field is then one too many. */
@@ -47,7 +57,10 @@ export function requestValidator(schema: TSchema | null): RequestValidator {
   return (value, encoding) => {
     const fields = value ?? {};
     const validate = validators[encoding];
-    if (validate(fields)) return schema === null ? undefined : fields;
+    if (validate(fields)) {
+      refuseNul(fields);
+      return schema === null ? undefined : fields;
+    }
     const refused = (validate.errors ?? []).slice(0, mostFieldsNamed).map(toRefusedField);
     throw new ProductError("invalidRequest", { fields: refused });
   };
