@@ -59,6 +59,6 @@ export async function closeFilledGaps(
   await sql`
     UPDATE attention_case SET closed_at = ${gap.closedAt}
     WHERE kind = 'eventGap' AND device_id = ${gap.deviceId} AND closed_at IS NULL
-      AND subject LIKE ${`${gap.deviceId}:${gap.epoch}:%`}
+      AND starts_with(subject, ${`${gap.deviceId}:${gap.epoch}:`})
       AND (detail->>'missingFrom')::bigint <= ${gap.completeUpTo}`.execute(tx);
 }

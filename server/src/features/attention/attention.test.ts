@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { closeCase, listOpenCases, openCase } from "./index.ts";
+import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { closeCase, closeFilledGaps, listOpenCases, openCase } from "./index.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -37,4 +38,27 @@ it("[START-5] a case is opened once, however often its cause is met, and listed 
   expect(await close("no case")).toBe("unknown");
   expect(await open("first", 9)).toBe(false);
   expect((await listOpenCases(test.database)).map(({ subject }) => subject)).toEqual(["second"]);
+});
+
+it("[G-6] an epoch that reads like a pattern closes no other epoch's gap", async () => {
+  const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
+  const gaps = async () => (await listOpenCases(test.database)).filter(({ kind }) => kind === "eventGap");
+  const fill = (epoch: string) =>
+    test.database
+      .transaction()
+      .execute((tx) => closeFilledGaps(tx, { deviceId, epoch, completeUpTo: 9, closedAt: new Date() }));
+  await test.database.transaction().execute((tx) =>
+    openCase(tx, {
+      kind: "eventGap",
+      deviceId,
+      orderId: null,
+      subject: `${deviceId}:real:1`,
+      detail: { missingFrom: 1, highestSeq: 2 },
+      openedAt: new Date(),
+    }),
+  );
+  await fill("%");
+  expect(await gaps()).toHaveLength(1);
+  await fill("real");
+  expect(await gaps()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { toLanguage } from "@reposo/contract/languages.ts";
 import type { FastifyInstance } from "fastify";
+import { authorize } from "#platform/http/authorize.ts";
 import { ProductError } from "#platform/product-error.ts";
 import type { Payments } from "./index.ts";
 import { drawSimulatedPage, simulatedPageStyleHash } from "./simulated-page.ts";
@@ -36,6 +37,7 @@ export function registerSimulatedPaymentRoutes(
   });
 
   http.post<Target & { Body: { action?: string } }>(simulatedPath(":paymentId"), async (request, reply) => {
+    await authorize(request, "anyone");
     const payment = await find(request.params.paymentId);
     const action = request.body?.action;
     if (action === "pay") await payments.settle(payment.paymentId, "confirmed");
