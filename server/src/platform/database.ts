@@ -1,6 +1,7 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Tables } from "./database-tables.ts";
+import { preparingPool } from "./prepared-statements.ts";
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
@@ -50,5 +51,5 @@ export function connectDatabase({ connection, role, poolSize = 16, onIdleError }
   // The pool takes its own listener off a client it hands out: cut while a query runs, that too would end us. The
   // query's promise rejects all the same.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }

@@ -12,10 +12,12 @@ export interface Announcement {
 }
 
 /** Tells browsers that something changed, in the transaction that changes it. */
-export async function announce(tx: Transaction, news: Announcement): Promise<void> {
+export async function announce(tx: Transaction, ...news: Announcement[]): Promise<void> {
+  const rows = news.map(
+    ({ name, outletId, customerId = null, subject, at }) =>
+      sql`(${name}, ${outletId}, ${customerId}::uuid, ${subject}, ${at}::timestamptz)`,
+  );
   await sql`
     INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
-    VALUES (${news.name}, ${news.outletId}, ${news.customerId ?? null}, ${news.subject}, ${news.at})`.execute(
-    tx,
-  );
+    VALUES ${sql.join(rows)}`.execute(tx);
 }

@@ -7,6 +7,9 @@ type Subject = Pick<OrderRecord, "orderId" | "outletId" | "deviceId" | "customer
 /** Tells whoever follows this order, and managers who watch its chair, in the transaction of the change. */
 export async function announceOrder(tx: Transaction, order: Subject, now: Date): Promise<void> {
   const { orderId, outletId, deviceId, customerId } = order;
-  await announce(tx, { name: "order", outletId, customerId, subject: orderId, at: now });
-  await announce(tx, { name: "device", outletId, subject: deviceId, at: now });
+  await announce(
+    tx,
+    { name: "order", outletId, customerId, subject: orderId, at: now },
+    { name: "device", outletId, subject: deviceId, at: now },
+  );
 }

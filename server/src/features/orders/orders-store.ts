@@ -75,30 +75,28 @@ export interface OrderMove {
  */
 export async function moveOrder(tx: Transaction, move: OrderMove): Promise<boolean> {
   const path: OrderStatus[] = [move.from, ...(move.through ?? []), move.to];
-  if (!(await updateOrder(tx, move))) return false;
-  for (let i = 1; i < path.length; i += 1)
-    await sql`
-      INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
-      SELECT ${move.orderId}, 1 + max(step), ${path[i - 1]}, ${path[i]}, ${move.cause}, ${move.at}
-      FROM order_transition WHERE order_id = ${move.orderId}`.execute(tx);
-  return true;
-}
-
-async function updateOrder(tx: Transaction, move: OrderMove): Promise<boolean> {
+  const steps = path.slice(1).map((to, i) => sql`(${i + 1}::int, ${path[i]}::text, ${to}::text)`);
   const update = sql`
-    UPDATE orders SET status = ${move.to}, deadline_at = ${move.deadlineAt},
-      start_deadline_at = coalesce(${move.startDeadlineAt ?? null}, start_deadline_at),
-      started_at = coalesce(${move.startedAt ?? null}, started_at),
-      ends_at = coalesce(${move.endsAt ?? null}, ends_at),
-      ended_at = coalesce(${move.endedAt ?? null}, ended_at),
-      end_reason = coalesce(${move.endReason ?? null}, end_reason)
-    WHERE order_id = ${move.orderId} AND status = ${move.from}
-    RETURNING order_id`;
-  if (move.to !== "paid") return (await update.execute(tx)).rows.length === 1;
+    WITH moved AS (
+      UPDATE orders SET status = ${move.to}, deadline_at = ${move.deadlineAt},
+        start_deadline_at = coalesce(${move.startDeadlineAt ?? null}, start_deadline_at),
+        started_at = coalesce(${move.startedAt ?? null}, started_at),
+        ends_at = coalesce(${move.endsAt ?? null}, ends_at),
+        ended_at = coalesce(${move.endedAt ?? null}, ended_at),
+        end_reason = coalesce(${move.endReason ?? null}, end_reason)
+      WHERE order_id = ${move.orderId} AND status = ${move.from}
+      RETURNING order_id
+    )
+    INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
+    SELECT m.order_id, s.step + (SELECT max(t.step) FROM order_transition t WHERE t.order_id = m.order_id),
+      s.from_status, s.to_status, ${move.cause}, ${move.at}
+    FROM moved m, (VALUES ${sql.join(steps)}) AS s (step, from_status, to_status)
+    RETURNING step`;
+  if (move.to !== "paid") return (await update.execute(tx)).rows.length > 0;
   // A payment may lose the chair to another order at this very instant; its transaction has to live on to return it.
   await sql`SAVEPOINT before_live`.execute(tx);
   try {
-    return (await update.execute(tx)).rows.length === 1;
+    return (await update.execute(tx)).rows.length > 0;
   } catch (error) {
     if (!isUniqueViolation(error, "orders_one_live")) throw error;
     await sql`ROLLBACK TO SAVEPOINT before_live`.execute(tx);
