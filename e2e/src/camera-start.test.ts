@@ -51,7 +51,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   expect(new URL(page.url()).searchParams.get("orderId")).toBe(
     running && "orderId" in running ? running.orderId : "",
   );
-  await page.getByText("10:00", { exact: true }).waitFor();
+  await page.getByText("Total duration 10:00").waitFor();
 
   // The truth is in the database: the end that the server has set for this order.
   const { ends_at: endsAt } = await network.database
@@ -65,7 +65,6 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   await page.getByRole("timer").waitFor();
   const shown = await secondsShown(page);
   expect(Math.abs(shown - trulyLeft())).toBeLessThan(1.5);
-  expect(shown).toBeLessThan(600);
 
   // Whoever opens the chair again meanwhile is led to the massage that runs.
   await page.goto(chairAddress(chair.deviceId));

@@ -12,7 +12,7 @@ export interface ServerUnderTest {
 }
 
 /** A chair that stays silent is given up after this long: short enough to watch, long enough for a busy machine. */
-export const startPatienceSeconds = { deadline: 6, grace: 2 };
+const startPatienceSeconds = { deadline: 8, grace: 2 };
 
 const settings = {
   HOST: "127.0.0.1",

@@ -1,0 +1,106 @@
+import { languages } from "@reposo/contract/languages.ts";
+import { qrCodePng } from "@reposo/server/cli/qr-code.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let deviceId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  deviceId = (await network.addChair(await network.addOutlet({ name: "Glorietta <4>" }))).deviceId;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+it("[START-2] draws the chair's number, outlet and prices before any script runs", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto(chairAddress(deviceId));
+  const text = await page.getByRole("main").innerText();
+  expect(text).toContain(deviceId);
+  expect(text).toContain("Glorietta <4>");
+  for (const shown of ["1 min", "Trial · Gear 1", "₱5.00", "10 min", "20 min", "₱1,234.50"]) {
+    expect(text).toContain(shown);
+  }
+  expect(await page.title()).toContain(deviceId);
+  await context.close();
+});
+
+it("[CNT-1] [LOGIN-1] draws the countdown's frame and the login form before any script runs", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto("/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000");
+  await page.getByText("--:--").waitFor();
+  await page.goto("/");
+  await page.getByLabel("Account").waitFor();
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+  await context.close();
+});
+
+it("[START-2] sends every page under a policy that lets no inline script run, and no secret with it", async () => {
+  for (const address of [
+    chairAddress(deviceId),
+    "/",
+    "/pages/err/err?errMsg=</script><script>alert(1)</script>",
+  ]) {
+    const response = await fetch(server.url + address);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
+    expect(scripts).toContain("'self'");
+    expect(scripts).not.toMatch(/unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|\*|https?:/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("object-src 'none'");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const html = await response.text();
+    expect(html).not.toContain("alert(1)</script>");
+    expect(html.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
+    expect(html).not.toMatch(/credential|secret|password_hash/i);
+  }
+});
+
+describe("[START-2] [I18N-1] comes to life without a hydration warning or a violated policy:", () => {
+  it.each(languages)("%s", async (language) => {
+    const { page, complaints, close } = await openPhone(browser, { origin: server.url, language });
+    for (const address of [
+      chairAddress(deviceId),
+      "/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000",
+      "/",
+    ]) {
+      await page.goto(`${address}${address.includes("?") ? "&" : "?"}lang=${language}`);
+      await page.waitForFunction((tag) => document.documentElement.lang === tag, language.replace("_", "-"));
+      await page.getByRole("button").first().waitFor();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+it("[QS-1] [QS-2] reads a code from a picked photo with the decoder that comes from our own origin", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const origins = new Set<string>();
+  page.on("request", (request) => origins.add(new URL(request.url()).origin));
+  await page.goto("/pages/index/index");
+  await page.getByLabel("Device ID").waitFor();
+  const pick = page.locator("input[type=file]");
+  const photo = (buffer: Buffer) => ({ name: "photo.png", mimeType: "image/png", buffer });
+  await pick.setInputFiles(photo(await qrCodePng(`https://elsewhere.example${chairAddress(deviceId)}`)));
+  await page.getByText("Unable to recognize device").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/pages/quickStart/quickStart");
+  await pick.setInputFiles(photo(await qrCodePng(server.url + chairAddress(deviceId))));
+  await page.getByText("Choose your massage").waitFor();
+  origins.delete("null");
+  expect([...origins]).toEqual([server.url]);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,95 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, openHomeAs, startWithCoupon } from "#browser/steps.ts";
+import { openCutLine } from "#stage/cut-line.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** The browser itself notes every call that died with the line. */
+const besidesTheCut = (complaints: readonly string[]) =>
+  complaints.filter((text) => !text.includes("net::ERR_"));
+
+it("[HOME-3] [NET-3] says that the figures are no longer live when the stream is cut, and catches up by itself", async () => {
+  const chair = await network.addChair(outletId);
+  const manager = await network.addManager([outletId]);
+  const line = await openCutLine(server.url);
+  const watching = await openPhone(browser, { origin: line.origin });
+  const { page } = watching;
+  await openHomeAs(page, manager);
+  const live = page.getByText("Live", { exact: true });
+  await live.waitFor();
+  line.cut();
+  await page.getByText("Live updates are interrupted.").waitFor();
+  expect(await page.getByText("Income today").isVisible()).toBe(true);
+
+  // Meanwhile the same manager's other tab takes cash by another way to the server.
+  const token = await page.evaluate(() => window.localStorage.getItem("reposo.token"));
+  const session = { token: token ?? "", kind: "manager" } as const;
+  const other = await openPhone(browser, { origin: server.url, session });
+  await other.page.goto(chairAddress(chair.deviceId));
+  await other.page.getByRole("button", { name: "₱5.00 taken, start" }).click();
+  await other.page.getByRole("timer").waitFor();
+  expect(await page.getByText("₱5.00").count()).toBe(0);
+
+  line.mend();
+  await page.getByText("₱5.00").first().waitFor({ timeout: 30_000 });
+  await live.waitFor({ timeout: 30_000 });
+  expect(besidesTheCut([...watching.complaints, ...other.complaints])).toEqual([]);
+  await watching.close();
+  await other.close();
+  await line.close();
+});
+
+it("[CNT-1] [NET-3] counts on by the server's clock while the line is cut, and learns afterwards that the chair has stopped", async () => {
+  const chair = await network.addChair(outletId);
+  const line = await openCutLine(server.url);
+  const { page, complaints, close } = await openPhone(browser, { origin: line.origin });
+  await page.goto(chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  const clock = page.getByRole("timer");
+  await clock.waitFor();
+  line.cut();
+  await page.getByText("Live updates are interrupted.").waitFor();
+  const before = await clock.innerText();
+  await until(async () => (await clock.innerText()) < before, "the countdown to go on");
+  chair.pressStop();
+  line.mend();
+  await page.getByText("Thank you").waitFor({ timeout: 30_000 });
+  expect(besidesTheCut(complaints)).toEqual([]);
+  await close();
+  await line.close();
+});
+
+it("[NET-3] [NET-4] says that there is no connection, disables what needs one, and goes on by itself", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  await page.goto(chairAddress(chair.deviceId));
+  const coupon = page.getByRole("button", { name: "Use a coupon" });
+  await coupon.waitFor();
+  await context.setOffline(true);
+  await page.getByText("No connection. It is tried again by itself.").waitFor();
+  expect(await coupon.isDisabled()).toBe(true);
+  await page.getByText("Not possible without a connection.").waitFor();
+  await context.setOffline(false);
+  await page.getByText("No connection. It is tried again by itself.").waitFor({ state: "detached" });
+  await coupon.click();
+  await page.getByLabel("Coupon code").waitFor();
+  expect(besidesTheCut(complaints)).toEqual([]);
+  await close();
+});

@@ -1,0 +1,163 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { logIn, openHomeAs } from "#browser/steps.ts";
+import { watchToasts } from "#browser/toasts.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const openOurPhone = () => openPhone(browser, { origin: server.url });
+const loginPath = "/pages/login/login";
+const atLogin = (url: URL) => url.pathname === loginPath;
+
+it("[LOGIN-4] [SES-3] throws the first login out with the second, says why once, and leaves after a second", async () => {
+  const manager = await network.addManager([outletId]);
+  const first = await openOurPhone();
+  await openHomeAs(first.page, manager);
+  const toasts = await watchToasts(first.page);
+
+  const second = await openOurPhone();
+  await openHomeAs(second.page, manager);
+  const asked = performance.now();
+  await first.page.getByRole("button", { name: "Refresh" }).click();
+  await first.page.getByText("Your account is logged in elsewhere, mind account security").first().waitFor();
+  const said = performance.now();
+  await first.page.waitForURL(atLogin);
+  expect(performance.now() - said, `asked ${said - asked} ms before`).toBeGreaterThan(500);
+  expect(await remembers(first.page, "token")).toBeNull();
+  expect(await toasts()).toEqual(["Your account is logged in elsewhere, mind account security"]);
+
+  // The second stays, and Back does not bring the first one's figures back.
+  await second.page.getByRole("button", { name: "Refresh" }).click();
+  await second.page.getByText("Live", { exact: true }).waitFor();
+  await first.page.goBack().catch(() => null);
+  expect(await first.page.getByText("Income today").count()).toBe(0);
+  expect([...first.complaints, ...second.complaints]).toEqual([]);
+  await first.close();
+  await second.close();
+});
+
+it("[SES-1] [SES-2] keeps the token through a reload and loads dictionary, then user, then figures", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openOurPhone();
+  await openHomeAs(page, manager);
+  expect(await remembers(page, "kind")).toBe("manager");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(pathname.split("/").slice(-1)[0] ?? "");
+  });
+  await page.reload();
+  await page.getByText("Income today").waitFor();
+  expect(asked.slice(0, 2)).toEqual(["cache-value", "info"]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openOurPhone();
+  await openHomeAs(page, manager);
+  const token = await remembers(page, "token");
+  await page.getByRole("link", { name: "My account" }).click();
+  await page.getByText(manager.name).waitFor();
+  await page.getByText("+63 917 555 0100").waitFor();
+  await page.getByText("Version 1.0.0").waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(atLogin);
+  expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([null, null]);
+  const answer = await fetch(`${server.url}/api/web/api/v1/login/info`, {
+    headers: { "Access-Token": token ?? "" },
+  });
+  expect(await answer.json()).toMatchObject({ code: 401 });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[SES-3] says that the login has expired where the account is gone, and leaves after it was read", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, close } = await openOurPhone();
+  await openHomeAs(page, manager);
+  await network.database
+    .updateTable("account")
+    .set({ deleted_at: new Date() })
+    .where("login_name", "=", manager.account)
+    .execute();
+  await page.reload();
+  await page.getByText("Your login has expired, please log in again").waitFor();
+  await page.waitForURL(atLogin);
+  expect(await remembers(page, "token")).toBeNull();
+  await close();
+});
+
+it("[NAV-2] asks for a login, leaves nothing to come back to, and then lands on the page that was asked for", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openOurPhone();
+  await page.goto("/pages/err/err");
+  await page.goto("/pages/deviceList/deviceList?use=idle");
+  await page.getByText("Please log in first").waitFor();
+  await page.waitForURL(atLogin);
+  await page.goBack();
+  await page.getByText("Something went wrong").waitFor();
+  await page.goForward();
+  await page.waitForURL(atLogin);
+
+  await logIn(page, manager);
+  await page.getByText("Devices: 0").waitFor();
+  expect(page.url()).toBe(`${server.url}/pages/deviceList/deviceList?use=idle`);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-2] never follows an address of another origin after the login", async () => {
+  for (const next of [
+    "https://example.com/pages/home/home",
+    "//example.com/pages/home/home",
+    "/\\example.com",
+  ]) {
+    const manager = await network.addManager([outletId]);
+    const { page, complaints, close } = await openOurPhone();
+    await page.goto(`${loginPath}?next=${encodeURIComponent(next)}`);
+    await logIn(page, manager);
+    expect(page.url()).toBe(`${server.url}/pages/home/home`);
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
+it("[LOGIN-2] [LOGIN-3] says what is wrong with a login, in the words of its kind", async () => {
+  const manager = await network.addManager([outletId]);
+  const operator = await network.addOperator();
+  const { page, complaints, close } = await openOurPhone();
+  const refusedWith = async (who: ManagerAccount, words: string) => {
+    await page.goto("/");
+    await page.getByLabel("Account").fill(who.account);
+    await page.getByLabel("Password", { exact: true }).fill(who.password);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("alert").getByText(words).waitFor();
+  };
+  await refusedWith(
+    { ...manager, password: "not-it-at-all" },
+    "User name does not exist or password is wrong",
+  );
+  await refusedWith({ ...manager, account: "nobody.here" }, "User name does not exist or password is wrong");
+  await refusedWith(operator, "This account cannot be logged in here, enter the outlet manager's account");
+  expect(complaints).toEqual([]);
+  await close();
+});

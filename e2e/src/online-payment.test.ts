@@ -1,0 +1,162 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const openOurPhone = () => openPhone(browser, { origin: server.url });
+
+async function orderOnline(page: Page, deviceId: string): Promise<void> {
+  await page.goto(chairAddress(deviceId));
+  await page.getByText("Payments are simulated here: no money moves.").waitFor();
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
+  await page.getByText("₱50.00").waitFor();
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+it("[START-3] [START-5] runs the chair once the payment is confirmed, and the ticket leaves the address", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openOurPhone();
+  await orderOnline(page, chair.deviceId);
+  expect(chair.state().running).toBeNull();
+  await press(page, "Pay");
+  await page.getByRole("timer").waitFor();
+  expect(chair.state().running).toMatchObject({ gear: 2, totalSeconds: 600 });
+  expect([...new URL(page.url()).searchParams.keys()]).toEqual(["orderId"]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] cancels the order where the payment is refused, and nothing moves", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openOurPhone();
+  await orderOnline(page, chair.deviceId);
+  await press(page, "Refuse");
+  await page.getByText("The payment was refused. Nothing was charged.").waitFor();
+  expect(chair.state().running).toBeNull();
+  await page.getByRole("link", { name: "Back to the chair" }).click();
+  await page.getByText("Choose your massage").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] [CNT-2] keeps an order that was left unpaid open for paying, and lets it be cancelled", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openOurPhone();
+  await orderOnline(page, chair.deviceId);
+  await press(page, "Leave without paying");
+  await page.getByText("Waiting for your payment").waitFor();
+  await press(page, "Pay now");
+  await press(page, "Leave without paying");
+  await press(page, "Cancel the order");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the order" }).click();
+  await page.getByText("Order cancelled").waitFor();
+  await page.getByText("Nothing was charged.").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] shows the order in another browser to whoever comes back with its ticket, and in none without it", async () => {
+  const chair = await network.addChair(outletId);
+  const ordering = await openOurPhone();
+  await orderOnline(ordering.page, chair.deviceId);
+  const paymentPage = ordering.page.url();
+
+  // A wallet's own browser shows the payment and never heard of this customer.
+  const wallet = await openOurPhone();
+  await wallet.page.goto(paymentPage);
+  await press(wallet.page, "Pay");
+  await wallet.page.getByRole("timer").waitFor();
+  expect(chair.state().running).toMatchObject({ gear: 2 });
+  const order = wallet.page.url();
+  expect(order).not.toContain("ticket");
+  await wallet.page.reload();
+  await wallet.page.getByRole("timer").waitFor();
+
+  const stranger = await openOurPhone();
+  await stranger.page.goto("/pages/index/index");
+  await stranger.page.getByLabel("Device ID").waitFor();
+  await stranger.page.goto(order);
+  await stranger.page.getByText("This order cannot be shown").waitFor();
+
+  await ordering.page.goto(chairAddress(chair.deviceId));
+  await ordering.page.getByRole("timer").waitFor();
+  for (const phone of [ordering, wallet, stranger]) {
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  }
+});
+
+it("[START-3] [START-6] gives the money back at once where somebody else took the chair before the payment", async () => {
+  const chair = await network.addChair(outletId);
+  const slow = await openOurPhone();
+  const quick = await openOurPhone();
+  await orderOnline(slow.page, chair.deviceId);
+  await quick.page.goto(chairAddress(chair.deviceId));
+  await startWithCoupon(quick.page, await network.addCoupon());
+  await quick.page.getByRole("timer").waitFor();
+  const running = chair.state().running;
+
+  await press(slow.page, "Pay");
+  await slow.page.getByText("Someone else started this chair first").waitFor();
+  await slow.page.getByText("Your ₱50.00 has been returned.").waitFor();
+  expect(chair.state().running).toMatchObject({ gear: running?.gear, totalSeconds: running?.totalSeconds });
+  expect([...slow.complaints, ...quick.complaints]).toEqual([]);
+  await slow.close();
+  await quick.close();
+});
+
+it("[START-5] waits for a silent chair in so many words, then returns the payment and says so", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openOurPhone();
+  await orderOnline(page, chair.deviceId);
+  // The power goes with the command in hand: nobody will ever hear what became of it.
+  chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
+  await press(page, "Pay");
+  await page.getByText("Waiting for the chair").waitFor();
+  await page.getByText("your payment is returned.").waitFor();
+  expect(await page.getByRole("timer").count()).toBe(0);
+  await page.getByText("The chair did not start").waitFor({ timeout: 30_000 });
+  await page.getByText("Your ₱50.00 has been returned.").waitFor();
+  expect(chair.state().running).toBeNull();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-5] gives a coupon back where the chair stays silent", async () => {
+  const chair = await network.addChair(outletId);
+  const coupon = await network.addCoupon();
+  const { page, complaints, close } = await openOurPhone();
+  await page.goto(chairAddress(chair.deviceId));
+  await page.getByText("Choose your massage").waitFor();
+  chair.setFaults({ refuse: "motorHot" });
+  await startWithCoupon(page, coupon);
+  await page.getByText("The chair did not start").waitFor();
+  await page.getByText("Your coupon can be used again.").waitFor();
+
+  chair.setFaults({ refuse: null });
+  await page.getByRole("link", { name: "Back to the chair" }).click();
+  await startWithCoupon(page, coupon);
+  await page.getByRole("timer").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

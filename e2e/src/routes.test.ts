@@ -1,0 +1,202 @@
+import { type Language, languages } from "@reposo/contract/languages.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { chairAddress, logIn, openHomeAs } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const openOurPhone = (language?: Language) =>
+  openPhone(browser, { origin: server.url, ...(language === undefined ? {} : { language }) });
+
+it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app's own", async () => {
+  const deviceId = (await network.addChair(outletId)).deviceId;
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openOurPhone();
+  await openHomeAs(page, manager);
+  const headings: Record<string, string> = {
+    "/pages/home/home": "Data overview",
+    "/pages/details/details": "Data details",
+    "/pages/user/user": "My account",
+    "/pages/dataChart/dataChart": "Charts",
+    "/pages/quickStart/quickStart": "Quick start",
+    "/pages/err/err?errType=device&errMsg=Something": "Error",
+    "/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000": "Countdown",
+    "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000": "Feedback",
+    "/pages/result/result?ok=1": "Result",
+    [chairAddress(deviceId)]: `Chair ${deviceId}`,
+    "/pages/order/order": "Orders",
+    "/pages/deviceList/deviceList": "Devices",
+    "/pages/location/choose": "Choose a location",
+    "/pages/location/open": "Location",
+  };
+  for (const [address, heading] of Object.entries(headings)) {
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(200);
+    await page.getByRole("banner").getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe(
+      "contain",
+    );
+  }
+  // Login is not for whoever is logged in.
+  for (const address of ["/", "/pages/login/login"]) {
+    await page.goto(address);
+    await page.waitForURL((url) => url.pathname === "/pages/home/home");
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-1] says that an unknown address is none, and leads home without a token", async () => {
+  const { page, complaints, close } = await openOurPhone();
+  const answer = await page.goto("/pages/no/such/page");
+  expect(answer?.status()).toBe(404);
+  await page.getByText("There is no page at this address.").waitFor();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await page.getByLabel("Device ID").waitFor();
+  expect(complaints.filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
+  await close();
+});
+
+it("[NAV-3] opens home without a token, shows no figures and offers login", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openOurPhone();
+  await page.goto("/pages/home/home");
+  await page.getByText("Log in to see your figures").waitFor();
+  expect(await page.getByText("Income today").count()).toBe(0);
+  expect(await page.getByRole("main").innerText()).not.toMatch(/\d/);
+  await page.getByRole("link", { name: "Log in" }).click();
+  await logIn(page, manager);
+  await page.getByText("Income today").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages behind the others", async () => {
+  const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
+  const { page, complaints, close } = await openOurPhone();
+  await openHomeAs(page, viewer);
+  const tabs = page.getByRole("navigation").getByRole("link");
+  expect(await tabs.allInnerTexts()).toEqual(["Data overview", "My account"]);
+  expect(await page.getByRole("link", { name: "Data overview" }).getAttribute("aria-current")).toBe("page");
+  for (const address of ["/pages/details/details", "/pages/order/order"]) {
+    await page.goto(address);
+    await page.getByText("Your account may not open this page").waitFor();
+  }
+  await page.goto("/pages/quickStart/quickStart");
+  await page.getByLabel("Device ID").waitFor();
+  expect(await page.getByRole("navigation").count()).toBe(0);
+  await page.goto("/pages/deviceList/deviceList");
+  await page.getByRole("link", { name: "My account" }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-6] keeps a column of 480 px on a wide screen and scales with a narrow one", async () => {
+  const { page, complaints, close } = await openOurPhone();
+  await page.goto("/");
+  const width = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().width);
+  const unit = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--rpx"));
+  expect(await width()).toBeLessThanOrEqual(360);
+  expect((await unit()).trim()).not.toBe("");
+  await page.setViewportSize({ width: 1200, height: 800 });
+  expect(await width()).toBeLessThanOrEqual(480);
+  await page.setViewportSize({ width: 320, height: 560 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const greetings: Record<Language, { logIn: string; quickStart: string }> = {
+  en_US: { logIn: "Log in", quickStart: "Quick start" },
+  zh_CN: { logIn: "登录", quickStart: "快速启动" },
+  zh_TW: { logIn: "登入", quickStart: "快速啟動" },
+  id_ID: { logIn: "Masuk", quickStart: "Mulai cepat" },
+};
+
+describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers the choice:", () => {
+  it("on the login page and the pages after it", async () => {
+    const { page, complaints, close } = await openOurPhone();
+    await page.goto("/");
+    await page.getByRole("button", { name: greetings.en_US.logIn }).waitFor();
+    await page.evaluate(() => {
+      (window as { sameDocument?: boolean }).sameDocument = true;
+    });
+    await page.getByLabel("Account").fill("half.typed");
+    const titles = new Set<string>();
+    for (const language of languages) {
+      await page.getByRole("combobox").selectOption(language);
+      await page.getByRole("button", { name: greetings[language].logIn, exact: true }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.replace("_", "-"));
+      expect(await remembers(page, "locale")).toBe(language);
+      titles.add(await page.title());
+    }
+    expect(titles.size).toBe(languages.length);
+    expect(await page.evaluate(() => (window as { sameDocument?: boolean }).sameDocument)).toBe(true);
+    expect(await page.locator("[name=account]").inputValue()).toBe("half.typed");
+    await page.reload();
+    await page.getByRole("button", { name: greetings.id_ID.logIn, exact: true }).waitFor();
+    await page.goto("/pages/index/index");
+    await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("and the server answers in it", async () => {
+    const { page, complaints, close } = await openOurPhone("zh_TW");
+    await page.goto(chairAddress("E0000000002"));
+    await page.getByRole("alert").getByText("無法識別裝置").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe("[WHO-2] a chair's link", () => {
+  it("makes a lasting customer of a browser without a token, and leads to quick start where it names no chair", async () => {
+    const { page, complaints, close } = await openOurPhone();
+    await page.goto("/pages/index/index");
+    await page.getByLabel("Device ID").waitFor();
+    expect(await remembers(page, "kind")).toBe("customer");
+    const token = await remembers(page, "token");
+    await page.reload();
+    await page.getByLabel("Device ID").waitFor();
+    expect(await remembers(page, "token")).toBe(token);
+    // A customer's token is none on a manager's page.
+    await page.goto("/pages/user/user");
+    await page.waitForURL((url) => url.pathname === "/pages/login/login");
+    expect(await remembers(page, "token")).toBe(token);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("never replaces a manager's token", async () => {
+    const chair = await network.addChair(outletId);
+    const manager = await network.addManager([outletId]);
+    const { page, complaints, close } = await openOurPhone();
+    await openHomeAs(page, manager);
+    const token = await remembers(page, "token");
+    await page.goto(chairAddress(chair.deviceId));
+    await page.getByRole("button", { name: /taken, start/ }).waitFor();
+    await page.goto("/pages/index/index");
+    await page.getByLabel("Device ID").waitFor();
+    expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([token, "manager"]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

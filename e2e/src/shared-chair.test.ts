@@ -1,0 +1,100 @@
+import { activate } from "@reposo/contract/orders.ts";
+import { guestLogin } from "@reposo/contract/login.ts";
+import { priceGroup } from "@reposo/contract/devices.ts";
+import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** As a script would that never opens a page. */
+async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, token = ""): Promise<ReplyOf<E>> {
+  const response = await fetch(`${server.url}/api${endpoint.path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "access-token": token },
+    body: JSON.stringify(request),
+  });
+  const { code, message, data } = (await response.json()) as Envelope<ReplyOf<E>>;
+  if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${message}`);
+  return data;
+}
+
+it("[START-6] [START-3] lets a customer at the chair start although a thousand strangers ordered from a picture of its code", async () => {
+  const chair = await network.addChair(outletId);
+  const { deviceId } = chair;
+  const strangers = Array.from({ length: 20 }, async () => {
+    const { token } = await call(guestLogin, { deviceId });
+    const [price] = JSON.parse(await call(priceGroup, { deviceId }, token)) as { priceId: string }[];
+    const request = {
+      deviceId,
+      priceId: price?.priceId ?? "",
+      payType: "online",
+      provider: "simulated",
+    } as const;
+    for (let order = 0; order < 50; order += 1) {
+      const { orderStatus } = await call(activate, request, token);
+      expect(orderStatus).toBe("unpaid");
+    }
+  });
+  await Promise.all(strangers);
+  const { orders } = await network.database
+    .selectFrom("orders")
+    .select((select) => select.fn.countAll<number>().as("orders"))
+    .where("device_id", "=", deviceId)
+    .where("status", "=", "unpaid")
+    .executeTakeFirstOrThrow();
+  expect(orders).toBe(1000);
+
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await page.goto(chairAddress(deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  expect(chair.state().running).toMatchObject({ gear: 1, totalSeconds: 60 });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-6] takes a double tap for one start and leaves one of two customers outside", async () => {
+  const chair = await network.addChair(outletId);
+  const first = await openPhone(browser, { origin: server.url });
+  const second = await openPhone(browser, { origin: server.url });
+  for (const { page } of [first, second]) {
+    await page.goto(chairAddress(chair.deviceId));
+    await page.getByRole("button", { name: "Use a coupon" }).click();
+    await page.getByLabel("Coupon code").fill(await network.addCoupon());
+  }
+  const start = first.page.getByRole("button", { name: "Start", exact: true });
+  await start.dblclick();
+  await first.page.getByRole("timer").waitFor();
+
+  await second.page.getByRole("button", { name: "Start", exact: true }).click();
+  await second.page.getByRole("alert").getByText("Device unavailable, please scan another device").waitFor();
+  await second.page.getByRole("link", { name: "Scan another chair" }).click();
+  await second.page.getByLabel("Device ID").waitFor();
+  const orders = await network.database
+    .selectFrom("orders")
+    .select("status")
+    .where("device_id", "=", chair.deviceId)
+    .execute();
+  expect(orders).toEqual([{ status: "running" }]);
+  expect([...first.complaints, ...second.complaints]).toEqual([]);
+  await first.close();
+  await second.close();
+});

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import net from "node:net";
+
+/** A line to the server that can be cut: what goes over it dies at once, and nothing comes through until it is mended. */
+export async function openCutLine(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<net.Socket>();
+  let whole = true;
+  const line = net.createServer((near) => {
+    if (!whole) return near.destroy();
+    const far = net.connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on("error", () => socket.destroy());
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  line.listen(0, "127.0.0.1");
+  await once(line, "listening");
+  const cut = () => {
+    whole = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    origin: `http://127.0.0.1:${(line.address() as net.AddressInfo).port}`,
+    cut,
+    mend: () => {
+      whole = true;
+    },
+    async close() {
+      cut();
+      line.close();
+      await once(line, "close");
+    },
+  };
+}
