@@ -30,8 +30,11 @@ export function chosenLanguage(rendered: Language = defaultLanguage): Language {
 
 let active: { language: Language; shared: SharedTexts } | null = null;
 
-/** For what is not drawn by React: calls and toasts. */
-export const activeLanguage = (): Language => active?.language ?? chosenLanguage();
+/**
+ * For calls. The stored choice counts also while the page still stands in the language that the server drew it in:
+ * what the first calls are answered is read after the switch.
+ */
+export const activeLanguage = (): Language => chosenLanguage(active?.language);
 export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
 export function activateTexts(language: Language, texts: LoadedTexts): void {
   active = { language, shared: texts.shared };
