@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publishAdvert } from "#features/adverts/index.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "./network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "./order-app.ts";
+
+/**
+ * Every operation of the published document, called by everyone, with an id of this outlet, of another one, and of
+ * nothing at all. An operation that the table does not know fails, and so does one that the server no longer has.
+ */
+const callers = ["nobody", "guest", "manager", "viewer", "outsider"] as const;
+const targets = ["here", "there", "absent"] as const;
+type CallerName = (typeof callers)[number];
+type Target = (typeof targets)[number];
+
+interface Ids {
+  readonly deviceId: string;
+  readonly areaId: string;
+  readonly orderId: string;
+  readonly priceId: string;
+}
+type Codes = number | readonly [here: number, there: number, absent: number];
+interface Expected extends Readonly<Record<CallerName, Codes>> {
+  readonly fields?: (ids: Ids) => Record<string, string>;
+}
+
+const everyone = (codes: Codes, fields?: Expected["fields"]): Expected => ({
+  ...{ nobody: codes, guest: codes, manager: codes, viewer: codes, outsider: codes },
+  ...(fields && { fields }),
+});
+/** Figures of the caller's own outlets; the viewer lacks the permission. */
+const ownFigures: Expected = { nobody: 401, guest: 403, manager: 200, viewer: 403, outsider: 200 };
+const ofAnOrder: Expected = {
+  fields: ({ orderId }) => ({ orderId }),
+  nobody: 401,
+  guest: [200, 20301, 20301],
+  manager: [200, 20301, 20301],
+  viewer: [200, 20301, 20301],
+  outsider: [20301, 200, 20301],
+};
+const device = ({ deviceId }: Ids) => ({ deviceId });
+
+const operations: Record<string, Expected> = {
+  guestLogin: everyone(200, device),
+  publicKey: everyone(200),
+  login: everyone(20104, () => ({ account: randomUUID(), password: "AAAA", keyId: "none" })),
+  logout: { ...everyone(200), nobody: 401 },
+  loginInfo: { ...everyone(200), nobody: 401 },
+  dictionary: everyone(200),
+  outletList: { ...everyone(200), nobody: 401, guest: 403 },
+  deviceList: {
+    fields: ({ areaId }) => ({ areaId }),
+    nobody: 401,
+    guest: 403,
+    manager: [200, 20601, 20601],
+    viewer: 403,
+    outsider: [20601, 200, 20601],
+  },
+  // The chair there is in use by another customer.
+  deviceStatus: {
+    fields: device,
+    nobody: 401,
+    guest: [200, 20203, 20201],
+    manager: [200, 20204, 20201],
+    viewer: [200, 20204, 20201],
+    outsider: [20204, 200, 20201],
+  },
+  publicDevice: everyone([200, 200, 20201], device),
+  priceGroup: { ...everyone([200, 200, 20201], device), nobody: 401 },
+  adverts: everyone(200, device),
+  activate: {
+    fields: ({ deviceId, priceId }) => ({ deviceId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
+    nobody: 401,
+    guest: [20401, 20203, 20201],
+    manager: [20401, 20204, 20201],
+    viewer: [20401, 20204, 20201],
+    outsider: [20204, 20203, 20201],
+  },
+  getOrder: ofAnOrder,
+  stop: ofAnOrder,
+  incomeToday: ownFigures,
+  incomeOverview: ownFigures,
+  otherSummary: ownFigures,
+  appStatistics: ownFigures,
+  liveEvents: { ...everyone(200), nobody: 401 },
+  healthLive: everyone(200),
+  healthReady: everyone(200),
+};
+/** Whatever is shown of a chair to anyone who stands at it. */
+const isPublic = ["publicDevice", "priceGroup", "adverts"];
+
+interface Operation {
+  readonly operationId: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+}
+
+let world: OrderApp;
+let here: Place;
+let there: Place;
+let document: Operation[];
+let origin: string;
+const devices = { here: "", there: "" };
+const foreignAmount = 987_654_321;
+
+beforeAll(async () => {
+  world = await openOrderApp();
+  [here, there] = [await makePlace(world.owner), await makePlace(world.owner)];
+  devices.here = await makeDevice(world.owner, here);
+  devices.there = await makeDevice(world.owner, there);
+  const { caller } = await makeCustomer(world.owner);
+  const { customerId } = caller;
+  const now = world.clock.now();
+  const orderId = await makeOrder(world.owner, {
+    ...there,
+    deviceId: devices.there,
+    customerId,
+    orderedAt: now,
+  });
+  await world.database.transaction().execute(async (tx) => {
+    const of = { orderId, outletId: there.outletId, deviceId: devices.there, currency: "PHP" } as const;
+    const paid = {
+      channel: "cash",
+      amountMinor: foreignAmount,
+      source: "counter",
+      sourceId: orderId,
+    } as const;
+    await bookRevenue(tx, { ...of, ...paid, occurredAt: now }, now);
+    const advert = { imageUrl: null, linkUrl: null, texts: { en_US: "advert of there" }, position: 1 };
+    await publishAdvert(tx, { ...advert, outletId: there.outletId }, now);
+  });
+  await world.http.listen({ host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${(world.http.server.address() as AddressInfo).port}`;
+  document = await publishedOperations();
+});
+afterAll(() => world.close());
+
+async function publishedOperations(): Promise<Operation[]> {
+  const { paths } = (await (await fetch(`${origin}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({
+      operationId,
+      method: method.toUpperCase() as Operation["method"],
+      path,
+    })),
+  );
+}
+
+/** The router's own picture of its routes: a tree of path pieces, four columns a level. */
+function routesOf(tree: string): { method: string; path: string }[] {
+  const above: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const [, indent = "", piece = "", methods = ""] =
+      /^((?:[│ ] {3})*)[├└]── (\S+) \(([^)]+)\)/.exec(line) ?? [];
+    above.length = indent.length / 4;
+    const path = above.join("") + piece;
+    above.push(piece);
+    return methods
+      .split(", ")
+      .filter((method) => method !== "" && method !== "HEAD")
+      .map((method) => ({ method, path }));
+  });
+}
+
+async function cast() {
+  const guest = await makeCustomer(world.owner);
+  const hereOnly = { outletIds: [here.outletId] };
+  const tokens: Record<CallerName, string | null> = {
+    nobody: null,
+    guest: guest.token,
+    manager: (await makeManager(world.owner, hereOnly)).token,
+    viewer: (await makeManager(world.owner, { ...hereOnly, permissions: ["user"] })).token,
+    outsider: (await makeManager(world.owner, { outletIds: [there.outletId] })).token,
+  };
+  return { tokens, customerId: guest.caller.customerId };
+}
+
+/** An order of its own for each call: some calls end it. */
+async function idsOf(target: Target, customerId: string): Promise<Ids> {
+  if (target === "absent")
+    return { deviceId: "NOSUCH00", areaId: "no-such-area", orderId: randomUUID(), priceId: randomUUID() };
+  const place = target === "here" ? here : there;
+  const deviceId = devices[target];
+  const orderId = await makeOrder(world.owner, {
+    deviceId,
+    outletId: place.outletId,
+    status: "unpaid",
+    customerId: target === "here" ? customerId : null,
+  });
+  await world.owner
+    .insertInto("order_transition")
+    .values({
+      order_id: orderId,
+      step: 1,
+      from_status: null,
+      to_status: "unpaid",
+      cause: "ordered",
+      at: new Date(),
+    })
+    .execute();
+  return { deviceId, areaId: place.outletId, orderId, priceId: place.priceIds[0] };
+}
+
+/** The code and the text of an answer; of a stream its beginning. */
+async function callOperation(
+  { method, path }: Operation,
+  token: string | null,
+  fields: Record<string, string>,
+) {
+  const abort = new AbortController();
+  const query = method === "GET" ? `?${new URLSearchParams(fields)}` : "";
+  const response = await fetch(`${origin}/api${path}${query}`, {
+    method,
+    headers: token === null ? {} : { "access-token": token },
+    signal: abort.signal,
+    ...(method === "POST" && { body: new URLSearchParams(fields) }),
+  });
+  if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    abort.abort();
+    return { code: 200, text: "", data: null };
+  }
+  const text = await response.text();
+  const { code = response.status, data = null } = JSON.parse(text) as { code?: number; data?: unknown };
+  return { code, text, data };
+}
+
+/** What must not be read of the other outlet, by whom. */
+const secretsFrom = (caller: CallerName): string[] =>
+  caller === "outsider"
+    ? [here.outletId, devices.here]
+    : [there.outletId, devices.there, String(foreignAmount), "advert of there"];
+
+describe("[G-9] another's things are as good as absent", () => {
+  it("in every operation of the published document, and in none beside it", async () => {
+    expect(document.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
+    const documents = ["/api", "/api*", "/api/openapi.json", "/api/asyncapi.json"];
+    const registered = routesOf(world.http.printRoutes({ commonPrefix: false })).filter(
+      ({ path }) => path.startsWith("/api") && !path.startsWith("/api/docs") && !documents.includes(path),
+    );
+    const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+    expect(registered.map(named).sort()).toEqual(
+      document.map(({ method, path }) => named({ method, path: `/api${path}` })).sort(),
+    );
+  });
+
+  it.each(Object.keys(operations))("%s, by whoever calls, about whatever is named", async (operationId) => {
+    const operation = document.find((one) => one.operationId === operationId) as Operation;
+    const expected = operations[operationId] as Expected;
+    for (const target of targets) {
+      const { tokens, customerId } = await cast();
+      for (const caller of callers) {
+        const ids = await idsOf(target, customerId);
+        const { code, text, data } = await callOperation(
+          operation,
+          tokens[caller],
+          expected.fields?.(ids) ?? {},
+        );
+        const cell = `${operationId} by ${caller} about what is ${target}`;
+        const wanted = expected[caller];
+        expect(code, cell).toBe(typeof wanted === "number" ? wanted : wanted[targets.indexOf(target)]);
+        if (code !== 200) expect(data, cell).toBeNull();
+        if (isPublic.includes(operationId) || caller === "guest" || caller === "nobody") continue;
+        for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);
+      }
+    }
+  });
+
+  it("a chair that anyone stands at tells nothing of who uses it, nor another outlet's adverts", async () => {
+    const { tokens } = await cast();
+    for (const operationId of isPublic) {
+      const operation = document.find((one) => one.operationId === operationId) as Operation;
+      const { text } = await callOperation(operation, tokens.guest, { deviceId: devices.here });
+      for (const secret of secretsFrom("guest")) expect(text, operationId).not.toContain(secret);
+      const busy = await callOperation(operation, tokens.guest, { deviceId: devices.there });
+      expect(busy.text, operationId).not.toMatch(/orderId|customerId|endsAt/);
+    }
+  });
+});
