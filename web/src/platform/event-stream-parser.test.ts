@@ -18,4 +18,10 @@ describe("the event stream", () => {
       expect(seen).toEqual(events);
     }
   });
+
+  it("tells how far the stream is where nothing has happened yet, so that it can be resumed from there", () => {
+    expect(createEventParser()("retry: 2000\nid: 41\n\n: alive\n\n")).toEqual([
+      { name: "message", id: "41", data: "" },
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 export interface ServerSentEvent {
   readonly name: string;
   readonly id: string | null;
+  /** Empty where the server only says how far the stream is. */
   readonly data: string;
 }
 
@@ -9,6 +10,7 @@ export function createEventParser(): (piece: string) => ServerSentEvent[] {
   let rest = "";
   let name = "message";
   let id: string | null = null;
+  let idGiven = false;
   let data: string[] = [];
 
   return (piece) => {
@@ -21,7 +23,9 @@ export function createEventParser(): (piece: string) => ServerSentEvent[] {
     for (const line of lines) {
       if (line === "") {
         if (data.length > 0) events.push({ name, id, data: data.join("\n") });
+        else if (idGiven) events.push({ name: "message", id, data: "" });
         name = "message";
+        idGiven = false;
         data = [];
         continue;
       }
@@ -30,7 +34,10 @@ export function createEventParser(): (piece: string) => ServerSentEvent[] {
       const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
       if (field === "event") name = value;
       else if (field === "data") data.push(value);
-      else if (field === "id") id = value;
+      else if (field === "id") {
+        id = value;
+        idGiven = true;
+      }
     }
     return events;
   };
