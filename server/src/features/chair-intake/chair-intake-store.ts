@@ -35,12 +35,14 @@ export async function advanceEpoch(
   epoch: string,
   seq: number,
 ): Promise<EpochProgress> {
+  // Locked by a statement of its own: the next one then sees what another server has kept until now.
   await sql`
-    INSERT INTO chair_epoch (device_id, epoch) VALUES (${deviceId}, ${epoch})
-    ON CONFLICT (device_id, epoch) DO NOTHING`.execute(tx);
+    INSERT INTO chair_epoch AS e (device_id, epoch, highest_seq) VALUES (${deviceId}, ${epoch}, ${seq})
+    ON CONFLICT (device_id, epoch) DO UPDATE
+      SET highest_seq = greatest(e.highest_seq, excluded.highest_seq)`.execute(tx);
   const advanced = await sql<EpochProgress>`
     WITH mark AS (
-      SELECT complete_up_to FROM chair_epoch WHERE device_id = ${deviceId} AND epoch = ${epoch} FOR UPDATE
+      SELECT complete_up_to FROM chair_epoch WHERE device_id = ${deviceId} AND epoch = ${epoch}
     ), ahead AS (
       SELECT c.seq, c.seq - row_number() OVER (ORDER BY c.seq) AS offset_from_first
       FROM chair_event c, mark
@@ -48,8 +50,7 @@ export async function advanceEpoch(
     )
     UPDATE chair_epoch e
     SET complete_up_to = coalesce((SELECT max(a.seq) FROM ahead a, mark m
-          WHERE a.offset_from_first = m.complete_up_to), e.complete_up_to),
-        highest_seq = greatest(e.highest_seq, ${seq})
+          WHERE a.offset_from_first = m.complete_up_to), e.complete_up_to)
     WHERE e.device_id = ${deviceId} AND e.epoch = ${epoch}
     RETURNING e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`.execute(tx);
   return advanced.rows[0] as EpochProgress;

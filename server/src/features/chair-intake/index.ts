@@ -51,7 +51,8 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
         detail: { missingFrom: completeUpTo + 1, highestSeq },
         openedAt: now,
       });
-    else if (isNew && completeUpTo > event.seq)
+    // Where an earlier gap was filled by this event, though a later one may be left.
+    if (isNew && highestSeq > event.seq && completeUpTo >= event.seq)
       await closeFilledGaps(tx, { deviceId, epoch: event.epoch, completeUpTo, closedAt: now });
     if (isNew) for (const listener of listeners) await listener(tx, deviceId, event, time.occurredAt);
     failPoint("event.before-commit");
