@@ -53,16 +53,17 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const devices = createDevices({ database, clock });
   const prices = createPrices({ database });
   const adverts = createAdverts({ database });
-  const payments = createPayments({
-    database,
-    clock,
-    providers: config.paymentSimulated ? [createSimulatedProvider(publicUrl)] : [],
-  });
-
   const wake = () => {
     outbox.wake();
     liveEvents.wake();
   };
+  const payments = createPayments({
+    database,
+    clock,
+    wake,
+    providers: config.paymentSimulated ? [createSimulatedProvider(publicUrl)] : [],
+  });
+
   const orders = createOrders({
     database,
     clock,

@@ -40,8 +40,10 @@ export function createPayments(parts: {
   readonly database: Database;
   readonly clock: Clock;
   readonly providers: readonly PaymentProvider[];
+  /** After a commit that enqueued an effect or announced news: look now, not at the next poll. */
+  readonly wake: () => void;
 }) {
-  const { database, clock, providers } = parts;
+  const { database, clock, providers, wake } = parts;
   const listeners: PaymentListener[] = [];
 
   const providerNamed = (name: string): PaymentProvider => {
@@ -71,6 +73,7 @@ export function createPayments(parts: {
         for (const listener of listeners) await listener.returned(tx, moved, now);
     });
     failPoint("refund.committed");
+    wake();
   };
 
   return {
@@ -120,6 +123,7 @@ export function createPayments(parts: {
         failPoint("payment.before-commit");
       });
       failPoint("payment.committed");
+      wake();
     },
 
     /** Money that was handed over in person goes back in person, at once: it is only written down. */
