@@ -41,6 +41,15 @@ export async function findStartCommand(db: Querier, orderId: string): Promise<Co
   return found.rows[0] ?? null;
 }
 
+/** The latest stop of an order that the chair has not answered and may still obey. */
+export async function findWaitingStop(db: Querier, orderId: string, now: Date): Promise<string | null> {
+  const found = await sql<{ command_id: string }>`
+    SELECT command_id FROM chair_command
+    WHERE order_id = ${orderId} AND type = 'stop' AND replied_at IS NULL AND not_after > ${now}
+    ORDER BY created_at DESC LIMIT 1`.execute(db);
+  return found.rows[0]?.command_id ?? null;
+}
+
 /** Writes a reply down once; null where the command is unknown, another chair's, or already answered. */
 export async function recordReply(
   tx: Transaction,

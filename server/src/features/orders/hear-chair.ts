@@ -10,7 +10,7 @@ import { notBefore, startOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockLiveOrder, lockOrder, setDeadline } from "./orders-store.ts";
 import { confirmRun, endRun } from "./run-order.ts";
-import { enqueueCommand } from "./send-commands.ts";
+import { askToStop, enqueueCommand, repeatStop } from "./send-commands.ts";
 
 type Running = PayloadOf<"reply">["running"];
 
@@ -28,7 +28,8 @@ export const createHearReply =
       const now = parts.clock.now();
       const command = await recordReply(tx, deviceId, reply, now);
       if (command === null) return;
-      await compareRun(tx, parts, deviceId, reply.running);
+      // A chair that will not stop is not asked again by its own answer: the two would talk in a circle.
+      if (command.type !== "stop") await compareRun(tx, parts, deviceId, reply.running);
       if (command.orderId === null) return;
       const order = await lockOrder(tx, command.orderId);
       if (order === null) return;
@@ -59,6 +60,9 @@ export const createHearState =
         await enqueueCommand(tx, { deviceId, type: "report", orderId: null }, now);
       await compareRun(tx, parts, deviceId, state.running);
       const live = await lockLiveOrder(tx, deviceId);
+      // It was to be stopped, and was away when it was told.
+      if (live?.status === "running" && live.orderId === state.running?.orderId)
+        await repeatStop(tx, live.orderId, now);
       const missed =
         live?.status === "running" &&
         live.orderId !== state.running?.orderId &&
@@ -94,8 +98,7 @@ async function compareRun(
     return;
   }
   // Ended for its silence, or stopped while the stop was under way: the order is over, so is the run.
-  if (order.status === "completed")
-    return enqueueCommand(tx, { deviceId, type: "stop", orderId: order.orderId }, now);
+  if (order.status === "completed") return askToStop(tx, { deviceId, orderId: order.orderId }, now);
   const startedAt = startOfRun(now, running.elapsedSeconds, notBefore(order, parts.times));
   await confirmRun(tx, parts, order, { startedAt, stillRuns: true });
 }

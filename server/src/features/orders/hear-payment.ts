@@ -6,7 +6,7 @@ import { failOrder, markRefunded } from "./fail-order.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
-import { lockLiveOrder, lockOrder, moveOrder } from "./orders-store.ts";
+import { lockOrder, moveOrder } from "./orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
 
 /**
@@ -17,7 +17,9 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
   const { times } = parts;
 
   async function confirmed(tx: Transaction, order: OrderRecord, now: Date): Promise<void> {
+    await useOrReturn(tx, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
+    // Last: whoever books on this chair holds its order's place first, so that nobody waits in a circle.
     await bookRevenue(
       tx,
       {
@@ -33,21 +35,26 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       },
       now,
     );
-    if (order.status !== "unpaid") {
-      if (order.status === "cancelled")
-        await failOrder(tx, parts, order, { cause: "paymentTimeout", actor: "server" });
-      return;
-    }
+  }
+
+  async function useOrReturn(tx: Transaction, order: OrderRecord, now: Date): Promise<void> {
+    const { orderId, deviceId } = order;
+    if (order.status === "cancelled")
+      return failOrder(tx, parts, order, { cause: order.endReason ?? "paymentTimeout", actor: "server" });
+    if (order.status !== "unpaid") return;
     const device = await findDevice(tx, deviceId);
-    const available = device !== null && availabilityOf(device).kind === "available";
+    const isFree =
+      device !== null && device.liveOrder === null && availabilityOf(device).kind === "available";
     const startDeadlineAt = later(now, times.startDeadlineMs);
-    const move = { orderId, from: "unpaid", cause: "paymentConfirmed", at: now } as const;
-    if (available && (await lockLiveOrder(tx, deviceId)) === null) {
-      if (await moveOrder(tx, { ...move, to: "paid", deadlineAt: startDeadlineAt, startDeadlineAt })) {
-        await enqueueStart(tx, orderId, now);
-        await announceOrder(tx, order, now);
-        return;
-      }
+    const paid = {
+      to: "paid",
+      cause: "paymentConfirmed",
+      deadlineAt: startDeadlineAt,
+      startDeadlineAt,
+    } as const;
+    if (isFree && (await moveOrder(tx, { orderId, from: "unpaid", at: now, ...paid }))) {
+      await enqueueStart(tx, orderId, now);
+      return announceOrder(tx, order, now);
     }
     await failOrder(tx, parts, order, { cause: "deviceTaken", actor: "server" });
   }

@@ -2,7 +2,7 @@ import type { OrderStatus } from "@reposo/contract/orders.ts";
 import type { Querier } from "#platform/database.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
 import { createHearReply, createHearState } from "./hear-chair.ts";
-import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
+import { createOrderDeadlines } from "./order-deadlines.ts";
 import { createTakeRunEvent } from "./take-run-event.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { countedAs } from "./orders-rules.ts";
@@ -35,7 +35,6 @@ export function createOrders(parts: OrderParts) {
     hearState: createHearState(parts),
     takeRunEvent: createTakeRunEvent(parts),
     hearPayment: createHearPayment(parts),
-    meetDueDeadlines: () => meetDueDeadlines(parts),
     start: deadlines.start,
     stopWatching: deadlines.stop,
     jobs: { [startChairJob]: createStartChair(parts), [sendCommandJob]: createSendCommand(parts) },

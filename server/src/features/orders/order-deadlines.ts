@@ -16,10 +16,21 @@ const batch = 100;
  * Does for an order what its deadline says; the deadline stands in the database, so any server may do it, after any
  * crash. Looked at again under the lock: another server may have been here, or the chair has spoken meanwhile.
  */
-async function meetDeadline(tx: Transaction, parts: OrderParts, order: OrderRecord): Promise<void> {
+async function meetDeadline(
+  tx: Transaction,
+  parts: OrderParts,
+  order: OrderRecord,
+  listensSince: Date,
+): Promise<void> {
   const now = parts.clock.now();
   const { orderId, deviceId, deadlineAt } = order;
   if (deadlineAt === null || deadlineAt > now) return;
+  // While no server listened, the chair may have said everything there is to say.
+  const unheard = deadlineAt <= listensSince;
+  const ask = async (patienceMs: number) => {
+    await enqueueCommand(tx, { deviceId, type: "report", orderId }, now);
+    await setDeadline(tx, orderId, later(now, Math.max(patienceMs, 1)));
+  };
   switch (order.status) {
     case "unpaid":
       await moveOrder(tx, {
@@ -37,16 +48,16 @@ async function meetDeadline(tx: Transaction, parts: OrderParts, order: OrderReco
       // Nothing was sent to the chair in all this time.
       return failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
     case "starting": {
-      const giveUpAt = later(order.startDeadlineAt ?? deadlineAt, parts.times.startGraceMs);
-      if (now < giveUpAt) {
-        // The outcome is unknown: ask the chair, and wait for its word a little longer.
-        await enqueueCommand(tx, { deviceId, type: "report", orderId }, now);
-        return setDeadline(tx, orderId, giveUpAt);
-      }
+      const { startGraceMs } = parts.times;
+      // Chairs need a moment to find a server that was away.
+      if (unheard) return ask(2 * startGraceMs);
+      // The outcome is unknown: ask the chair, and wait for its word a little longer.
+      if (order.startDeadlineAt === null || deadlineAt <= order.startDeadlineAt) return ask(startGraceMs);
       await failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
       return enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
     }
     case "running": {
+      if (unheard) return ask(parts.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       return endRun(tx, parts, order, { at, reason: "silent" });
     }
@@ -55,19 +66,26 @@ async function meetDeadline(tx: Transaction, parts: OrderParts, order: OrderReco
   }
 }
 
-/** Meets every deadline that has come. Exported for tests and for the worker below. */
-export async function meetDueDeadlines(parts: OrderParts): Promise<number> {
+/** Meets every deadline that has come. @returns how many were met */
+async function meetDueDeadlines(parts: OrderParts, listensSince: Date): Promise<number> {
   const due = await dueOrderIds(parts.database, parts.clock.now(), batch);
+  let met = 0;
   for (const orderId of due) {
-    await transact(parts.database, async (tx) => {
-      const order = await lockOrder(tx, orderId);
-      if (order !== null) await meetDeadline(tx, parts, order);
-      failPoint("deadline.before-commit");
-    });
-    failPoint("deadline.committed");
+    try {
+      await transact(parts.database, async (tx) => {
+        const order = await lockOrder(tx, orderId);
+        if (order !== null) await meetDeadline(tx, parts, order, listensSince);
+        failPoint("deadline.before-commit");
+      });
+      met += 1;
+      failPoint("deadline.committed");
+    } catch (error) {
+      // One order that cannot be settled must not hold up all the others.
+      parts.log.error({ err: error, orderId }, "an order's deadline is met again later");
+    }
   }
-  if (due.length > 0) parts.wake();
-  return due.length;
+  if (met > 0) parts.wake();
+  return met;
 }
 
 export function createOrderDeadlines(parts: OrderParts) {
@@ -75,8 +93,9 @@ export function createOrderDeadlines(parts: OrderParts) {
   let loop: Promise<void> | null = null;
 
   async function watch(): Promise<void> {
+    const listensSince = parts.clock.now();
     while (!stopping.signal.aborted) {
-      const met = await meetDueDeadlines(parts).catch((error: unknown) => {
+      const met = await meetDueDeadlines(parts, listensSince).catch((error: unknown) => {
         parts.log.warn({ err: error }, "orders: deadlines are looked at again");
         return 0;
       });

@@ -6,7 +6,7 @@ import type { OrderRecord } from "./order-record.ts";
 import { endOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { moveOrder } from "./orders-store.ts";
-import { enqueueCommand } from "./send-commands.ts";
+import { askToStop } from "./send-commands.ts";
 
 type Parts = Pick<OrderParts, "clock" | "times">;
 
@@ -41,7 +41,7 @@ export async function confirmRun(
   }
   const givenUp = order.status === "failed" || order.status === "refunded" || order.status === "cancelled";
   if (givenUp) {
-    if (heard.stillRuns) await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+    if (heard.stillRuns) await askToStop(tx, { deviceId, orderId }, now);
     await openCase(tx, {
       kind: "ranAfterRefund",
       deviceId,
@@ -54,7 +54,10 @@ export async function confirmRun(
   return order;
 }
 
-/** The run is over, by the chair's word or for its silence. Only a running order ends so. */
+/**
+ * The run is over, by the chair's word or for its silence. Only a running order ends so, and not before it began or
+ * in the future, whatever the chair's clock says.
+ */
 export async function endRun(
   tx: Transaction,
   { clock }: Parts,
@@ -63,6 +66,8 @@ export async function endRun(
 ): Promise<void> {
   if (order.status !== "running") return;
   const now = clock.now();
+  const begun = order.startedAt?.getTime() ?? 0;
+  const endedAt = new Date(Math.min(Math.max(end.at.getTime(), begun), now.getTime()));
   await moveOrder(tx, {
     orderId: order.orderId,
     from: "running",
@@ -70,7 +75,7 @@ export async function endRun(
     cause: end.reason,
     at: now,
     deadlineAt: null,
-    endedAt: end.at,
+    endedAt,
     endReason: end.reason,
   });
   await announceOrder(tx, order, now);

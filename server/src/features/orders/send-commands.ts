@@ -4,7 +4,13 @@ import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
-import { type CommandRecord, findCommand, findStartCommand, insertCommand } from "./chair-commands-store.ts";
+import {
+  type CommandRecord,
+  findCommand,
+  findStartCommand,
+  findWaitingStop,
+  insertCommand,
+} from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
 import { announceOrder } from "./order-news.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
@@ -33,6 +39,23 @@ export async function enqueueCommand(
     now,
   );
   await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
+}
+
+/** Sends an unanswered stop of this order once more: the chair was away when it was said, or is slow to answer. */
+export async function repeatStop(tx: Transaction, orderId: string, now: Date): Promise<boolean> {
+  const waiting = await findWaitingStop(tx, orderId, now);
+  if (waiting === null) return false;
+  await enqueue(tx, { kind: sendCommandJob, subject: waiting, payload: {}, dueAt: now });
+  return true;
+}
+
+/** Stops a run of an order that is over; one stop at a time, however often the chair tells of the run. */
+export async function askToStop(
+  tx: Transaction,
+  run: { deviceId: string; orderId: string },
+  now: Date,
+): Promise<void> {
+  if (!(await repeatStop(tx, run.orderId, now))) await enqueueCommand(tx, { ...run, type: "stop" }, now);
 }
 
 const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({

@@ -1,0 +1,64 @@
+import { FollowedOrder, Order } from "@reposo/contract/orders.ts";
+import { Value } from "typebox/value";
+import { expect, it } from "vitest";
+import type { OrderRecord } from "./order-record.ts";
+import { viewFollowedOrder, viewOrder } from "./order-view.ts";
+
+const at = new Date("2026-11-21T08:00:00.000Z");
+const record: OrderRecord = {
+  orderId: "0190a0b0-0000-7000-8000-000000000001",
+  orderNumber: "261121-7KQ2-M9XD",
+  orderedAt: at,
+  deviceId: "MC100001",
+  outletId: "o1",
+  outletName: "One",
+  orderType: "online",
+  payType: "online",
+  status: "paid",
+  gear: 1,
+  minutes: 10,
+  amountMinor: 5_000,
+  refundedMinor: 0,
+  currency: "PHP",
+  customerId: "secret",
+  accountId: "secret",
+  couponId: "secret",
+  couponProperty: null,
+  couponCode: null,
+  cashCouponCode: null,
+  deadlineAt: at,
+  startDeadlineAt: at,
+  startedAt: null,
+  endsAt: null,
+  endedAt: null,
+  endReason: null,
+  refund: null,
+};
+const payment = { provider: "simulated", expiresAt: at.toISOString() };
+
+it("[ORD-1] shows an order in the contract's shape, and nothing of whose it is", () => {
+  expect(Value.Errors(Order, viewOrder(record))).toEqual([]);
+  expect(JSON.stringify(viewFollowedOrder(record, null, at))).not.toContain("secret");
+});
+
+it("[CNT-1] shows the start's deadline while the chair has not answered, the payment while unpaid, and the server's time", () => {
+  const shown = (status: OrderRecord["status"]) => {
+    const view = viewFollowedOrder({ ...record, status }, payment, at);
+    expect(Value.Errors(FollowedOrder, view)).toEqual([]);
+    expect(view.serverTime).toBe("2026-11-21T08:00:00.000Z");
+    return [view.startDeadlineAt !== null, view.payment !== null];
+  };
+  expect(shown("unpaid")).toEqual([false, true]);
+  expect(shown("paid")).toEqual([true, false]);
+  expect(shown("starting")).toEqual([true, false]);
+  expect(shown("running")).toEqual([false, false]);
+  expect(shown("completed")).toEqual([false, false]);
+});
+
+it("[START-5] shows a return and how far it is", () => {
+  const refund = { state: "onItsWay", amountMinor: 5_000 } as const;
+  expect(viewFollowedOrder({ ...record, status: "failed", refund }, null, at).refund).toEqual({
+    state: "onItsWay",
+    amount: 5_000,
+  });
+});

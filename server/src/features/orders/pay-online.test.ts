@@ -1,0 +1,191 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  decidePayment,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+/** A customer with an unpaid order on the chair. */
+async function orderOnline(deviceId: string) {
+  const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
+  const placed = await guest.order({ deviceId, priceId: place.priceIds[0], payType: "online" });
+  const page = placed.payment?.redirectUrl as string;
+  return {
+    ...guest,
+    ...placed,
+    page,
+    decide: (action: "pay" | "refuse" | "leave") => decidePayment(world.http, page, action),
+  };
+}
+
+async function moneyOf(...orderIds: string[]) {
+  const { rows } = await sql<{ source: string; amount: number }>`
+    SELECT source, sum(amount_minor)::bigint AS amount FROM ledger_entry WHERE order_id = ANY(${orderIds}::uuid[])
+    GROUP BY source ORDER BY source`.execute(world.database);
+  return Object.fromEntries(rows.map(({ source, amount }) => [source, amount]));
+}
+
+describe("paying online", () => {
+  it("[START-3] begins unpaid and holds nothing; paid, the chair runs", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const order = await orderOnline(chair.deviceId);
+    expect(order).toMatchObject({
+      orderStatus: "unpaid",
+      payment: { provider: "simulated", redirectUrl: expect.stringContaining("/pay/simulated/") },
+    });
+    const followed = await order.follow(order.orderId);
+    expect(followed).toMatchObject({ payType: "online", orderType: "online", payment: order.payment });
+    const payableMs = Date.parse(order.payment?.expiresAt as string) - Date.parse(followed.orderTime);
+    expect(payableMs).toBe(15 * 60_000);
+    expect(await moneyOf(order.orderId)).toEqual({});
+
+    await order.decide("pay");
+    const ended = await order.reaches(order.orderId, "completed");
+    expect(ended).toMatchObject({ endReason: "finished", payment: null, refund: null });
+    expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
+  });
+
+  it("[START-3] refused or left, nothing starts and nothing is taken", async () => {
+    const chair = await addChair(world, place);
+    const order = await orderOnline(chair.deviceId);
+    await order.decide("leave");
+    expect((await order.follow(order.orderId)).orderStatus).toBe("unpaid");
+    await order.decide("refuse");
+    expect(await order.follow(order.orderId)).toMatchObject({
+      orderStatus: "cancelled",
+      endReason: "paymentRefused",
+    });
+    await order.decide("pay");
+    expect((await order.follow(order.orderId)).orderStatus).toBe("cancelled");
+    expect(await moneyOf(order.orderId)).toEqual({});
+    expect(chair.state().running).toBeNull();
+  });
+
+  it("[START-6] [G-4] a payment told twenty times at once is taken once", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const order = await orderOnline(chair.deviceId);
+    await Promise.all(Array.from({ length: 20 }, () => order.decide("pay")));
+    await order.reaches(order.orderId, "completed");
+    await order.decide("pay");
+    expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
+    expect(world.motors.filter((ran) => ran.orderId === order.orderId)).toHaveLength(1);
+  });
+
+  it("[START-3] [START-6] [G-2] [G-3] of several who pay at the same instant one sits, and the others have their money back", async () => {
+    const chair = await addChair(world, place);
+    const payers = await Promise.all(Array.from({ length: 6 }, () => orderOnline(chair.deviceId)));
+    await Promise.all(payers.map((payer) => payer.decide("pay")));
+    const ends = await Promise.all(
+      payers.map(({ orderId, follow }) =>
+        soon(async () => {
+          const order = await follow(orderId);
+          expect(["running", "refunded"]).toContain(order.orderStatus);
+          return order;
+        }),
+      ),
+    );
+    expect(ends.filter((order) => order.orderStatus === "running")).toHaveLength(1);
+    for (const order of ends.filter((one) => one.orderStatus === "refunded"))
+      expect(order).toMatchObject({
+        endReason: "deviceTaken",
+        refunded: 5_000,
+        refund: { state: "returned", amount: 5_000 },
+      });
+    expect(await moneyOf(...payers.map((payer) => payer.orderId))).toEqual({
+      payment: 30_000,
+      refund: -25_000,
+    });
+    expect(chair.state().running?.orderId).toBe(
+      ends.find((order) => order.orderStatus === "running")?.orderId,
+    );
+  });
+
+  it("[START-3] [G-3] the chair was started at the counter meanwhile, or is gone: the money comes back", async () => {
+    const chair = await addChair(world, place);
+    const order = await orderOnline(chair.deviceId);
+    const staff = browserOf(
+      world.http,
+      (await makeManager(world.owner, { outletIds: [place.outletId] })).token,
+    );
+    const taken = await staff.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "cash",
+    });
+    await order.decide("pay");
+    expect(await order.reaches(order.orderId, "refunded")).toMatchObject({ endReason: "deviceTaken" });
+    await staff.reaches(taken.orderId, "running");
+    await staff.stop(taken.orderId);
+    await staff.reaches(taken.orderId, "completed");
+
+    const later = await orderOnline(chair.deviceId);
+    chair.setFaultCode("E7");
+    await soon(async () => {
+      const { rows } = await sql<{ fault: string | null }>`
+        SELECT fault FROM device WHERE device_id = ${chair.deviceId}`.execute(world.database);
+      expect(rows[0]?.fault).toBe("E7");
+    });
+    await later.decide("pay");
+    expect(await later.reaches(later.orderId, "refunded")).toMatchObject({ refunded: 5_000 });
+    const { rows } = await sql<{ to: string }>`
+      SELECT to_status AS to FROM order_transition WHERE order_id = ${later.orderId} ORDER BY step`.execute(
+      world.database,
+    );
+    expect(rows.map((row) => row.to)).toEqual(["unpaid", "paid", "failed", "refunded"]);
+  });
+
+  it("[START-3] [G-3] not paid in 15 minutes it is cancelled, and a payment after that comes back", async () => {
+    const chair = await addChair(world, place);
+    const order = await orderOnline(chair.deviceId);
+    world.hurry(15 * 60_000 + 1);
+    expect(await order.reaches(order.orderId, "cancelled")).toMatchObject({ endReason: "paymentTimeout" });
+    await order.decide("pay");
+    expect(await order.reaches(order.orderId, "refunded")).toMatchObject({
+      endReason: "paymentTimeout",
+      refunded: 5_000,
+    });
+    expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000, refund: -5_000 });
+  });
+
+  it("[START-3] a thousand unpaid orders on a chair keep nobody from it", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const unpaid = await orderOnline(chair.deviceId);
+    await sql`
+      WITH more AS (
+        INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
+          price_id, gear, minutes, amount_minor, currency, customer_id, deadline_at)
+        SELECT gen_random_uuid(), order_number || '-' || n, ordered_at, device_id, outlet_id, order_type, pay_type,
+          status, price_id, gear, minutes, amount_minor, currency, customer_id, deadline_at
+        FROM orders, generate_series(1, 999) AS n WHERE order_id = ${unpaid.orderId}
+        RETURNING order_id, ordered_at)
+      INSERT INTO order_transition (order_id, step, to_status, cause, at)
+      SELECT order_id, 1, 'unpaid', 'ordered', ordered_at FROM more`.execute(world.owner);
+    const order = await orderOnline(chair.deviceId);
+    await order.decide("pay");
+    await order.reaches(order.orderId, "completed");
+  });
+
+  it("[START-3] is not offered where no provider is, nor by one that nobody knows", async () => {
+    const chair = await addChair(world, place);
+    const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
+    expect((await guest.activate({ ...request, provider: "nobody" })).code).toBe(20502);
+  });
+});

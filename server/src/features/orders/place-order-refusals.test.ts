@@ -1,0 +1,178 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  makeCoupon,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterAll(() => world.close());
+
+const customer = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
+const managerOf = async (...outletIds: string[]) =>
+  browserOf(world.http, (await makeManager(world.owner, { outletIds, name: "Maria Santos" })).token);
+
+describe("activate refuses, and changes nothing:", () => {
+  const refused = async (answer: Promise<{ code: number; message: string; data: unknown }>) => {
+    const count = async () =>
+      (
+        await sql`SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM ledger_entry) AS entries,
+          (SELECT count(*) FROM outbox WHERE kind = 'start-chair') AS jobs, (SELECT sum(uses_taken) FROM coupon) AS uses,
+          (SELECT count(*) FROM audit_entry) AS deeds`.execute(world.database)
+      ).rows;
+    const before = await count();
+    const { code, message, data } = await answer;
+    expect(await count()).toEqual(before);
+    return { code, message, data };
+  };
+  const cash = (deviceId: string, priceId: string = place.priceIds[0]) => ({
+    deviceId,
+    priceId,
+    payType: "cash",
+  });
+  const alter = (deviceId: string, change: ReturnType<typeof sql>) =>
+    sql`UPDATE device SET ${change} WHERE device_id = ${deviceId}`.execute(world.owner);
+
+  it("[QS-1] [START-1] a chair that nobody knows", async () => {
+    const manager = await managerOf(place.outletId);
+    for (const deviceId of ["NOPE0000", "mc100001", "x'; DROP TABLE orders"])
+      expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20201);
+  });
+
+  it("[START-3] [G-9] another outlet's chair, before anything is said of it", async () => {
+    const deviceId = await makeDevice(world.owner, place);
+    await alter(deviceId, sql`disabled_at = now()`);
+    const stranger = await managerOf((await makePlace(world.owner)).outletId);
+    const answer = await refused(stranger.activate({ ...cash(deviceId), payType: "online" }));
+    expect(answer).toMatchObject({ code: 20204, data: null });
+    expect(answer.message).toContain("Maria Santos");
+    expect(JSON.stringify(answer)).not.toContain(place.outletId);
+  });
+
+  it("[START-3] a guest's cash, a manager's online payment and cash coupon", async () => {
+    const deviceId = await makeDevice(world.owner, place);
+    const manager = await managerOf(place.outletId);
+    const guest = await customer();
+    expect((await refused(guest.activate(cash(deviceId)))).code).toBe(403);
+    expect((await refused(manager.activate({ ...cash(deviceId), payType: "online" }))).code).toBe(20502);
+    const cashCouponCode = await makeCoupon(world.owner, { property: "cash" });
+    const redeemed = manager.activate({ ...cash(deviceId), payType: "cashCoupon", cashCouponCode });
+    expect((await refused(redeemed)).code).toBe(20502);
+  });
+
+  it.each([
+    ["offline", sql`online = false`],
+    ["faulty", sql`fault = 'E7'`],
+    ["disabled", sql`disabled_at = now()`],
+  ])("[START-4] a chair that is %s, also before its price list", async (_what, change) => {
+    const deviceId = await makeDevice(world.owner, place);
+    await alter(deviceId, sql`${change}, price_group_id = NULL`);
+    const manager = await managerOf(place.outletId);
+    const guest = await customer();
+    expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20202);
+    expect((await refused(guest.activate({ ...cash(deviceId), payType: "online" }))).code).toBe(20202);
+  });
+
+  it("[START-4] [START-6] a chair in use, in the words of one that is unavailable", async () => {
+    const { deviceId } = await addChair(world, place);
+    const manager = await managerOf(place.outletId);
+    const { orderId } = await manager.order(cash(deviceId));
+    await manager.reaches(orderId, "running");
+    const answer = await refused(manager.activate(cash(deviceId)));
+    expect(answer).toMatchObject({
+      code: 20203,
+      message: "Device unavailable, please scan another device",
+    });
+    await manager.stop(orderId);
+    await manager.reaches(orderId, "completed");
+  });
+
+  it("[START-2] a chair without prices, another chair's price, and a retired one", async () => {
+    const deviceId = await makeDevice(world.owner, place);
+    const manager = await managerOf(place.outletId);
+    const other = await makePlace(world.owner);
+    expect(await refused(manager.activate(cash(deviceId, other.priceIds[0])))).toMatchObject({
+      code: 400,
+      data: { fields: [{ path: "priceId" }] },
+    });
+    await sql`UPDATE price SET retired_at = now() WHERE price_id = ${other.priceIds[0]}`.execute(world.owner);
+    await alter(deviceId, sql`price_group_id = ${other.priceGroupId}`);
+    expect((await refused(manager.activate(cash(deviceId, other.priceIds[0])))).code).toBe(400);
+    await alter(deviceId, sql`price_group_id = NULL`);
+    expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20205);
+  });
+
+  it("[START-3] a coupon that is missing, unknown, used up, not valid now or not here", async () => {
+    const deviceId = await makeDevice(world.owner, place);
+    const guest = await customer();
+    const by = (couponCode?: string) =>
+      refused(
+        guest.activate({
+          deviceId,
+          priceId: place.priceIds[0],
+          payType: "coupon",
+          ...(couponCode === undefined ? {} : { couponCode }),
+        }),
+      );
+    expect(await by()).toMatchObject({ code: 400, data: { fields: [{ path: "couponCode" }] } });
+    expect((await by("NO-SUCH-CODE")).code).toBe(20401);
+    const altered = async (change: ReturnType<typeof sql>) => {
+      const code = await makeCoupon(world.owner);
+      await sql`UPDATE coupon SET ${change} WHERE code = ${code}`.execute(world.owner);
+      return (await by(code)).code;
+    };
+    expect(await altered(sql`valid_from = now() + interval '1 hour'`)).toBe(20403);
+    expect(await altered(sql`valid_until = now() - interval '1 second'`)).toBe(20403);
+    expect(await altered(sql`outlet_ids = '{elsewhere}'`)).toBe(20404);
+    expect(await altered(sql`gears = '{2}'`)).toBe(20404);
+  });
+
+  it("[START-3] altered prices, currencies and minutes, and fields that nobody knows", async () => {
+    const deviceId = await makeDevice(world.owner, place);
+    const manager = await managerOf(place.outletId);
+    for (const extra of [{ amount: 1 }, { minutes: 600 }, { currency: "IDR" }, { orderStatus: "running" }])
+      expect((await refused(manager.activate({ ...cash(deviceId), ...extra }))).code).toBe(400);
+    expect((await refused(manager.activate({ ...cash(deviceId), payType: "coin" }))).code).toBe(400);
+  });
+});
+
+it("[START-3] counts tries of coupons a token, also those that would have been right", async () => {
+  const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
+  try {
+    const here = await makePlace(limited.owner);
+    const { deviceId } = await addChair(limited, here);
+    const code = await makeCoupon(limited.owner);
+    const browser = async () => browserOf(limited.http, (await makeCustomer(limited.owner)).token);
+    const guesser = await browser();
+    const by = (couponCode: string) => ({
+      deviceId,
+      priceId: here.priceIds[0],
+      payType: "coupon",
+      couponCode,
+    });
+    // All in one minute, unless one has just ended: then the tries begin anew.
+    const codes: number[] = [];
+    await soon(async () => {
+      codes.push((await guesser.activate(by("GUESS-1"))).code);
+      expect(codes.at(-1)).toBe(20103);
+    });
+    expect(new Set(codes.slice(0, -1))).toEqual(new Set([20401]));
+    const answer = await guesser.activate(by(code));
+    expect(answer).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
+    expect((await (await browser()).activate(by(code))).code).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});

@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  makeCoupon,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  usesOf,
+} from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+const customer = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
+const managerOf = async (...outletIds: string[]) =>
+  browserOf(world.http, (await makeManager(world.owner, { outletIds, name: "Maria Santos" })).token);
+
+async function ledgerOf(orderId: string) {
+  const { rows } = await sql<{ source: string; channel: string; amount: number }>`
+    SELECT source, channel, amount_minor AS amount FROM ledger_entry WHERE order_id = ${orderId}
+    ORDER BY entry_id`.execute(world.database);
+  return rows;
+}
+
+async function movesOf(orderId: string): Promise<string> {
+  const { rows } = await sql<{ to: string }>`
+    SELECT to_status AS to FROM order_transition WHERE order_id = ${orderId} ORDER BY step`.execute(
+    world.database,
+  );
+  return rows.map((row) => row.to).join(" ");
+}
+
+describe("a massage", () => {
+  it("[START-3] [START-5] [CNT-1] for cash at the counter runs once the chair has said so, and ends by itself", async () => {
+    const chair = await addChair(world, place, { speed: 60, faults: { lateReplyMs: 200 } });
+    const manager = await managerOf(place.outletId);
+    const { deviceId } = chair;
+    const placed = await manager.order({ deviceId, priceId: place.priceIds[0], payType: "cash" });
+    expect(placed).toEqual({ orderId: placed.orderId, orderStatus: "paid", payment: null });
+
+    const before = await manager.reaches(placed.orderId, "starting");
+    expect(before).toMatchObject({ startedAt: null, endsAt: null, endedAt: null, refund: null });
+    const wait = Date.parse(before.startDeadlineAt as string) - Date.parse(before.orderTime);
+    expect(wait).toBe(20_000);
+
+    const running = await manager.reaches(placed.orderId, "running");
+    expect(Date.parse(running.endsAt as string) - Date.parse(running.startedAt as string)).toBe(60_000);
+    expect(running).toMatchObject({
+      deviceId,
+      areaId: place.outletId,
+      orderType: "counter",
+      payType: "cash",
+      gear: 1,
+      minutes: 1,
+      amount: 5_000,
+      currency: "PHP",
+      refunded: 0,
+      couponCode: null,
+      cashCouponCode: null,
+      startDeadlineAt: null,
+      payment: null,
+    });
+    expect(running.orderNumber).toMatch(/^\d{6}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+
+    const ended = await manager.reaches(placed.orderId, "completed");
+    expect(ended).toMatchObject({ endReason: "finished", endsAt: running.endsAt, refund: null });
+    expect(await movesOf(placed.orderId)).toBe("paid starting running completed");
+    expect(await ledgerOf(placed.orderId)).toEqual([{ source: "counter", channel: "cash", amount: 5_000 }]);
+    expect(world.motors.filter((ran) => ran.deviceId === deviceId)).toHaveLength(1);
+  });
+
+  it("[START-3] [G-5] for a coupon costs nothing, and uses the coupon once", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const code = await makeCoupon(world.owner);
+    const guest = await customer();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "coupon" };
+    const { orderId } = await guest.order({ ...request, couponCode: ` ${code.toLowerCase()} ` });
+    const running = await guest.reaches(orderId, "running");
+    expect(running).toMatchObject({
+      orderType: "coupon",
+      couponProperty: "free",
+      couponCode: code,
+      cashCouponCode: null,
+      amount: 0,
+      minutes: 10,
+      gear: 2,
+    });
+    expect(await usesOf(world.database, code)).toBe(1);
+    expect(await ledgerOf(orderId)).toEqual([]);
+    await guest.stop(orderId);
+    await guest.reaches(orderId, "completed");
+    expect(await usesOf(world.database, code)).toBe(1);
+    expect((await guest.activate({ ...request, couponCode: code })).code).toBe(20402);
+  });
+
+  it("[START-3] for a cash coupon is revenue of the price, whatever more the coupon is worth", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const guest = await customer();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cashCoupon" };
+    const pay = async (coupon: Parameters<typeof makeCoupon>[1]) =>
+      guest.activate({ ...request, cashCouponCode: await makeCoupon(world.owner, coupon) });
+    expect((await pay({ property: "cash", valueMinor: 4_999 })).code).toBe(20404);
+    expect((await pay({ property: "cash", valueMinor: 5_000, currency: "MYR" })).code).toBe(20404);
+    expect((await pay({ property: "free" })).code).toBe(20401);
+
+    const { data } = await pay({ property: "cash", valueMinor: 7_000 });
+    const order = await guest.reaches(data.orderId, "completed");
+    expect(order).toMatchObject({
+      orderType: "cashCoupon",
+      couponProperty: "cash",
+      couponCode: null,
+      amount: 5_000,
+    });
+    expect(order.cashCouponCode).toMatch(/^C-/);
+    expect(await ledgerOf(data.orderId)).toEqual([{ source: "cashCoupon", channel: "cash", amount: 5_000 }]);
+  });
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { orderStatuses } from "@reposo/contract/orders.ts";
+import { guestLogin } from "@reposo/contract/login.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  decidePayment,
+  fallSilent,
+  makeCoupon,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+  usesOf,
+} from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+const customer = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
+const manager = async (outletId = place.outletId) =>
+  browserOf(world.http, (await makeManager(world.owner, { outletIds: [outletId] })).token);
+
+describe("stopping", () => {
+  it("[CNT-2] a running massage ends it once the chair has said so, and returns nothing", async () => {
+    const chair = await addChair(world, place);
+    const guest = await customer();
+    const { orderId } = await guest.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "coupon",
+      couponCode: await makeCoupon(world.owner),
+    });
+    await guest.reaches(orderId, "running");
+    expect((await guest.stop(orderId)).data.orderStatus).toBe("running");
+    expect(await guest.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
+    expect(chair.state().running).toBeNull();
+    expect((await guest.stop(orderId)).code).toBe(20302);
+  });
+
+  it("[CNT-2] [START-5] [G-3] [G-5] a start under way gives cash and coupon back, and the chair is stopped", async () => {
+    const staff = await manager();
+    const chair = await addChair(world, place);
+    await fallSilent(world, chair);
+    const { orderId } = await staff.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "cash",
+    });
+    await staff.reaches(orderId, "starting");
+    const stopped = await staff.stop(orderId);
+    expect(stopped.data).toMatchObject({
+      orderStatus: "refunded",
+      endReason: "stopped",
+      refunded: 5_000,
+      refund: { state: "returned", amount: 5_000 },
+    });
+
+    const code = await makeCoupon(world.owner);
+    const guest = await customer();
+    const request = {
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "coupon",
+      couponCode: code,
+    };
+    const given = await guest.order(request);
+    expect((await guest.stop(given.orderId)).data).toMatchObject({ orderStatus: "failed", refund: null });
+    expect(await usesOf(world.database, code)).toBe(0);
+    chair.setFaults({ offline: false });
+    await soon(() => expect(chair.state().connected).toBe(true));
+    const again = await guest.order(request);
+    await guest.reaches(again.orderId, "running");
+  });
+
+  it("[CNT-2] an order that nobody has paid cancels it", async () => {
+    const chair = await addChair(world, place);
+    const guest = await customer();
+    const { orderId, payment } = await guest.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "online",
+    });
+    expect((await guest.stop(orderId)).data).toMatchObject({
+      orderStatus: "cancelled",
+      endReason: "stopped",
+      payment: null,
+    });
+    // The payer pays all the same: the money comes back, and the order still says why it ended.
+    await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    expect(await guest.reaches(orderId, "refunded")).toMatchObject({ endReason: "stopped", refunded: 5_000 });
+  });
+
+  it("[CNT-2] is refused in every other status", async () => {
+    const chair = await addChair(world, place);
+    const guest = await customer();
+    const { orderId } = await guest.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "coupon",
+      couponCode: await makeCoupon(world.owner),
+    });
+    await guest.reaches(orderId, "running");
+    const live = ["unpaid", "paid", "starting", "running"];
+    for (const status of orderStatuses.filter((one) => !live.includes(one))) {
+      await sql`UPDATE orders SET status = ${status} WHERE order_id = ${orderId}`.execute(world.owner);
+      expect((await guest.stop(orderId)).code).toBe(20302);
+    }
+    await sql`UPDATE orders SET status = 'running' WHERE order_id = ${orderId}`.execute(world.owner);
+    await guest.stop(orderId);
+    await guest.reaches(orderId, "completed");
+  });
+
+  it("[CNT-2] reaches a chair that was away for a moment when it was told", async () => {
+    const chair = await addChair(world, place);
+    const staff = await manager();
+    const { orderId } = await staff.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[1],
+      payType: "cash",
+    });
+    await staff.reaches(orderId, "running");
+    chair.setFaults({ offline: true });
+    await soon(() => expect(chair.state().connected).toBe(false));
+    await staff.stop(orderId);
+    await soon(async () => {
+      const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
+      expect(rows).toEqual([]);
+    });
+    expect(chair.state().running).not.toBeNull();
+    chair.setFaults({ offline: false });
+    expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });
+  });
+
+  it("[CNT-2] [START-5] a chair that will not stop is not asked in a circle", async () => {
+    const chair = await addChair(world, place);
+    const staff = await manager();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+    const { orderId } = await staff.order(request);
+    await staff.reaches(orderId, "running");
+    world.hurry(11 * 60_000);
+    expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
+    // It is back, still running what is over for the server.
+    chair.setFaults({ refuse: "stuck", offline: true });
+    await soon(() => expect(chair.state().connected).toBe(false));
+    chair.setFaults({ offline: false });
+    const stops = async () => {
+      const { rows } = await sql<{ stops: number; answered: number }>`
+        SELECT count(*) AS stops, count(replied_at) AS answered FROM chair_command
+        WHERE order_id = ${orderId} AND type = 'stop'`.execute(world.database);
+      return rows[0];
+    };
+    await soon(async () => expect((await stops())?.answered).toBeGreaterThan(0));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await stops())?.stops).toBeLessThanOrEqual(3);
+
+    chair.setFaults({ refuse: null, offline: true });
+    await soon(() => expect(chair.state().connected).toBe(false));
+    chair.setFaults({ offline: false });
+    await soon(() => expect(chair.state().running).toBeNull());
+    expect((await staff.follow(orderId)).orderStatus).toBe("completed");
+  });
+});
+
+describe("an order is nobody else's business:", () => {
+  it("[G-9] neither another customer nor another outlet's manager reads or stops it", async () => {
+    const chair = await addChair(world, place);
+    const guest = await customer();
+    const { orderId } = await guest.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "coupon",
+      couponCode: await makeCoupon(world.owner),
+    });
+    const elsewhere = await makePlace(world.owner);
+    for (const stranger of [await customer(), await manager(elsewhere.outletId)])
+      for (const answer of [await stranger.getOrder(orderId), await stranger.stop(orderId)])
+        expect(answer).toMatchObject({ code: 20301, data: null });
+    for (const id of [randomUUID(), "nonsense", orderId.toUpperCase()])
+      expect((await guest.getOrder(id)).code).toBe(20301);
+    await guest.reaches(orderId, "running");
+    expect((await (await manager()).getOrder(orderId)).code).toBe(200);
+    await guest.stop(orderId);
+  });
+
+  it("[WHO-2] but the browser that a payment comes back to follows it by its ticket, and may stop it", async () => {
+    const chair = await addChair(world, place);
+    const guest = await customer();
+    const { orderId, payment } = await guest.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "online",
+    });
+    const location = await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    const address = new URL(location, "https://chairs.example");
+    expect(address.pathname).toBe("/pages/deviceOrder/order");
+    expect(address.searchParams.get("orderId")).toBe(orderId);
+    const { data } = await call(world.http, guestLogin, { ticket: address.searchParams.get("ticket") });
+    const wallet = browserOf(world.http, data.token);
+    await wallet.reaches(orderId, "running");
+    await wallet.stop(orderId);
+    await wallet.reaches(orderId, "completed");
+  });
+});

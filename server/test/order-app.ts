@@ -1,0 +1,298 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { activate, getOrder, stop } from "@reposo/contract/orders.ts";
+import type { ChairFaults } from "@reposo/chair/chair-faults.ts";
+import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
+import type { MotorRecord, VirtualChair } from "@reposo/chair/chair-interface.ts";
+import type { FastifyInstance } from "fastify";
+import { vi } from "vitest";
+import { buildApp, type ReposoApp } from "#app.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { serverUsername } from "#platform/broker-rights.ts";
+import { type Clock, systemClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Database } from "#platform/database.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/embedded-broker.ts";
+import { silentLog } from "#platform/log.ts";
+import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { type Answer, call } from "./http-client.ts";
+import { makeDevice, makeOutlet } from "./network-factory.ts";
+
+// Everything here is real, and machines that run tests are busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const wide = {
+  PAYMENT_SIMULATED: "on",
+  LOG_LEVEL: "silent",
+  CALLS_PER_MINUTE_ADDRESS: "1000000",
+  COUPON_TRIES_PER_MINUTE_TOKEN: "1000000",
+  COUPON_TRIES_PER_MINUTE_ADDRESS: "1000000",
+};
+
+export interface OrderApp {
+  readonly app: ReposoApp;
+  readonly http: FastifyInstance;
+  readonly test: TestDatabase;
+  readonly database: Database;
+  readonly owner: Database;
+  readonly broker: EmbeddedBroker;
+  readonly brokerSecret: string;
+  readonly fleet: ChairFleet;
+  /** What the motors really did, in the order in which they stopped. */
+  readonly motors: (MotorRecord & { deviceId: string })[];
+  readonly clock: Clock;
+  /** Makes the server's clock run ahead. */
+  hurry(ms: number): void;
+  /** Another server on the same database and broker. */
+  join(): Promise<{ app: ReposoApp; http: FastifyInstance; close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** The whole application on a real database and a real broker, with a fleet of virtual chairs beside it. */
+export async function openOrderApp(env: Record<string, string> = {}): Promise<OrderApp> {
+  const test = await openTestDatabase({ poolSize: 20 });
+  let aheadMs = 0;
+  const clock: Clock = { now: () => new Date(Date.now() + aheadMs), sleep: systemClock.sleep };
+  const config = readConfig({ ...wide, ...env });
+  const brokerSecret = randomBytes(16).toString("hex");
+  let authenticate = async (_deviceId: string, _secret: string): Promise<boolean> => false;
+  const broker = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: 0,
+    serverSecret: brokerSecret,
+    authenticateDevice: (deviceId, secret) => authenticate(deviceId, secret),
+    log: silentLog,
+  });
+  const build = (disconnectDevice: EmbeddedBroker["disconnectDevice"] | null) =>
+    buildApp({
+      config,
+      publicUrl: "https://chairs.example",
+      clock,
+      log: silentLog,
+      database: test.database,
+      mqtt: { url: broker.url, username: serverUsername, password: brokerSecret },
+      disconnectDevice,
+    });
+  const app = await build(broker.disconnectDevice);
+  authenticate = app.authenticateDevice;
+  await app.start();
+  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, longestReconnectMs: 100, resendMs: 300 });
+
+  return {
+    app,
+    http: app.http as FastifyInstance,
+    test,
+    database: test.database,
+    owner: test.owner,
+    broker,
+    brokerSecret,
+    fleet,
+    motors: [],
+    clock,
+    hurry: (ms) => {
+      aheadMs += ms;
+    },
+    async join() {
+      const other = await build(null);
+      await other.start();
+      return {
+        app: other,
+        http: other.http as FastifyInstance,
+        close: async () => {
+          await other.http.close();
+          await other.stop();
+        },
+      };
+    },
+    async close() {
+      await fleet.stop();
+      await app.http.close();
+      await app.stop();
+      await broker.close();
+      await test.close();
+    },
+  };
+}
+
+export interface Place {
+  readonly outletId: string;
+  readonly priceGroupId: string;
+  /** A minute for 50.00, ten for 100.00 and fifteen for 150.00, by gear. */
+  readonly priceIds: readonly [string, string, string];
+  readonly currency: Currency;
+}
+
+const offers = [
+  { gear: 1, minutes: 1, amount: 5_000 },
+  { gear: 2, minutes: 10, amount: 10_000 },
+  { gear: 3, minutes: 15, amount: 15_000 },
+] as const;
+
+export async function makePlace(db: Database, currency: Currency = "PHP"): Promise<Place> {
+  const outletId = await makeOutlet(db, { currency });
+  const priceGroupId = `group-${randomBytes(5).toString("hex")}`;
+  await db.insertInto("price_group").values({ price_group_id: priceGroupId, currency }).execute();
+  const prices = offers.map(({ gear, minutes, amount }) => ({
+    price_id: randomUUID(),
+    price_group_id: priceGroupId,
+    gear,
+    name: `Gear ${gear}`,
+    minutes,
+    amount_minor: amount,
+    created_at: new Date("2026-11-01T00:00:00Z"),
+    retired_at: null,
+  }));
+  await db.insertInto("price").values(prices).execute();
+  const [a, b, c] = prices.map((price) => price.price_id) as [string, string, string];
+  return { outletId, priceGroupId, priceIds: [a, b, c], currency };
+}
+
+export interface ChairToAdd {
+  faults?: Partial<ChairFaults>;
+  /** Massages are over this many times sooner. */
+  speed?: number;
+}
+
+/** A virtual chair at the place: connected, and known to be online. */
+export async function addChair(
+  { database, owner, fleet, motors }: Pick<OrderApp, "database" | "owner" | "fleet" | "motors">,
+  place: Place,
+  { faults = {}, speed = 1 }: ChairToAdd = {},
+): Promise<VirtualChair> {
+  const deviceId = await makeDevice(owner, { ...place, online: false });
+  const secret = await database
+    .transaction()
+    .execute((tx) => rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")));
+  const chair = fleet.add({
+    deviceId,
+    secret: secret as string,
+    speed,
+    faults,
+    onMotorStopped: (ran) => motors.push({ ...ran, deviceId }),
+  });
+  chair.start();
+  if (!faults.offline)
+    await soon(async () => {
+      const row = await database
+        .selectFrom("device")
+        .select("online")
+        .where("device_id", "=", deviceId)
+        .executeTakeFirstOrThrow();
+      if (!row.online) throw new Error(`chair ${deviceId} is not online: ${chair.state().trouble}`);
+    });
+  return chair;
+}
+
+/** Cuts a chair off from the network while the server goes on taking it for online. */
+export async function fallSilent(
+  { database, owner }: Pick<OrderApp, "database" | "owner">,
+  chair: VirtualChair,
+): Promise<void> {
+  chair.setFaults({ offline: true });
+  await soon(async () => {
+    const row = await database
+      .selectFrom("device")
+      .select("online")
+      .where("device_id", "=", chair.deviceId)
+      .executeTakeFirstOrThrow();
+    if (row.online) throw new Error("its last will has not been heard");
+  });
+  await owner.updateTable("device").set({ online: true }).where("device_id", "=", chair.deviceId).execute();
+}
+
+export interface CouponToMake {
+  property?: "cash" | "free";
+  valueMinor?: number;
+  currency?: Currency;
+  maxUses?: number;
+}
+
+export async function makeCoupon(db: Database, coupon: CouponToMake = {}): Promise<string> {
+  const code = `C-${randomBytes(6).toString("hex").toUpperCase()}`;
+  const isCash = coupon.property === "cash";
+  await db
+    .insertInto("coupon")
+    .values({
+      coupon_id: randomUUID(),
+      code,
+      property: coupon.property ?? "free",
+      value_minor: isCash ? (coupon.valueMinor ?? 5_000) : null,
+      currency: isCash ? (coupon.currency ?? "PHP") : null,
+      max_uses: coupon.maxUses ?? 1,
+      valid_from: null,
+      valid_until: null,
+      outlet_ids: null,
+      gears: null,
+      created_at: new Date("2026-11-01T00:00:00Z"),
+    })
+    .execute();
+  return code;
+}
+
+export async function usesOf(db: Database, code: string): Promise<number> {
+  const row = await db
+    .selectFrom("coupon")
+    .select("uses_taken")
+    .where("code", "=", code)
+    .executeTakeFirstOrThrow();
+  return row.uses_taken;
+}
+
+/** Waits for what does not throw any more. */
+export const soon = <R>(look: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
+  vi.waitFor(look, { timeout, interval: 20 });
+
+type Followed = ReplyOf<typeof getOrder>;
+
+/** What a browser with this token does. */
+export function browserOf(http: FastifyInstance, token: string) {
+  const headersOf = (key?: string): Record<string, string> => ({
+    "access-token": token,
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  });
+  const follow = async (orderId: string): Promise<Followed> => {
+    const answer = await call(http, getOrder, { orderId }, headersOf());
+    if (answer.code !== 200) throw new Error(`get-order answers ${answer.code}: ${answer.message}`);
+    return answer.data;
+  };
+  const activateBy = (
+    request: Record<string, unknown>,
+    key?: string,
+  ): Promise<Answer<ReplyOf<typeof activate>>> => call(http, activate, request, headersOf(key));
+  return {
+    activate: activateBy,
+    /** Orders what has to succeed. */
+    order: async (request: Record<string, unknown>) => {
+      const answer = await activateBy(request);
+      if (answer.code !== 200) throw new Error(`activate answers ${answer.code}: ${answer.message}`);
+      return answer.data;
+    },
+    stop: (orderId: string, key?: string): Promise<Answer<Followed>> =>
+      call(http, stop, { orderId }, headersOf(key)),
+    getOrder: (orderId: string): Promise<Answer<Followed>> => call(http, getOrder, { orderId }, headersOf()),
+    follow,
+    /** Waits for the order to stand at `status`. */
+    reaches: (orderId: string, status: Followed["orderStatus"], timeout?: number): Promise<Followed> =>
+      soon(async () => {
+        const order = await follow(orderId);
+        if (order.orderStatus !== status)
+          throw new Error(`the order is ${order.orderStatus} (${order.endReason}), not ${status}`);
+        return order;
+      }, timeout),
+  };
+}
+
+/** Presses a button of the simulated payment's page. */
+export async function decidePayment(
+  http: FastifyInstance,
+  redirectUrl: string,
+  action: "pay" | "refuse" | "leave",
+): Promise<string> {
+  const response = await http.inject({
+    method: "POST",
+    url: new URL(redirectUrl).pathname,
+    payload: { action },
+  });
+  return String(response.headers["location"]);
+}
