@@ -24,7 +24,7 @@ export function Screen({
       <main className={classNames(styles.main, middle && styles.middle)} id="main">
         {children}
       </main>
-      {foot !== undefined && <div className={styles.foot}>{foot}</div>}
+      {foot !== undefined && <footer className={styles.foot}>{foot}</footer>}
       {tabs}
     </div>
   );
