@@ -78,7 +78,7 @@ describe("[START-2] [I18N-1] comes to life without a hydration warning or a viol
     ]) {
       await page.goto(`${address}${address.includes("?") ? "&" : "?"}lang=${language}`);
       await page.waitForFunction((tag) => document.documentElement.lang === tag, language.replace("_", "-"));
-      await page.getByRole("button").first().waitFor();
+      await page.getByRole("button").or(page.getByRole("link")).first().waitFor();
       await page.waitForLoadState("networkidle");
     }
     expect(complaints).toEqual([]);

@@ -1,0 +1,36 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/** What axe holds against the page, a line each; run by the debugger, so that the page's own policy stays in force. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary = "" }) =>
+          `${id} ${target.join(" ")}: ${failureSummary.replace(/\s+/g, " ")}`,
+      ),
+    );
+  });
+}
+
+/** Widths that do not fit the phone, and things to press that a finger misses. */
+export const layoutFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    const small = [...document.querySelectorAll("button, a[href], select, input:not([type=radio]), summary")]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(
+        ({ element, box }) =>
+          box.width > 0 && !element.hasAttribute("hidden") && Math.min(box.width, box.height) < 43.5,
+      )
+      .map(({ element, box }) => {
+        const what = `${element.tagName.toLowerCase()} ${element.textContent.trim().slice(0, 30)}`;
+        return `${what} is ${Math.round(box.width)} by ${Math.round(box.height)} px`;
+      });
+    return [...(wide > 0 ? [`${wide} px wider than the screen`] : []), ...small];
+  });

@@ -1,0 +1,186 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import type { Browser, Page } from "playwright-core";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import type { ServerUnderTest } from "#stage/server-under-test.ts";
+import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
+import { chairAddress, openHomeAs } from "./steps.ts";
+
+export interface TourStop {
+  readonly name: string;
+  /** Whose browser stands here. */
+  readonly who: "nobody" | "customer" | "manager" | "viewer";
+  /** Goes there; language and theme are already the browser's own. */
+  readonly go: (page: Page) => Promise<unknown>;
+}
+
+export interface Tour {
+  readonly stops: readonly TourStop[];
+  readonly manager: ManagerAccount;
+  readonly viewer: ManagerAccount;
+  readonly network: Network;
+  close(): Promise<void>;
+}
+
+/** Every screen, and the states of it that look different, on a network made for it. Nothing here reads a text. */
+export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
+  const network = await openNetwork(server);
+  const outletId = await network.addOutlet({ name: "SM Mall of Asia" });
+  const abroad = await network.addOutlet({ name: "Pavilion Kuala Lumpur", currency: "MYR" });
+  const idle = await network.addChair(outletId);
+  const faulty = await network.addChair(abroad);
+  faulty.setFaultCode("E07-ROLLER");
+  const offline = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId, abroad]);
+  const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
+  const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor();
+  const to = (address: string, selector: string) => async (page: Page) => {
+    await page.goto(address);
+    await shown(page, selector);
+  };
+
+  /** A new order on a chair of its own, so that no stop of the tour depends on another. */
+  const withOrder = (go: (page: Page, chair: Awaited<ReturnType<Network["addChair"]>>) => Promise<void>) => {
+    return async (page: Page) => go(page, await network.addChair(outletId));
+  };
+  const pressFoot = async (page: Page, at: number) => page.locator("[class*=foot] button").nth(at).click();
+
+  const stops: TourStop[] = [
+    { name: "login", who: "nobody", go: to("/", "[name=account]") },
+    { name: "home-signed-out", who: "nobody", go: to("/pages/home/home", "main a") },
+    { name: "unknown", who: "nobody", go: to("/pages/nowhere", "main a") },
+    { name: "error", who: "nobody", go: to("/pages/err/err?errType=device", "main a") },
+    { name: "quick-start", who: "customer", go: to("/pages/quickStart/quickStart", "form input") },
+    { name: "chair", who: "customer", go: to(chairAddress(idle.deviceId), "[type=radio]") },
+    {
+      name: "chair-coupon",
+      who: "customer",
+      go: async (page) => {
+        await to(chairAddress(idle.deviceId), "[type=radio]")(page);
+        await pressFoot(page, 1);
+        await shown(page, "dialog form input");
+      },
+    },
+    { name: "chair-refused", who: "customer", go: to(chairAddress(offline), "[role=alert]") },
+    {
+      name: "payment-open",
+      who: "customer",
+      go: withOrder(async (page, { deviceId }) => {
+        await to(chairAddress(deviceId), "[type=radio]")(page);
+        await pressFoot(page, 0);
+        await page.locator("button.leave").click();
+        await shown(page, "[class*=foot] button");
+      }),
+    },
+    {
+      name: "waiting-for-the-chair",
+      who: "customer",
+      go: withOrder(async (page, chair) => {
+        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+        chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
+        await takeCoupon(page);
+        await shown(page, "[class*=countdown-state]");
+      }),
+    },
+    {
+      name: "running",
+      who: "customer",
+      go: withOrder(async (page, { deviceId }) => {
+        await to(chairAddress(deviceId), "[type=radio]")(page);
+        await takeCoupon(page);
+        await shown(page, "[role=timer]");
+      }),
+    },
+    {
+      name: "thanks",
+      who: "customer",
+      go: withOrder(async (page, chair) => {
+        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+        await takeCoupon(page);
+        await shown(page, "[role=timer]");
+        chair.pressStop();
+        await shown(page, "[class*=countdown-ending]");
+      }),
+    },
+    {
+      name: "failed",
+      who: "customer",
+      go: withOrder(async (page, chair) => {
+        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+        chair.setFaults({ refuse: "motorHot" });
+        await takeCoupon(page);
+        await shown(page, "[class*=countdown-ending]");
+      }),
+    },
+    {
+      name: "order-not-mine",
+      who: "customer",
+      go: to("/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000", "[role=alert]"),
+    },
+    { name: "feedback", who: "customer", go: to("/pages/orderFeedback/orderFeedback", "main p") },
+    { name: "result", who: "customer", go: to("/pages/result/result?ok=1", "main a") },
+    { name: "result-failed", who: "customer", go: to("/pages/result/result", "main a") },
+    { name: "location", who: "customer", go: to("/pages/location/choose", "main p") },
+    { name: "home", who: "manager", go: to("/pages/home/home", "[data-currency]") },
+    { name: "devices", who: "manager", go: to("/pages/deviceList/deviceList", "main ul a") },
+    {
+      name: "devices-filters",
+      who: "manager",
+      go: async (page) => {
+        await to("/pages/deviceList/deviceList", "main ul a")(page);
+        await page.locator("main button").last().click();
+        await shown(page, "dialog");
+      },
+    },
+    {
+      name: "devices-none",
+      who: "manager",
+      go: to("/pages/deviceList/deviceList?keyword=zzzz", "main button"),
+    },
+    { name: "details", who: "manager", go: to("/pages/details/details", "main p") },
+    { name: "charts", who: "manager", go: to("/pages/dataChart/dataChart", "main p") },
+    { name: "orders", who: "manager", go: to("/pages/order/order", "main p") },
+    { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
+    { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
+    { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },
+  ];
+
+  async function takeCoupon(page: Page): Promise<void> {
+    await pressFoot(page, 1);
+    await page.locator("dialog form input:not([type=radio])").fill(await network.addCoupon());
+    await page.locator("dialog form [type=submit]").click();
+  }
+
+  return { stops, manager, viewer, network, close: network.close };
+}
+
+/** A browser of the kind of visitor that a stop asks for; logging in happens in English, before the tour. */
+export async function openTourist(
+  browser: Browser,
+  {
+    server,
+    tour,
+    who,
+    language,
+    dark,
+  }: {
+    server: ServerUnderTest;
+    tour: Tour;
+    who: TourStop["who"];
+    language: Language;
+    dark: boolean;
+  },
+): Promise<Phone> {
+  const session = who === "nobody" ? undefined : await openSession();
+  return openPhone(browser, { origin: server.url, language, dark, ...(session && { session }) });
+
+  async function openSession(): Promise<NonNullable<PhoneOptions["session"]>> {
+    const { page, close } = await openPhone(browser, { origin: server.url });
+    if (who === "customer") {
+      await page.goto("/pages/index/index");
+      await page.getByLabel("Device ID").waitFor();
+    } else await openHomeAs(page, who === "manager" ? tour.manager : tour.viewer);
+    const token = (await remembers(page, "token")) ?? "";
+    await close();
+    return { token, kind: who === "customer" ? "customer" : "manager" };
+  }
+}

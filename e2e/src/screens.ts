@@ -1,0 +1,46 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { languages } from "@reposo/contract/languages.ts";
+import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
+import { openBrowser } from "#browser/phone.ts";
+import { openTourist, prepareTour, type TourStop } from "#browser/screen-tour.ts";
+import { startServerUnderTest } from "#stage/server-under-test.ts";
+
+/**
+ * `npm run screens [-- FOLDER]`: every screen in four languages and two themes on a small phone, as pictures to look
+ * at, with what axe holds against each. Takes minutes; `npm test` sees every screen once.
+ */
+const folder = path.resolve(process.argv[2] ?? path.join("data", "screens"));
+await mkdir(folder, { recursive: true });
+const server = await startServerUnderTest();
+const browser = await openBrowser();
+const tour = await prepareTour(server);
+let faults = 0;
+try {
+  for (const who of new Set(tour.stops.map((stop) => stop.who))) {
+    for (const language of languages) for (const dark of [false, true]) await visit(who, language, dark);
+  }
+} finally {
+  await tour.close();
+  await browser.close();
+  await server.stop();
+}
+console.log(`${faults} faults; the pictures are in ${folder}`);
+process.exitCode = faults === 0 ? 0 : 1;
+
+async function visit(
+  who: TourStop["who"],
+  language: (typeof languages)[number],
+  dark: boolean,
+): Promise<void> {
+  const tourist = await openTourist(browser, { server, tour, who, language, dark });
+  for (const stop of tour.stops.filter((each) => each.who === who)) {
+    const name = `${stop.name}.${language}.${dark ? "dark" : "light"}`;
+    await stop.go(tourist.page);
+    await tourist.page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+    const found = [...(await accessibilityFaults(tourist.page)), ...(await layoutFaults(tourist.page))];
+    faults += found.length;
+    for (const fault of found) console.log(`${name}: ${fault}`);
+  }
+  await tourist.close();
+}
