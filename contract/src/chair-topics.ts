@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Amount, CurrencyField, Gear, Nullable, OneOf } from "./fields.ts";
+import { Amount, CurrencyField, Gear, Nullable, OneOf, uuidPattern } from "./fields.ts";
 
 /** MQTT 3.1.1, QoS 1. A message above this many bytes is refused on both sides. */
 export const maxChairMessageBytes = 2048;
@@ -56,7 +56,10 @@ export const replyOutcomes = ["done", "refused", "expired", "duplicate"] as cons
 
 /** `chairs/<id>/reply`, up. */
 export const ChairReply = Type.Object({
-  commandId: Id,
+  commandId: Type.String({
+    pattern: uuidPattern,
+    description: "The command's own id; a UUID in lower case.",
+  }),
   outcome: OneOf(replyOutcomes),
   reason: Type.Optional(Type.String({ maxLength: 64 })),
   running: Running,
