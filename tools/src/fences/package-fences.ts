@@ -7,7 +7,7 @@ const mayImport: Record<Workspace, readonly Workspace[]> = {
   web: ["contract"],
   chair: ["contract"],
   e2e: ["contract", "server", "chair"],
-  bench: ["contract", "server", "chair"],
+  bench: ["contract", "server", "chair", "tools"],
   tools: [],
 };
 

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+
+/**
+ * The least that a paid start could be in this database: one transaction of three statements (an order, a ledger
+ * entry, a roll-up cell), by the same driver, from a process that does nothing else.
+ */
+export async function measureBareTransactions(parts: {
+  pool: pg.Pool;
+  clients: number;
+  seconds: number;
+  chairs: number;
+}): Promise<number> {
+  const { pool, clients, seconds, chairs } = parts;
+  await pool.query(`
+    CREATE TABLE bench_order (order_id uuid PRIMARY KEY, device_id text NOT NULL, status text NOT NULL,
+      amount_minor bigint NOT NULL, ordered_at timestamptz NOT NULL);
+    CREATE TABLE bench_entry (entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      order_id uuid NOT NULL REFERENCES bench_order, device_id text NOT NULL, amount_minor bigint NOT NULL);
+    CREATE TABLE bench_rollup (device_id text, starts_at timestamptz, cash_minor bigint NOT NULL,
+      PRIMARY KEY (device_id, starts_at)) WITH (fillfactor = 80)`);
+  let ended = false;
+  let done = 0;
+  let next = 0;
+
+  const client = async () => {
+    while (!ended) {
+      next += 1;
+      const deviceId = `B${String(next % chairs).padStart(7, "0")}`;
+      await writeOne(pool, deviceId);
+      done += 1;
+    }
+  };
+
+  const working = Promise.all(Array.from({ length: clients }, client));
+  await Promise.race([sleep(2000), working]);
+  const before = done;
+  const begun = performance.now();
+  await Promise.race([sleep(seconds * 1000), working]);
+  const perSecond = ((done - before) * 1000) / (performance.now() - begun);
+  ended = true;
+  await working;
+  return perSecond;
+}
+
+async function writeOne(pool: pg.Pool, deviceId: string): Promise<void> {
+  const orderId = randomUUID();
+  const connection = await pool.connect();
+  try {
+    await connection.query("BEGIN");
+    await connection.query(
+      "INSERT INTO bench_order (order_id, device_id, status, amount_minor, ordered_at) VALUES ($1, $2, 'paid', 2000, now())",
+      [orderId, deviceId],
+    );
+    await connection.query(
+      "INSERT INTO bench_entry (order_id, device_id, amount_minor) VALUES ($1, $2, 2000)",
+      [orderId, deviceId],
+    );
+    await connection.query(
+      `INSERT INTO bench_rollup AS r (device_id, starts_at, cash_minor) VALUES ($1, date_trunc('hour', now()), 2000)
+       ON CONFLICT (device_id, starts_at) DO UPDATE SET cash_minor = r.cash_minor + excluded.cash_minor`,
+      [deviceId],
+    );
+    await connection.query("COMMIT");
+  } finally {
+    connection.release();
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+export interface Child<Ready> {
+  readonly ready: Ready;
+  /** Memory that the process holds in RAM. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** A process of the bench's own, so that what is measured shares no event loop with who measures. */
+export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
+  const child = fork(join(import.meta.dirname, file), [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  child.send(task as object);
+  const [ready] = (await Promise.race([once(child, "message"), failure(child, file)])) as [Ready];
+  return {
+    ready,
+    pid: child.pid as number,
+    async stop() {
+      if (child.exitCode !== null) return;
+      const exited = once(child, "exit");
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+async function failure(child: ChildProcess, file: string): Promise<never> {
+  const [code] = (await once(child, "exit")) as [number | null];
+  throw new Error(`${file} ended with code ${code}`);
+}
+
+/** The child's side: does its task, says it is ready, and ends when its parent lets go or dies. */
+export function serveParent<Task, Ready>(
+  begin: (task: Task) => Promise<{ ready: Ready; stop(): Promise<void> }>,
+): void {
+  process.once("message", (task) => {
+    const begun = begin(task as Task);
+    process.once("disconnect", () => void begun.then(({ stop }) => stop()).finally(() => process.exit()));
+    begun.then(
+      ({ ready }) => process.send?.(ready),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}

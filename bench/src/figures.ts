@@ -1,0 +1,37 @@
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  /** What it is held against in the same run. */
+  readonly beside?: string;
+  readonly ratio?: string;
+  readonly goal?: string;
+  readonly met?: boolean;
+}
+
+export function printFigures(title: string, figures: readonly Figure[]): void {
+  const rows = [
+    ["figure", "value", "beside", "ratio", "goal", ""],
+    ...figures.map((figure) => [
+      figure.name,
+      figure.value,
+      figure.beside ?? "",
+      figure.ratio ?? "",
+      figure.goal ?? "",
+      figure.met === undefined ? "" : figure.met ? "met" : "MISSED",
+    ]),
+  ];
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
+  console.log(`\n${title}`);
+  for (const row of rows)
+    console.log(`  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd());
+}
+
+/** Of sorted or unsorted samples; p between 0 and 1. */
+export function percentile(samples: readonly number[], p: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;
+}
+
+export const inMs = (ms: number): string => `${ms.toFixed(ms < 100 ? 2 : 0)} ms`;
+export const aSecond = (count: number): string => `${count.toFixed(0)}/s`;

@@ -1,0 +1,11 @@
+import { cpus, totalmem } from "node:os";
+
+/** What the figures were taken on; without it they say nothing. */
+export async function machineLines(): Promise<string[]> {
+  const cores = cpus();
+  const model = cores[0]?.model.trim() ?? "unknown";
+  const gibibytes = (totalmem() / 2 ** 30).toFixed(0);
+  return [
+    `${new Date().toISOString()}  ${cores.length} cores (${model}), ${gibibytes} GiB, ${process.platform} ${process.arch}, node ${process.version}`,
+  ];
+}

@@ -1,0 +1,40 @@
+import { Command } from "commander";
+import { machineLines } from "./machine.ts";
+import { runStartBench } from "./start-bench.ts";
+import { runWebBench } from "./web-bench.ts";
+
+const program = new Command("bench")
+  .description("Measures what the product promises, each figure beside its own floor in the same run.")
+  .configureHelp({ showGlobalOptions: true });
+
+const positive = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) program.error(`give a whole number above 0, not '${text}'`);
+  return number;
+};
+
+program
+  .command("start")
+  .description("a start: how long until the chair runs, and how many a second")
+  .option("--starts <N>", "starts whose time is taken", positive, 300)
+  .option("--seconds <N>", "how long each throughput is measured", positive, 20)
+  .option("--clients <N>", "starts under way at once, and clients of the bare transaction", positive, 32)
+  .option("--chairs <N>", "virtual chairs of the throughput run", positive, 1000)
+  .action(async (options: { starts: number; seconds: number; clients: number; chairs: number }) => {
+    console.log((await machineLines()).join("\n"));
+    await runStartBench(options);
+  });
+
+program
+  .command("web")
+  .description("the chair page on a slow phone: how long until there is something to read")
+  .option("--runs <N>", "cold visits whose median counts", positive, 7)
+  .action(async (options: { runs: number }) => {
+    console.log((await machineLines()).join("\n"));
+    await runWebBench(options);
+  });
+
+await program.parseAsync().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
