@@ -7,7 +7,7 @@ import type { RouteName } from "#platform/routes.ts";
 import { type LazyScreen, ScreenLoader } from "#platform/screen-loader.tsx";
 import { useCurrentToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
-import { NavBar } from "#ui/nav-bar.tsx";
+import { BarStatusProvider, NavBar } from "#ui/nav-bar.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -21,6 +21,7 @@ export type Screens = Partial<Record<RouteName, LazyScreen>> & { unknown: LazySc
 export function AppShell({ screens }: { screens: Screens }) {
   const route = useRoute();
   const allowed = useGuard();
+  const online = useOnline();
   const toast = useCurrentToast();
   const firstShown = useRef(true);
 
@@ -32,25 +33,24 @@ export function AppShell({ screens }: { screens: Screens }) {
 
   return (
     <>
-      {allowed && (
-        <ScreenLoader
-          key={route}
-          screen={screens[route] ?? screens.unknown}
-          loadingView={LoadingView}
-          failedView={FailedView}
-          onShown={focusTitle}
-        />
-      )}
-      <OfflineBanner />
+      <BarStatusProvider value={online ? null : <OfflineBanner />}>
+        {allowed && (
+          <ScreenLoader
+            key={route}
+            screen={screens[route] ?? screens.unknown}
+            loadingView={LoadingView}
+            failedView={FailedView}
+            onShown={focusTitle}
+          />
+        )}
+      </BarStatusProvider>
       <ToastHost toast={toast} />
     </>
   );
 }
 
 function OfflineBanner() {
-  const online = useOnline();
   const { offline } = useText("shared");
-  if (online) return null;
   return (
     <div className={styles.offline}>
       <Banner kind="offline">{offline}</Banner>

@@ -1,5 +1,7 @@
 import { guestLogin } from "@reposo/contract/login.ts";
-import { callApi } from "./api-client.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { successCodes } from "@reposo/contract/result-codes.ts";
+import { exchange } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { readSession, storeSession } from "./session-storage.ts";
 
@@ -7,8 +9,9 @@ let pending: Promise<void> | null = null;
 
 async function logIn(deviceId: string | null, ticket: string | null): Promise<void> {
   const request = { ...(deviceId === null ? {} : { deviceId }), ...(ticket === null ? {} : { ticket }) };
-  const { token } = await callApi(guestLogin, request);
-  storeSession({ token, kind: "customer" });
+  const { code, message, data } = await exchange(guestLogin, request, null);
+  if (!successCodes.includes(code)) throw new ApiFailure("refused", message, { code, data });
+  storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
 }
 
 /** Gives this browser a customer's token unless it has one of either kind (WHO-2: a manager stays a manager). */

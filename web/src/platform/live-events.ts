@@ -1,6 +1,6 @@
 import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/live-events.ts";
 import { useEffect, useRef, useState } from "react";
-import { apiUrl, callHeaders } from "./api-client.ts";
+import { apiUrl, callHeaders } from "./api-exchange.ts";
 import { createEventParser } from "./event-stream-parser.ts";
 import { readSession } from "./session-storage.ts";
 

@@ -1,7 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, createContext, useContext } from "react";
 import { IconButton } from "./button.tsx";
 import { BackIcon } from "./icons.tsx";
 import styles from "./nav-bar.module.css";
+
+/** What concerns every page, under its bar: there it moves with the bar and covers nothing. */
+const BarStatus = createContext<ReactNode>(null);
+export const BarStatusProvider = BarStatus.Provider;
 
 /** The app's own bar. Its title is the page's heading and takes the focus after a change of route. */
 export function NavBar({
@@ -17,15 +21,19 @@ export function NavBar({
   /** A page whose content opens with its own large title keeps this one for screen readers only. */
   titleShown?: boolean;
 }) {
+  const status = useContext(BarStatus);
   return (
     <header className={styles.bar}>
-      <div className={styles.start}>
-        {back !== undefined && <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />}
+      <div className={styles.line}>
+        <div className={styles.start}>
+          {back !== undefined && <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />}
+        </div>
+        <h1 className={titleShown ? styles.title : styles.unseen} tabIndex={-1} data-page-title="">
+          {title}
+        </h1>
+        <div className={styles.end}>{action}</div>
       </div>
-      <h1 className={titleShown ? styles.title : styles.unseen} tabIndex={-1} data-page-title="">
-        {title}
-      </h1>
-      <div className={styles.end}>{action}</div>
+      <div aria-live="polite">{status}</div>
     </header>
   );
 }

@@ -5,6 +5,8 @@ const audioContextClass = (): AudioContextClass | undefined =>
 
 /** A soft rising tone and a short vibration at the end of the massage, where the browser allows them. */
 export function signalEnd(): void {
+  // Nobody touched this page yet, so the browser would refuse and complain.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   try {
     navigator.vibrate?.([180, 120, 180]);
     const AudioClass = audioContextClass();

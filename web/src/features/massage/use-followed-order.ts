@@ -1,7 +1,8 @@
 import { getOrder, stop } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { callApi, newIdempotencyKey } from "#platform/api-client.ts";
+import { callApi } from "#platform/api-client.ts";
+import { newIdempotencyKey } from "#platform/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 import { guestWithTicket } from "#platform/guest.ts";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";

@@ -1,7 +1,8 @@
 import { activate } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo, useState } from "react";
-import { callApi, newIdempotencyKey } from "#platform/api-client.ts";
+import { callApi } from "#platform/api-client.ts";
+import { newIdempotencyKey } from "#platform/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 import { ensureGuest } from "#platform/guest.ts";
 import { relaunch } from "#platform/navigation.ts";

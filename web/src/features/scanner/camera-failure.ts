@@ -1,4 +1,6 @@
-export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "failed";
+import { noReaderName } from "./code-reader.ts";
+
+export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noReader" | "failed";
 
 /** Why the camera did not open, from the name of what `getUserMedia` threw. */
 export function cameraFailureOf(errorName: string): CameraFailure {
@@ -15,6 +17,8 @@ export function cameraFailureOf(errorName: string): CameraFailure {
     case "TrackStartError":
     case "AbortError":
       return "busy";
+    case noReaderName:
+      return "noReader";
     default:
       return "failed";
   }

@@ -22,8 +22,25 @@ export function codeReader(): Promise<ReadCode> {
   return reader;
 }
 
+/** Named so that whoever shows the failure can tell it from a camera's. */
+export const noReaderName = "NoCodeReaderError";
+
 async function chooseReader(): Promise<ReadCode> {
-  return (await nativeReader()) ?? (await import("./wasm-reader.ts")).wasmReader();
+  const native = await nativeReader();
+  if (native !== null) return native;
+  if (!runsWasm()) throw Object.assign(new Error("nothing here reads codes"), { name: noReaderName });
+  return (await import("./wasm-reader.ts")).wasmReader();
+}
+
+/** The smallest module there is: older browsers refuse any under a policy that forbids eval, some know none. */
+function runsWasm(): boolean {
+  try {
+    return (
+      new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) instanceof WebAssembly.Module
+    );
+  } catch {
+    return false;
+  }
 }
 
 async function nativeReader(): Promise<ReadCode | null> {

@@ -3,7 +3,7 @@ import { useText } from "#platform/i18n.tsx";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { PhotoIcon } from "#ui/icons.tsx";
-import { codeReader } from "./code-reader.ts";
+import { codeReader, noReaderName } from "./code-reader.ts";
 
 /** Reads the code from a picture of it, for browsers whose camera stays closed to pages. */
 export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
@@ -17,8 +17,9 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
       const found = await (await codeReader())(file);
       if (found === null) showToast(text.deviceUnknown, "error");
       else accept(found);
-    } catch {
-      showToast(text.deviceUnknown, "error");
+    } catch (error) {
+      const noReader = error instanceof Error && error.name === noReaderName;
+      showToast(noReader ? text.noReader : text.deviceUnknown, "error");
     } finally {
       setReading(false);
     }

@@ -11,6 +11,7 @@ const failureTexts = {
   none: "cameraNone",
   busy: "cameraBusy",
   insecure: "cameraInsecure",
+  noReader: "noReader",
   failed: "cameraFailed",
 } as const satisfies Record<CameraFailure, string>;
 

@@ -27,7 +27,7 @@ export const massage = {
   pendingMoney: "your payment is returned.",
   pendingCoupon: "your coupon can be used again.",
   pendingCash: "the order fails and the cash goes back to the customer.",
-  runningStarted: "The massage has started: {minutes} minutes",
+  runningStarted: "The massage has started: {minutes} min",
   fiveMinutesLeft: "Five minutes left",
   oneMinuteLeft: "One minute left",
   completedTitle: "Thank you",
@@ -60,6 +60,6 @@ export const massage = {
   paySimulated: "Payments are simulated here: no money moves.",
   errorOnward: "Start a chair",
   feedback: "Feedback",
-  feedbackLater: "Feedback opens with a coming version",
+  feedbackLater: "Feedback is coming in a later version",
   feedbackLaterText: "Until then please tell the staff of the outlet, with the order number below.",
 };

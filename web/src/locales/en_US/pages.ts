@@ -16,8 +16,8 @@ export const pages = {
 
   locationChoose: "Choose a location",
   locationOpen: "Location",
-  locationLater: "Opens with a coming version",
-  locationLaterText: "Finding outlets on a map will be here.",
+  locationLater: "Coming in a later version",
+  locationLaterText: "Here you will find outlets on a map.",
 
   unknownTitle: "Page not found",
   unknownText: "There is no page at this address.",

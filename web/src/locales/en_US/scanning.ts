@@ -6,7 +6,7 @@ export const scanning = {
   closeCamera: "Stop the camera",
   pickPhoto: "Use a photo of the code",
   deviceId: "Device ID",
-  deviceIdHint: "It stands on the chair's label.",
+  deviceIdHint: "You find it on the chair's label.",
   deviceIdMissing: "Please enter the device ID",
   deviceUnknown: "Unable to recognize device",
   next: "Next",
@@ -19,6 +19,7 @@ export const scanning = {
   cameraBusy: "Another app is using the camera. Close it and try again, or type the number.",
   cameraInsecure: "The camera works on https pages only. Use a photo, or type the number.",
   cameraFailed: "The camera did not start. Use a photo, or type the number.",
+  noReader: "This browser cannot read codes. Type the number on the chair's label.",
   cameraNothing: "No code found yet. Come closer, hold still, and find more light; or type the number.",
   readingPhoto: "Reading the photo",
 };

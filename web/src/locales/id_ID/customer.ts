@@ -20,7 +20,7 @@ export const customer: CustomerTexts = {
   couponMissing: "Silakan masukkan kodenya",
   couponFor: "{name} · {minutes} mnt · {amount}",
   start: "Mulai",
-  startFailed: "Hasil mulai belum dapat dipastikan. Tidak ada tagihan ganda: coba lagi.",
+  startFailed: "Belum dapat dipastikan apakah kursi sudah menyala. Tidak ada tagihan ganda: coba lagi.",
   scanAnother: "Pindai kursi lain",
-  adverts: "Dari tempat ini",
+  adverts: "Info dari gerai ini",
 };

@@ -15,7 +15,7 @@ export const manager: ManagerMessages = {
   accountMissing: "Masukkan akun",
   passwordMissing: "Masukkan kata sandi",
   customerLead: "Ingin dipijat?",
-  startChair: "Mulai kursi pijat",
+  startChair: "Nyalakan kursi pijat",
   insecureTitle: "Tidak bisa masuk dari alamat ini",
   insecureText:
     "Kata sandi hanya dikirim dalam keadaan terenkripsi, dan browser hanya mengenkripsi di alamat https. Buka pusat data di alamat https-nya, atau mintalah alamat itu kepada pengelola sistem.",

@@ -7,7 +7,7 @@ export const pages: PagesTexts = {
   errorMoney: "Tidak ada yang ditagih.",
   errorOther: "Terjadi kesalahan. Silakan coba lagi.",
   scanAnother: "Pindai kursi lain",
-  errorOnward: "Mulai kursi",
+  errorOnward: "Nyalakan kursi",
   toHome: "Kembali ke beranda",
 
   result: "Hasil",
@@ -18,7 +18,7 @@ export const pages: PagesTexts = {
   locationChoose: "Pilih lokasi",
   locationOpen: "Lokasi",
   locationLater: "Dibuka pada versi mendatang",
-  locationLaterText: "Mencari gerai di peta akan ada di sini.",
+  locationLaterText: "Di sini nanti Anda dapat mencari gerai di peta.",
 
   unknownTitle: "Halaman tidak ditemukan",
   unknownText: "Tidak ada halaman di alamat ini.",

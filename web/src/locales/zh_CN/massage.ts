@@ -28,7 +28,7 @@ export const massage: MassageTexts = {
   pendingMoney: "款项将退回给您。",
   pendingCoupon: "您的券可再次使用。",
   pendingCash: "订单失败，现金退还顾客。",
-  runningStarted: "按摩已开始：{minutes} 分钟",
+  runningStarted: "按摩已开始，共 {minutes} 分钟",
   fiveMinutesLeft: "还剩五分钟",
   oneMinuteLeft: "还剩一分钟",
   completedTitle: "谢谢",

@@ -2,7 +2,7 @@ import { type UserInfo, mayOpen } from "#features/session/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { useRoute } from "#platform/navigation.ts";
 import { hrefOf, routes } from "#platform/routes.ts";
-import { AccountIcon, DetailsIcon, OverviewIcon } from "#ui/icons.tsx";
+import { AccountIcon, DetailsIcon, OverviewIcon } from "#ui/manager-icons.tsx";
 import { TabBar } from "#ui/tab-bar.tsx";
 
 /** Only the tabs that the account may open (NAV-5). */

@@ -3,7 +3,7 @@ import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Figure } from "#ui/figure.tsx";
-import { ChairIcon, ChartIcon, LogoutIcon } from "#ui/icons.tsx";
+import { ChairIcon, ChartIcon, LogoutIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { Ring } from "#ui/ring.tsx";

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Button } from "#ui/button.tsx";
-import * as icons from "#ui/icons.tsx";
+import * as icons from "#ui/manager-icons.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
 import { Card, Section } from "#ui/screen.tsx";
 import { Sheet } from "#ui/sheet.tsx";

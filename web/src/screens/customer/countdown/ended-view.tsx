@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { signalEnd } from "#features/massage/end-signal.ts";
 import { OrderFacts } from "#features/massage/order-facts.tsx";
 import { endingOf } from "#features/massage/order-phase.ts";
+import { useDocumentTitle } from "#platform/document-title.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
@@ -21,6 +22,8 @@ export function EndedView({ bar, order }: OrderViewProps) {
   const language = useLanguage();
   const { good, title, what, money } = endingOf(order);
   const { orderId, deviceId, endedAt } = order;
+  // In place of the clock that the massage left in the browser's tab.
+  useDocumentTitle(text[title]);
 
   useEffect(() => {
     const justEnded = endedAt !== null && serverNow() - Date.parse(endedAt) < justNowMilliseconds;

@@ -19,7 +19,7 @@ export function PendingView({ bar, order, followed }: OrderViewProps) {
       foot={
         <StopButton
           label={text.cancelOrder}
-          title={text.stopTitle}
+          title={text.cancelOrder}
           explanation={text.stopStartingText}
           yes={text.cancelYes}
           no={text.cancelNo}

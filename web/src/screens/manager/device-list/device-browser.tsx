@@ -14,7 +14,7 @@ import { fill, useText } from "#platform/i18n.tsx";
 import { navigate, useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
-import { FilterIcon } from "#ui/icons.tsx";
+import { FilterIcon } from "#ui/manager-icons.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";

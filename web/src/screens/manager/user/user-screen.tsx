@@ -2,7 +2,7 @@ import { useState } from "react";
 import { logOut } from "#features/session/index.ts";
 import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
-import { AccountIcon, LogoutIcon } from "#ui/icons.tsx";
+import { AccountIcon, LogoutIcon } from "#ui/manager-icons.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Card, Section } from "#ui/screen.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newIdempotencyKey, timezoneOffset } from "./api-client.ts";
+import { newIdempotencyKey, timezoneOffset } from "./api-exchange.ts";
 
 it("[NET-1] inverts the sign of the time zone's offset: +480 in Manila", () => {
   const manila = { getTimezoneOffset: () => -480 } as Date;
