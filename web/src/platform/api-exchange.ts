@@ -1,0 +1,143 @@
+import type { Endpoint, Envelope } from "@reposo/contract/endpoint.ts";
+import { successCodes } from "@reposo/contract/result-codes.ts";
+import { ApiFailure } from "./api-failure.ts";
+import { noteReachable } from "./connection.ts";
+import { activeLanguage, activeTexts } from "./i18n.tsx";
+import { noteServerTime } from "./server-clock.ts";
+import { showToast } from "./toasts.ts";
+
+/** Everything under the configured base (NET-1). */
+const apiBase: string = (import.meta.env as { VITE_API_BASE?: string } | undefined)?.VITE_API_BASE ?? "/api";
+const timeoutMilliseconds = 60_000;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** One key an intention: a retry of the same tap must carry the same one. */
+  readonly idempotencyKey?: string;
+  /** The screen says it itself; no toast for a network failure. */
+  readonly quiet?: boolean;
+}
+
+/** What the build makes of an endpoint: see contract-facts.ts. */
+type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
+
+/** 128 random bits in hex; `crypto.randomUUID` is missing on the browser floor and off https. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The header counts east of Greenwich as positive; `Date` counts it as negative. */
+export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTimezoneOffset();
+
+export function callHeaders(token: string | null): Record<string, string> {
+  const headers: Record<string, string> = { lang: activeLanguage() };
+  // The contract takes multiples of 15; the few zones of history that are not fall back to the account's.
+  if (timezoneOffset() % 15 === 0) headers["Timezone-Offset"] = String(timezoneOffset());
+  if (token !== null) headers["Access-Token"] = token;
+  return headers;
+}
+
+export const apiUrl = (path: string): string => apiBase + path;
+
+function formOf(fields: object): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields as Record<string, unknown>)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) form.append(name, String(item));
+    }
+  }
+  return form;
+}
+
+/** One request and its envelope, whatever the product answered; rejects where no envelope came. */
+export async function exchange(
+  endpoint: WebEndpoint,
+  fields: object,
+  token: string | null,
+  options: CallOptions = {},
+): Promise<Envelope<unknown>> {
+  const form = formOf(fields);
+  const headers = callHeaders(token);
+  let url = apiUrl(endpoint.path);
+  let body: URLSearchParams | null = null;
+  if (endpoint.method === "POST") body = form;
+  else if (form.toString() !== "") url += `?${form.toString()}`;
+  if (endpoint.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
+
+  const cancel = new AbortController();
+  const stop = () => cancel.abort();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    cancel.abort();
+  }, timeoutMilliseconds);
+  options.signal?.addEventListener("abort", stop);
+  const sentAt = Date.now();
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers,
+      body,
+      signal: cancel.signal,
+      cache: "no-store",
+      credentials: "omit",
+    });
+    noteReachable(true);
+    return readEnvelope(endpoint, response.status, await response.text(), sentAt);
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error;
+    const text = activeTexts()?.networkFailed ?? "";
+    if (options.signal?.aborted) throw new ApiFailure("aborted", text, { cause: error });
+    if (!timedOut) noteReachable(false);
+    if (options.quiet !== true) showToast(text, "error");
+    throw new ApiFailure(timedOut ? "timeout" : "network", text, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", stop);
+  }
+}
+
+function readEnvelope(
+  endpoint: WebEndpoint,
+  status: number,
+  body: string,
+  sentAt: number,
+): Envelope<unknown> {
+  const envelope = parseEnvelope(body);
+  const fallback = activeTexts()?.answerInvalid ?? "";
+  if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
+  if (status < 200 || status > 299) {
+    const message =
+      status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
+    throw new ApiFailure("refused", message || fallback, { code: envelope.code, data: envelope.data });
+  }
+  if (!successCodes.includes(envelope.code)) return envelope;
+  if (!answersFit(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
+  const { data } = envelope;
+  if (typeof data === "object" && data !== null && "serverTime" in data) {
+    noteServerTime(String(data.serverTime), sentAt, Date.now());
+  }
+  return envelope;
+}
+
+function parseEnvelope(body: string): Envelope<unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== "object" || value === null || !("code" in value)) return null;
+    const { code } = value;
+    if (typeof code !== "number") return null;
+    const message = "message" in value && typeof value.message === "string" ? value.message : "";
+    return { code, message, data: "data" in value ? value.data : null };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the data is of a JSON kind that the contract allows; `null` only where it says so (NET-2). */
+function answersFit(endpoint: WebEndpoint, data: unknown): boolean {
+  const { answers } = endpoint;
+  if (answers === undefined || answers.length === 0) return true;
+  const kind = data === null ? "null" : Array.isArray(data) ? "array" : typeof data;
+  return answers.includes(kind);
+}

@@ -1,0 +1,26 @@
+import { drawing } from "./drawing.tsx";
+
+export const RefreshIcon = drawing(<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 3.5v4h-4" />);
+export const OverviewIcon = drawing(<path d="M4 19.5h16M6.5 16v-4.5M12 16V5.5M17.5 16V9" />);
+export const DetailsIcon = drawing(
+  <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.01M4 12h.01M4 17.5h.01" />,
+);
+export const AccountIcon = drawing(
+  <path d="M12 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5ZM4.75 20c.6-3.5 3.5-5.5 7.25-5.5s6.65 2 7.25 5.5" />,
+);
+export const ChairIcon = drawing(
+  <path d="M7.5 12.5V6.75A2.75 2.75 0 0 1 10.25 4h3.5a2.75 2.75 0 0 1 2.75 2.75v5.75M7.5 15.5v-3a1.75 1.75 0 1 0-3.5 0v5h16v-5a1.75 1.75 0 1 0-3.5 0v3h-9ZM6 17.5V20m12-2.5V20" />,
+);
+export const ChartIcon = drawing(<path d="M4 4.5v15h16M7.5 14.5l3.75-4.25 3 2.75L19 7.5" />);
+export const ShowIcon = drawing(
+  <path d="M2.75 12S6 5.75 12 5.75 21.25 12 21.25 12 18 18.25 12 18.25 2.75 12 2.75 12ZM12 14.75a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5Z" />,
+);
+export const HideIcon = drawing(
+  <path d="M4 4l16 16M10 6c.6-.15 1.3-.25 2-.25 6 0 9.25 6.25 9.25 6.25s-.9 1.75-2.6 3.4M6.2 7.6C4 9.3 2.75 12 2.75 12S6 18.25 12 18.25c1.5 0 2.8-.4 3.9-.95M10.1 10.1a2.75 2.75 0 0 0 3.8 3.8" />,
+);
+export const LogoutIcon = drawing(
+  <path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10 12h10.5m-3.5-3.75L20.75 12 17 15.75" />,
+);
+export const FilterIcon = drawing(
+  <path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 9.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5ZM8.5 19.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z" />,
+);
