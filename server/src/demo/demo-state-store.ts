@@ -59,3 +59,7 @@ export async function countConnected(db: Querier, since: Date): Promise<number> 
     SELECT count(*) AS chairs FROM device WHERE online AND last_seen_at >= ${since}`.execute(db);
   return found.rows[0]?.chairs ?? 0;
 }
+
+export async function writeToDisk(owner: Querier): Promise<void> {
+  await sql`CHECKPOINT`.execute(owner);
+}

@@ -5,7 +5,13 @@ import { connectDatabase, type Database } from "#platform/database.ts";
 import type { Log } from "#platform/log.ts";
 import { openDatabase } from "#platform/open-database.ts";
 import { StartError } from "#platform/start-error.ts";
-import { emptyEveryTable, gatherStatistics, markLoaded, whatIsHeld } from "./demo-state-store.ts";
+import {
+  emptyEveryTable,
+  gatherStatistics,
+  markLoaded,
+  whatIsHeld,
+  writeToDisk,
+} from "./demo-state-store.ts";
 import { loadHistory } from "./load-history.ts";
 import { loadNetwork } from "./load-network.ts";
 
@@ -28,6 +34,8 @@ export async function prepareDatabase(
       if (parts.reset && (await whatIsHeld(owner)) === "demo") await emptyEveryTable(owner);
       const outcome = await loadDemo(owner, parts);
       if (outcome === "loaded") await gatherStatistics(owner);
+      // Or else the stop that follows has all of it to write, is cut short, and the next start makes it good.
+      if (outcome === "loaded" && config.databaseUrl === null) await writeToDisk(owner);
       return outcome;
     } finally {
       await owner.destroy();

@@ -64,6 +64,10 @@ code=$?
 kill $watcher 2>/dev/null
 exit $code`;
 
+/** What PostgreSQL tells whoever asks too early, also while it makes good a kill from its log. */
+const stillStarting = /starting up|not yet accepting connections/;
+const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source}`);
+
 export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promise<EmbeddedPostgres> {
   const { dataFolder, log } = parts;
   const home = await findPostgresHome(dataFolder);
@@ -90,13 +94,13 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
       const child = spawnPostgres(home, { ...productSettings, ...parts.settings }, (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
-        if (/\b(FATAL|PANIC):/.test(line) && !stopping && !/starting up/.test(line))
+        if (/\b(FATAL|PANIC):/.test(line) && !stopping && !stillStarting.test(line))
           log.warn({ line }, "postgres");
         else log.debug({ line }, "postgres");
       });
       if (await isReady(child, connection)) return child;
       // After a kill -9 of the postmaster alone, its children need a moment to notice and let go.
-      if (Date.now() > until || !/shared memory|lock file|starting up/.test(lines.join("\n"))) {
+      if (Date.now() > until || !mayStartLater.test(lines.join("\n"))) {
         throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it said nothing"}`);
       }
       await delay(200);
