@@ -2,7 +2,7 @@ import type { OrderStatus } from "@reposo/contract/orders.ts";
 import type { Querier } from "#platform/database.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
 import { createHearReply, createHearState } from "./hear-chair.ts";
-import { createOrderDeadlines } from "./order-deadlines.ts";
+import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
 import { createTakeRunEvent } from "./take-run-event.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { countedAs } from "./orders-rules.ts";
@@ -35,6 +35,8 @@ export function createOrders(parts: OrderParts) {
     hearState: createHearState(parts),
     takeRunEvent: createTakeRunEvent(parts),
     hearPayment: createHearPayment(parts),
+    /** At once, as one who has listened for ever; returns how many were met. */
+    meetDueDeadlines: () => meetDueDeadlines(parts, new Date(0)),
     start: deadlines.start,
     stopWatching: deadlines.stop,
     jobs: { [startChairJob]: createStartChair(parts), [sendCommandJob]: createSendCommand(parts) },

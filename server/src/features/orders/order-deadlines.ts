@@ -67,7 +67,7 @@ async function meetDeadline(
 }
 
 /** Meets every deadline that has come. @returns how many were met */
-async function meetDueDeadlines(parts: OrderParts, listensSince: Date): Promise<number> {
+export async function meetDueDeadlines(parts: OrderParts, listensSince: Date): Promise<number> {
   const due = await dueOrderIds(parts.database, parts.clock.now(), batch);
   let met = 0;
   for (const orderId of due) {
