@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { filmOfCode } from "#browser/camera-film.ts";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { chairAddress, secondsShown, startWithCoupon, stopEarly } from "#browser/steps.ts";
+import { chairAddress, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 
 const server = inject("server");
@@ -33,7 +33,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   browser = await openBrowser({ cameraPicture: film });
   const { page, complaints } = await openPhone(browser, { origin: server.url });
 
-  await page.goto("/");
+  await visit(page, "/");
   await page.getByRole("link", { name: "Start a chair" }).click();
   await page.getByRole("button", { name: "Scan with the camera" }).click();
   await page.getByText("Choose your massage").waitFor();
@@ -67,7 +67,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   expect(Math.abs(shown - trulyLeft())).toBeLessThan(1.5);
 
   // Whoever opens the chair again meanwhile is led to the massage that runs.
-  await page.goto(chairAddress(chair.deviceId));
+  await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("timer").waitFor();
 
   await stopEarly(page);

@@ -3,7 +3,7 @@ import { qrCodePng } from "@reposo/server/cli/qr-code.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress } from "#browser/steps.ts";
+import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -42,8 +42,8 @@ it("[CNT-1] [LOGIN-1] draws the countdown's frame and the login form before any 
   await page.goto("/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000");
   await page.getByText("--:--").waitFor();
   await page.goto("/");
-  await page.getByLabel("Account").waitFor();
-  await page.getByRole("button", { name: "Log in" }).waitFor();
+  expect(await page.getByLabel("Account").isVisible()).toBe(true);
+  expect(await page.getByRole("button", { name: "Log in" }).isVisible()).toBe(true);
   await context.close();
 });
 
@@ -76,7 +76,7 @@ describe("[START-2] [I18N-1] comes to life without a hydration warning or a viol
       "/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000",
       "/",
     ]) {
-      await page.goto(`${address}${address.includes("?") ? "&" : "?"}lang=${language}`);
+      await visit(page, `${address}${address.includes("?") ? "&" : "?"}lang=${language}`);
       await page.waitForFunction((tag) => document.documentElement.lang === tag, language.replace("_", "-"));
       await page.getByRole("button").or(page.getByRole("link")).first().waitFor();
       await page.waitForLoadState("networkidle");
@@ -90,7 +90,7 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder that comes f
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));
-  await page.goto("/pages/index/index");
+  await visit(page, "/pages/index/index");
   await page.getByLabel("Device ID").waitFor();
   const pick = page.locator("input[type=file]");
   const photo = (buffer: Buffer) => ({ name: "photo.png", mimeType: "image/png", buffer });

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, startWithCoupon } from "#browser/steps.ts";
+import { chairAddress, openHomeAs, startWithCoupon, visit } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 
@@ -42,7 +42,7 @@ it("[HOME-3] [NET-3] says that the figures are no longer live when the stream is
   const token = await page.evaluate(() => window.localStorage.getItem("reposo.token"));
   const session = { token: token ?? "", kind: "manager" } as const;
   const other = await openPhone(browser, { origin: server.url, session });
-  await other.page.goto(chairAddress(chair.deviceId));
+  await visit(other.page, chairAddress(chair.deviceId));
   await other.page.getByRole("button", { name: "₱5.00 taken, start" }).click();
   await other.page.getByRole("timer").waitFor();
   expect(await page.getByText("₱5.00").count()).toBe(0);
@@ -60,7 +60,7 @@ it("[CNT-1] [NET-3] counts on by the server's clock while the line is cut, and l
   const chair = await network.addChair(outletId);
   const line = await openCutLine(server.url);
   const { page, complaints, close } = await openPhone(browser, { origin: line.origin });
-  await page.goto(chairAddress(chair.deviceId));
+  await visit(page, chairAddress(chair.deviceId));
   await startWithCoupon(page, await network.addCoupon());
   const clock = page.getByRole("timer");
   await clock.waitFor();
@@ -79,7 +79,7 @@ it("[CNT-1] [NET-3] counts on by the server's clock while the line is cut, and l
 it("[NET-3] [NET-4] says that there is no connection, disables what needs one, and goes on by itself", async () => {
   const chair = await network.addChair(outletId);
   const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
-  await page.goto(chairAddress(chair.deviceId));
+  await visit(page, chairAddress(chair.deviceId));
   const coupon = page.getByRole("button", { name: "Use a coupon" });
   await coupon.waitFor();
   await context.setOffline(true);

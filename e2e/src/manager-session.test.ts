@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { logIn, openHomeAs } from "#browser/steps.ts";
+import { logIn, openHomeAs, visit } from "#browser/steps.ts";
 import { watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 
@@ -109,8 +109,8 @@ it("[SES-3] says that the login has expired where the account is gone, and leave
 it("[NAV-2] asks for a login, leaves nothing to come back to, and then lands on the page that was asked for", async () => {
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openOurPhone();
-  await page.goto("/pages/err/err");
-  await page.goto("/pages/deviceList/deviceList?use=idle");
+  await visit(page, "/pages/err/err");
+  await visit(page, "/pages/deviceList/deviceList?use=idle");
   await page.getByText("Please log in first").waitFor();
   await page.waitForURL(atLogin);
   await page.goBack();
@@ -133,7 +133,7 @@ it("[NAV-2] never follows an address of another origin after the login", async (
   ]) {
     const manager = await network.addManager([outletId]);
     const { page, complaints, close } = await openOurPhone();
-    await page.goto(`${loginPath}?next=${encodeURIComponent(next)}`);
+    await visit(page, `${loginPath}?next=${encodeURIComponent(next)}`);
     await logIn(page, manager);
     expect(page.url()).toBe(`${server.url}/pages/home/home`);
     expect(complaints).toEqual([]);
@@ -146,7 +146,7 @@ it("[LOGIN-2] [LOGIN-3] says what is wrong with a login, in the words of its kin
   const operator = await network.addOperator();
   const { page, complaints, close } = await openOurPhone();
   const refusedWith = async (who: ManagerAccount, words: string) => {
-    await page.goto("/");
+    await visit(page, "/");
     await page.getByLabel("Account").fill(who.account);
     await page.getByLabel("Password", { exact: true }).fill(who.password);
     await page.getByRole("button", { name: "Log in" }).click();

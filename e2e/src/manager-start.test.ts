@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, openHomeAs } from "#browser/steps.ts";
+import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -44,7 +44,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   const before = await asOf.getAttribute("data-as-of");
 
   const starting = await watching.context.newPage();
-  await starting.goto("/pages/quickStart/quickStart");
+  await visit(starting, "/pages/quickStart/quickStart");
   await starting.getByRole("button", { name: "Next" }).click();
   await starting.getByText("Please enter the device ID").waitFor();
   await starting.getByLabel("Device ID").fill(chair.deviceId.toLowerCase());
@@ -67,7 +67,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   expect(await asOf.getAttribute("data-as-of")).not.toBe(before);
 
   // A second amount on top of the first, in another currency, leaves the first alone.
-  await starting.goto(chairAddress(otherChair.deviceId));
+  await visit(starting, chairAddress(otherChair.deviceId));
   await starting.getByRole("button", { name: "RM\u00a05.00 taken, start" }).click();
   await starting.getByRole("timer").waitFor();
   await ringgit.getByText("RM\u00a05.00").first().waitFor();
@@ -109,9 +109,9 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   const offline = await network.addDevice(there);
   const manager = await network.addManager([here, there]);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
-  await page.goto("/");
+  await visit(page, "/");
   await openHomeAs(page, manager);
-  await page.goto("/pages/deviceList/deviceList");
+  await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 2").waitFor();
   await page.getByLabel("Device number or outlet").fill(offline.slice(2).toLowerCase());
   await page.getByText("Devices: 1").waitFor();
@@ -124,12 +124,12 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("Devices: 2").waitFor();
 
-  await page.goto("/pages/deviceList/deviceList?online=offline");
+  await visit(page, "/pages/deviceList/deviceList?online=offline");
   await page.getByText("Devices: 1 · Offline").waitFor();
   await page.getByText(offline).waitFor();
 
   // A row that is on the screen follows its chair.
-  await page.goto("/pages/deviceList/deviceList");
+  await visit(page, "/pages/deviceList/deviceList");
   const row = page.getByRole("link", { name: online.deviceId });
   await row.getByText("Online").waitFor();
   online.setFaults({ offline: true });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon } from "#browser/steps.ts";
+import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -23,7 +23,7 @@ afterAll(async () => {
 const openOurPhone = () => openPhone(browser, { origin: server.url });
 
 async function orderOnline(page: Page, deviceId: string): Promise<void> {
-  await page.goto(chairAddress(deviceId));
+  await visit(page, chairAddress(deviceId));
   await page.getByText("Payments are simulated here: no money moves.").waitFor();
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
@@ -83,7 +83,7 @@ it("[START-3] shows the order in another browser to whoever comes back with its 
 
   // A wallet's own browser shows the payment and never heard of this customer.
   const wallet = await openOurPhone();
-  await wallet.page.goto(paymentPage);
+  await visit(wallet.page, paymentPage);
   await press(wallet.page, "Pay");
   await wallet.page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 2 });
@@ -93,12 +93,12 @@ it("[START-3] shows the order in another browser to whoever comes back with its 
   await wallet.page.getByRole("timer").waitFor();
 
   const stranger = await openOurPhone();
-  await stranger.page.goto("/pages/index/index");
+  await visit(stranger.page, "/pages/index/index");
   await stranger.page.getByLabel("Device ID").waitFor();
-  await stranger.page.goto(order);
+  await visit(stranger.page, order);
   await stranger.page.getByText("This order cannot be shown").waitFor();
 
-  await ordering.page.goto(chairAddress(chair.deviceId));
+  await visit(ordering.page, chairAddress(chair.deviceId));
   await ordering.page.getByRole("timer").waitFor();
   for (const phone of [ordering, wallet, stranger]) {
     expect(phone.complaints).toEqual([]);
@@ -111,7 +111,7 @@ it("[START-3] [START-6] gives the money back at once where somebody else took th
   const slow = await openOurPhone();
   const quick = await openOurPhone();
   await orderOnline(slow.page, chair.deviceId);
-  await quick.page.goto(chairAddress(chair.deviceId));
+  await visit(quick.page, chairAddress(chair.deviceId));
   await startWithCoupon(quick.page, await network.addCoupon());
   await quick.page.getByRole("timer").waitFor();
   const running = chair.state().running;
@@ -146,7 +146,7 @@ it("[START-5] gives a coupon back where the chair stays silent", async () => {
   const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
   const { page, complaints, close } = await openOurPhone();
-  await page.goto(chairAddress(chair.deviceId));
+  await visit(page, chairAddress(chair.deviceId));
   await page.getByText("Choose your massage").waitFor();
   chair.setFaults({ refuse: "motorHot" });
   await startWithCoupon(page, coupon);

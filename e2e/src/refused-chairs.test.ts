@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, startWithCoupon } from "#browser/steps.ts";
+import { chairAddress, openHomeAs, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
 
 const server = inject("server");
@@ -42,7 +42,7 @@ async function faultyChair(): Promise<string> {
 async function busyChair(): Promise<string> {
   const chair = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
-  await page.goto(chairAddress(chair.deviceId));
+  await visit(page, chairAddress(chair.deviceId));
   await startWithCoupon(page, await network.addCoupon());
   await page.getByRole("timer").waitFor();
   await close();
@@ -68,7 +68,7 @@ describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says s
   ])("$chair", async ({ make, message }) => {
     const deviceId = await make();
     const { page, complaints, close } = await openPhone(browser, { origin: server.url });
-    await page.goto(chairAddress(deviceId));
+    await visit(page, chairAddress(deviceId));
     await page.waitForURL((url) => url.pathname === "/pages/err/err");
     await page.getByRole("alert").getByText(message).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Error");
@@ -82,7 +82,7 @@ describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says s
 
 it("[QS-1] sends a typed id that nobody knows to the error page, and says what is missing where none was typed", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
-  await page.goto("/pages/index/index");
+  await visit(page, "/pages/index/index");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Please enter the device ID").waitFor();
   await page.getByLabel("Device ID").fill(" e0000000001 ");
@@ -100,7 +100,7 @@ it("[START-3] tells a manager that a chair is another's, by name", async () => {
   const foreign = await network.addChair(outletId);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
-  await page.goto(chairAddress(foreign.deviceId));
+  await visit(page, chairAddress(foreign.deviceId));
   await page
     .getByRole("alert")
     .getByText(`Account ${manager.name} cannot scan the device at this branch`)
@@ -112,12 +112,12 @@ it("[START-3] tells a manager that a chair is another's, by name", async () => {
 it("[ERR-1] shows what an address says as text, never as markup, and its kind's own words where it says nothing", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   const markup = `<img src=x onerror="document.title='owned'"><b>bold</b>`;
-  await page.goto(`/pages/err/err?errType=device&errMsg=${encodeURIComponent(markup)}`);
+  await visit(page, `/pages/err/err?errType=device&errMsg=${encodeURIComponent(markup)}`);
   await page.getByText(markup).waitFor();
   expect(await page.locator("main b, main img").count()).toBe(0);
-  await page.goto("/pages/err/err?errType=device");
+  await visit(page, "/pages/err/err?errType=device");
   await page.getByText(unavailable).waitFor();
-  await page.goto("/pages/err/err");
+  await visit(page, "/pages/err/err");
   await page.getByText("Something went wrong. Please try again.").waitFor();
   await page.getByRole("link", { name: "Start a chair" }).click();
   await page.getByLabel("Device ID").waitFor();

@@ -2,7 +2,7 @@ import { type Language, languages } from "@reposo/contract/languages.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { chairAddress, logIn, openHomeAs } from "#browser/steps.ts";
+import { chairAddress, logIn, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -46,7 +46,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
     "/pages/location/open": "Location",
   };
   for (const [address, heading] of Object.entries(headings)) {
-    const answer = await page.goto(address);
+    const answer = await visit(page, address);
     expect(answer?.status(), address).toBe(200);
     await page.getByRole("banner").getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe(
@@ -55,7 +55,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
   }
   // Login is not for whoever is logged in.
   for (const address of ["/", "/pages/login/login"]) {
-    await page.goto(address);
+    await visit(page, address);
     await page.waitForURL((url) => url.pathname === "/pages/home/home");
   }
   expect(complaints).toEqual([]);
@@ -64,7 +64,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
 
 it("[NAV-1] says that an unknown address is none, and leads home without a token", async () => {
   const { page, complaints, close } = await openOurPhone();
-  const answer = await page.goto("/pages/no/such/page");
+  const answer = await visit(page, "/pages/no/such/page");
   expect(answer?.status()).toBe(404);
   await page.getByText("There is no page at this address.").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
@@ -76,7 +76,7 @@ it("[NAV-1] says that an unknown address is none, and leads home without a token
 it("[NAV-3] opens home without a token, shows no figures and offers login", async () => {
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openOurPhone();
-  await page.goto("/pages/home/home");
+  await visit(page, "/pages/home/home");
   await page.getByText("Log in to see your figures").waitFor();
   expect(await page.getByText("Income today").count()).toBe(0);
   expect(await page.getByRole("main").innerText()).not.toMatch(/\d/);
@@ -95,13 +95,13 @@ it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages b
   expect(await tabs.allInnerTexts()).toEqual(["Data overview", "My account"]);
   expect(await page.getByRole("link", { name: "Data overview" }).getAttribute("aria-current")).toBe("page");
   for (const address of ["/pages/details/details", "/pages/order/order"]) {
-    await page.goto(address);
+    await visit(page, address);
     await page.getByText("Your account may not open this page").waitFor();
   }
-  await page.goto("/pages/quickStart/quickStart");
+  await visit(page, "/pages/quickStart/quickStart");
   await page.getByLabel("Device ID").waitFor();
   expect(await page.getByRole("navigation").count()).toBe(0);
-  await page.goto("/pages/deviceList/deviceList");
+  await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("link", { name: "My account" }).waitFor();
   expect(complaints).toEqual([]);
   await close();
@@ -109,7 +109,7 @@ it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages b
 
 it("[NAV-6] keeps a column of 480 px on a wide screen and scales with a narrow one", async () => {
   const { page, complaints, close } = await openOurPhone();
-  await page.goto("/");
+  await visit(page, "/");
   const width = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().width);
   const unit = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--rpx"));
@@ -133,7 +133,7 @@ const greetings: Record<Language, { logIn: string; quickStart: string }> = {
 describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers the choice:", () => {
   it("on the login page and the pages after it", async () => {
     const { page, complaints, close } = await openOurPhone();
-    await page.goto("/");
+    await visit(page, "/");
     await page.getByRole("button", { name: greetings.en_US.logIn }).waitFor();
     await page.evaluate(() => {
       (window as { sameDocument?: boolean }).sameDocument = true;
@@ -152,7 +152,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
     expect(await page.locator("[name=account]").inputValue()).toBe("half.typed");
     await page.reload();
     await page.getByRole("button", { name: greetings.id_ID.logIn, exact: true }).waitFor();
-    await page.goto("/pages/index/index");
+    await visit(page, "/pages/index/index");
     await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
     expect(complaints).toEqual([]);
     await close();
@@ -160,7 +160,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
 
   it("and the server answers in it", async () => {
     const { page, complaints, close } = await openOurPhone("zh_TW");
-    await page.goto(chairAddress("E0000000002"));
+    await visit(page, chairAddress("E0000000002"));
     await page.getByRole("alert").getByText("無法識別裝置").waitFor();
     expect(complaints).toEqual([]);
     await close();
@@ -170,7 +170,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
 describe("[WHO-2] a chair's link", () => {
   it("makes a lasting customer of a browser without a token, and leads to quick start where it names no chair", async () => {
     const { page, complaints, close } = await openOurPhone();
-    await page.goto("/pages/index/index");
+    await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
     expect(await remembers(page, "kind")).toBe("customer");
     const token = await remembers(page, "token");
@@ -178,7 +178,7 @@ describe("[WHO-2] a chair's link", () => {
     await page.getByLabel("Device ID").waitFor();
     expect(await remembers(page, "token")).toBe(token);
     // A customer's token is none on a manager's page.
-    await page.goto("/pages/user/user");
+    await visit(page, "/pages/user/user");
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
     expect(await remembers(page, "token")).toBe(token);
     expect(complaints).toEqual([]);
@@ -191,9 +191,9 @@ describe("[WHO-2] a chair's link", () => {
     const { page, complaints, close } = await openOurPhone();
     await openHomeAs(page, manager);
     const token = await remembers(page, "token");
-    await page.goto(chairAddress(chair.deviceId));
+    await visit(page, chairAddress(chair.deviceId));
     await page.getByRole("button", { name: /taken, start/ }).waitFor();
-    await page.goto("/pages/index/index");
+    await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
     expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([token, "manager"]);
     expect(complaints).toEqual([]);

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { languages } from "@reposo/contract/languages.ts";
+import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { openBrowser } from "#browser/phone.ts";
 import { openTourist, prepareTour, type TourStop } from "#browser/screen-tour.ts";
@@ -37,10 +38,19 @@ async function visit(
   for (const stop of tour.stops.filter((each) => each.who === who)) {
     const name = `${stop.name}.${language}.${dark ? "dark" : "light"}`;
     await stop.go(tourist.page);
-    await tourist.page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+    await photograph(tourist.page, path.join(folder, `${name}.png`));
     const found = [...(await accessibilityFaults(tourist.page)), ...(await layoutFaults(tourist.page))];
     faults += found.length;
     for (const fault of found) console.log(`${name}: ${fault}`);
   }
   await tourist.close();
+}
+
+/** A phone as tall as the page: what is fixed to the lower edge stands there, and not across the middle. */
+async function photograph(page: Page, file: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, tall) });
+  await page.screenshot({ path: file });
+  await page.setViewportSize({ width, height });
 }

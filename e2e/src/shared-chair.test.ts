@@ -5,7 +5,7 @@ import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/en
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon } from "#browser/steps.ts";
+import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -63,7 +63,7 @@ it("[START-6] [START-3] lets a customer at the chair start although a thousand s
   expect(orders).toBe(1000);
 
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
-  await page.goto(chairAddress(deviceId));
+  await visit(page, chairAddress(deviceId));
   await startWithCoupon(page, await network.addCoupon());
   await page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 1, totalSeconds: 60 });
@@ -76,7 +76,7 @@ it("[START-6] takes a double tap for one start and leaves one of two customers o
   const first = await openPhone(browser, { origin: server.url });
   const second = await openPhone(browser, { origin: server.url });
   for (const { page } of [first, second]) {
-    await page.goto(chairAddress(chair.deviceId));
+    await visit(page, chairAddress(chair.deviceId));
     await page.getByRole("button", { name: "Use a coupon" }).click();
     await page.getByLabel("Coupon code").fill(await network.addCoupon());
   }

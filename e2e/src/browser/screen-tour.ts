@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
-import { chairAddress, openHomeAs } from "./steps.ts";
+import { chairAddress, openHomeAs, visit } from "./steps.ts";
 
 export interface TourStop {
   readonly name: string;
@@ -34,7 +34,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
   const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor();
   const to = (address: string, selector: string) => async (page: Page) => {
-    await page.goto(address);
+    await visit(page, address);
     await shown(page, selector);
   };
 
@@ -134,7 +134,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     {
       name: "devices-none",
       who: "manager",
-      go: to("/pages/deviceList/deviceList?keyword=zzzz", "main button"),
+      go: to("/pages/deviceList/deviceList?keyword=zzzz", "[class*=notice-title]"),
     },
     { name: "details", who: "manager", go: to("/pages/details/details", "main p") },
     { name: "charts", who: "manager", go: to("/pages/dataChart/dataChart", "main p") },
@@ -176,7 +176,7 @@ export async function openTourist(
   async function openSession(): Promise<NonNullable<PhoneOptions["session"]>> {
     const { page, close } = await openPhone(browser, { origin: server.url });
     if (who === "customer") {
-      await page.goto("/pages/index/index");
+      await visit(page, "/pages/index/index");
       await page.getByLabel("Device ID").waitFor();
     } else await openHomeAs(page, who === "manager" ? tour.manager : tour.viewer);
     const token = (await remembers(page, "token")) ?? "";

@@ -1,5 +1,17 @@
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
+
+/** Opens an address and waits until the page answers to taps: what the server drew stands there before that. */
+export async function visit(page: Page, address: string): Promise<Response | null> {
+  const response = await page.goto(address);
+  await page.waitForFunction(() => {
+    const root = document.querySelector("#app");
+    return (
+      root === null || Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith("__react"))
+    );
+  });
+  return response;
+}
 
 export const chairAddress = (deviceId: string): string => `/pages/index/index?deviceId=${deviceId}`;
 
@@ -12,7 +24,7 @@ export async function logIn(page: Page, { account, password }: ManagerAccount): 
 }
 
 export async function openHomeAs(page: Page, manager: ManagerAccount): Promise<void> {
-  await page.goto("/");
+  await visit(page, "/");
   await logIn(page, manager);
   await page.getByText("Income today").first().waitFor();
 }
