@@ -2,19 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeOutlet } from "#test/network-factory.ts";
+import { planOf } from "#test/query-plan.ts";
 import { countDevices } from "./device-counts-store.ts";
 import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
-
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Plan[];
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 let test: TestDatabase;
 let own: string[];
@@ -38,31 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The plan of the one statement that `read` sends, as PostgreSQL carried it out. */
-async function planOf(read: (db: TestDatabase["database"]) => Promise<unknown>): Promise<Plan[]> {
-  const sent: { sql: string; parameters: readonly unknown[] }[] = [];
-  const watched = test.database.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => result,
-  });
-  const executor = watched.getExecutor();
-  const compile = executor.compileQuery.bind(executor);
-  executor.compileQuery = (...args) => {
-    const compiled = compile(...args);
-    sent.push(compiled);
-    return compiled;
-  };
-  await read(watched);
-  expect(sent).toHaveLength(1);
-  const [statement] = sent as [(typeof sent)[number]];
-  const explained = await test.database.executeQuery<{ "QUERY PLAN": { Plan: Plan }[] }>({
-    ...(statement as Parameters<typeof test.database.executeQuery>[0]),
-    sql: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.sql}`,
-  });
-  const [row] = explained.rows as [{ "QUERY PLAN": [{ Plan: Plan }] }];
-  return nodesOf(row["QUERY PLAN"][0].Plan);
-}
-
 const all: DeviceFilter = { outletIds: [], keyword: null, online: null, inUse: null };
 
 describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each", () => {
@@ -83,7 +48,7 @@ describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each",
   ];
 
   it.each(reads)("[DEV-1] reads no foreign chair and no past order for %s", async (_what, read) => {
-    const nodes = await planOf((db) => read(db, own));
+    const nodes = await planOf(test.database, (db) => read(db, own));
     const scans = nodes.filter(
       (node) => node["Relation Name"] === "device" || node["Relation Name"] === "orders",
     );
