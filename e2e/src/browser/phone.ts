@@ -1,4 +1,4 @@
-import { languages, type Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/languages.ts";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { chromiumPath } from "./chromium-path.ts";
 
@@ -37,8 +37,6 @@ export interface PhoneOptions {
   /** A token this browser already holds. */
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
-
-export const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
 
 /** A small phone in Manila with an empty memory. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
