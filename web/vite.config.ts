@@ -15,6 +15,15 @@ const basics = new RegExp(
     "vite/preload-helper",
   ].join("|"),
 );
+/** What most pages of either app need beside the entry: one small file instead of eight. */
+const calls = new RegExp(
+  [
+    "web/src/ui/language-switch\\.",
+    "web/src/platform/(api-|guest|server-clock|throttle)",
+    "contract/src/(login|devices|orders|money)",
+  ].join("|"),
+);
+const isCall = (id: string): boolean => calls.test(id.replaceAll("\\", "/"));
 const isBasic = (id: string): boolean => basics.test(id.replaceAll("\\", "/"));
 
 /** File names are unique, so they scope a class without a hash that would not compress. */
@@ -70,6 +79,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                     priority: 3,
                   },
                   { name: "base", test: isBasic, minShareCount: 2, priority: 2 },
+                  { name: "calls", test: isCall, minShareCount: 2, priority: 1 },
                 ],
               },
             },

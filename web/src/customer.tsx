@@ -1,5 +1,6 @@
 import type { Texts } from "#locales/texts.ts";
-import type { LoadTexts, LoadedTexts } from "#platform/i18n.tsx";
+import { type LoadTexts, type LoadedTexts, activeLanguage } from "#platform/i18n.tsx";
+import { routeOf } from "#platform/routes.ts";
 import { lazyScreen } from "#platform/screen-loader.tsx";
 import { startApp } from "./start-app.tsx";
 
@@ -12,6 +13,7 @@ const loadTexts: LoadTexts = async (language, parts) => {
   return Object.assign({}, ...(await Promise.all(modules))) as LoadedTexts;
 };
 
+const countdown = lazyScreen(() => import("#screens/customer/countdown/countdown-screen.tsx"), "massage");
 const location = lazyScreen(() => import("#screens/customer/location/location-screen.tsx"), "pages");
 
 void startApp({
@@ -19,7 +21,7 @@ void startApp({
   screens: {
     chair: lazyScreen(() => import("#screens/customer/chair/chair-screen.tsx")),
     quickStart: lazyScreen(() => import("#screens/customer/quick-start/quick-start-screen.tsx"), "scanning"),
-    countdown: lazyScreen(() => import("#screens/customer/countdown/countdown-screen.tsx"), "massage"),
+    countdown,
     orderFeedback: lazyScreen(
       () => import("#screens/customer/order-feedback/order-feedback-screen.tsx"),
       "massage",
@@ -31,3 +33,11 @@ void startApp({
     unknown: lazyScreen(() => import("#screens/customer/unknown/unknown-screen.tsx"), "pages"),
   },
 });
+
+/** After the first view has settled on a slow phone: the wait for the chair must not begin with one for its page. */
+const restMilliseconds = 2_500;
+
+setTimeout(() => {
+  if (!["chair", "quickStart"].includes(routeOf(window.location.pathname))) return;
+  Promise.all([countdown.load(), loadTexts(activeLanguage(), ["massage"])]).catch(() => undefined);
+}, restMilliseconds);

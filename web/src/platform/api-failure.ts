@@ -26,7 +26,3 @@ export class ApiFailure extends Error {
 /** The code the product refused with, or null where it did not refuse. */
 export const refusalCode = (error: unknown): number | null =>
   error instanceof ApiFailure && error.kind === "refused" ? error.code : null;
-
-/** Whether something else already told the user, so that the screen need not. */
-export const alreadyTold = (error: unknown): boolean =>
-  error instanceof ApiFailure && ["ended", "noToken", "network", "timeout", "aborted"].includes(error.kind);

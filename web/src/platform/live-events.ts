@@ -61,11 +61,10 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
     if (reader === undefined) return;
     // A refusal arrives as an ordinary JSON answer; the next call of the page deals with the session.
     if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream")) return;
-    // Nothing tells the server where a stream that never began would have to be resumed.
-    const missedAll = failures > 0 && lastEventId === null;
     failures = 0;
     onState("live");
-    if (missedAll) onEvent({ name: "reset", data: {} });
+    // Without a place to resume from, what happened since the page's own reading is in no event.
+    if (headers["Last-Event-ID"] === undefined) onEvent({ name: "reset", data: {} });
     const decoder = new TextDecoder();
     const parse = createEventParser();
     for (;;) {

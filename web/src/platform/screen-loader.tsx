@@ -50,6 +50,36 @@ export function lazyScreen(
 
 type Progress = "waiting" | "slow" | "failed";
 
+/** Tells how a load fares, until it is left: a failure that came quickly stays one, a late arrival still counts. */
+export function followLoad(
+  load: Promise<unknown>,
+  show: (progress: Progress) => void,
+  arrived: () => void,
+): () => void {
+  let left = false;
+  show("waiting");
+  const slow = setTimeout(() => show("slow"), loadingViewMilliseconds);
+  const late = setTimeout(() => show("failed"), retryMilliseconds);
+  const settle = () => {
+    clearTimeout(slow);
+    clearTimeout(late);
+  };
+  load.then(
+    () => {
+      settle();
+      if (!left) arrived();
+    },
+    () => {
+      settle();
+      if (!left) show("failed");
+    },
+  );
+  return () => {
+    left = true;
+    settle();
+  };
+}
+
 interface Props {
   readonly screen: LazyScreen;
   readonly loadingView: ComponentType;
@@ -70,22 +100,8 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
 
   useEffect(() => {
     if (!missing) return;
-    let left = false;
-    setProgress("waiting");
-    const slow = setTimeout(() => setProgress("slow"), loadingViewMilliseconds);
-    const late = setTimeout(() => setProgress("failed"), retryMilliseconds);
-    const arrived = () => {
-      if (!left) redraw((count) => count + 1);
-    };
-    const failed = () => {
-      if (!left) setProgress("failed");
-    };
-    Promise.all([screen.load(), fetchTexts.current()]).then(arrived, failed);
-    return () => {
-      left = true;
-      clearTimeout(slow);
-      clearTimeout(late);
-    };
+    const load = Promise.all([screen.load(), fetchTexts.current()]);
+    return followLoad(load, setProgress, () => redraw((count) => count + 1));
   }, [screen, missing, attempt]);
 
   useEffect(() => {

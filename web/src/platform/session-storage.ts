@@ -31,5 +31,4 @@ export function clearSession(): void {
   for (const clear of clearers) clear();
 }
 
-export const readDeviceId = (): string | null => readStored("deviceId");
 export const storeDeviceId = (deviceId: string): void => writeStored("deviceId", deviceId);

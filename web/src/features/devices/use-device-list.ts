@@ -2,6 +2,7 @@ import { deviceList } from "@reposo/contract/devices.ts";
 import { type QueryKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { callApi } from "#platform/api-client.ts";
+import { readAnew } from "#platform/read-anew.ts";
 import { type DeviceFilters, listRequest } from "./device-filters.ts";
 import { type DevicePage, type DevicePages, type DeviceRow, withLiveDevice } from "./device-pages.ts";
 import { keptPagesUpdatedAt, readKeptPages } from "./kept-pages.ts";
@@ -36,6 +37,6 @@ export function useLiveDevices(): { put(device: DeviceRow): void; reset(): void 
     },
     [client],
   );
-  const reset = useCallback(() => void client.invalidateQueries({ queryKey: key }), [client]);
+  const reset = useCallback(() => void readAnew(client, key), [client]);
   return { put, reset };
 }

@@ -3,6 +3,7 @@ import { appStatistics } from "@reposo/contract/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#platform/api-client.ts";
+import { readAnew } from "#platform/read-anew.ts";
 import { coalesce } from "./coalesce.ts";
 
 export type Figures = ReplyOf<typeof appStatistics>;
@@ -25,10 +26,7 @@ export function useFigures(token: string | null, enabled: boolean) {
 /** Call it for each event that may have changed the figures: they are fetched anew at most once a second. */
 export function useFollowFigures(): () => void {
   const client = useQueryClient();
-  const follow = useMemo(
-    () => coalesce(() => void client.invalidateQueries({ queryKey: key }), followMilliseconds),
-    [client],
-  );
+  const follow = useMemo(() => coalesce(() => void readAnew(client, key), followMilliseconds), [client]);
   useEffect(() => follow.cancel, [follow]);
   return follow;
 }

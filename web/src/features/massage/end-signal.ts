@@ -6,7 +6,8 @@ const audioContextClass = (): AudioContextClass | undefined =>
 /** A soft rising tone and a short vibration at the end of the massage, where the browser allows them. */
 export function signalEnd(): void {
   // Nobody touched this page yet, so the browser would refuse and complain.
-  if (navigator.userActivation?.hasBeenActive === false) return;
+  const { userActivation } = navigator as { userActivation?: UserActivation };
+  if (userActivation !== undefined && !userActivation.hasBeenActive) return;
   try {
     navigator.vibrate?.([180, 120, 180]);
     const AudioClass = audioContextClass();

@@ -92,16 +92,13 @@ export function useFollowedOrder(
     };
   }, [reload]);
 
-  // Some wallets' browsers hold a stream back until it ends; and what happened while it was cut is asked for.
+  // Some wallets' browsers hold a stream back until it ends.
   const asking = refusal === null && (order === null || (following && liveState !== "live"));
   useEffect(() => {
     if (!asking) return;
     const timer = setInterval(reload, askMilliseconds);
     return () => clearInterval(timer);
   }, [asking, reload]);
-  useEffect(() => {
-    if (liveState === "live") reload();
-  }, [liveState, reload]);
 
   const runStop = useCallback(async () => {
     setStopping(true);

@@ -31,6 +31,7 @@ describe("scanned codes", () => {
     ["NotAllowedError", "denied"],
     ["NotFoundError", "none"],
     ["NotReadableError", "busy"],
+    ["NoCodeReaderError", "noReader"],
     ["TypeError", "failed"],
   ])("[QS-1] says of a camera that throws %s that it is %s", (name, why) => {
     expect(cameraFailureOf(name)).toBe(why);

@@ -55,9 +55,10 @@ function Session({ children }: { children: ReactNode }) {
       userInfo,
       failed: isError && data === undefined,
       retry: () => void refetch(),
-      live,
+      // A line that is down shows itself to the stream only after a while.
+      live: live === "live" && !online ? ("connecting" as const) : live,
     }),
-    [token, data, userInfo, isError, refetch, live],
+    [token, data, userInfo, isError, refetch, live, online],
   );
   return (
     <ManagerContext.Provider value={state}>

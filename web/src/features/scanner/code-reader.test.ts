@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { cameraFailureOf } from "./camera-failure.ts";
+import { codeReader } from "./code-reader.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("[QS-1] says that nothing reads codes where WebAssembly is unknown or refused, and looks again when asked again", async () => {
+  const refusing = {
+    Module: function refused() {
+      throw new Error("Refused to compile: 'unsafe-eval' is not an allowed source");
+    },
+  };
+  for (const wasm of [undefined, refusing]) {
+    vi.stubGlobal("WebAssembly", wasm);
+    const failure: unknown = await codeReader().catch((error: unknown) => error);
+    expect(cameraFailureOf((failure as Error).name)).toBe("noReader");
+  }
+  vi.stubGlobal(
+    "BarcodeDetector",
+    class {
+      static getSupportedFormats = async () => ["qr_code"];
+      detect = async () => [{ rawValue: "MC100001" }];
+    },
+  );
+  const read = await codeReader();
+  await expect(read({} as HTMLVideoElement)).resolves.toBe("MC100001");
+});

@@ -1,0 +1,28 @@
+import { vi } from "vitest";
+
+export interface StandInBrowser {
+  readonly stored: Map<string, string>;
+  readonly visited: string[];
+}
+
+/** As much of a browser as calls and their ends touch: storage, address, history; for tests under Node. */
+export function standInBrowser(path: string): StandInBrowser {
+  const stored = new Map<string, string>();
+  const visited: string[] = [];
+  const [pathname = path, query] = path.split("?");
+  const location = {
+    pathname,
+    search: query === undefined ? "" : `?${query}`,
+    origin: "https://reposo.example",
+    replace: (href: string) => visited.push(href),
+    assign: (href: string) => visited.push(href),
+  };
+  const localStorage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  };
+  vi.stubGlobal("window", { localStorage, location, history: { state: null } });
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  return { stored, visited };
+}
