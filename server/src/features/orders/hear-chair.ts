@@ -4,8 +4,9 @@ import { recordState } from "#features/devices/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { transact } from "#platform/transactions.ts";
-import { recordReply } from "./chair-commands-store.ts";
+import { type CommandRecord, recordReply } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
+import type { OrderRecord } from "./order-record.ts";
 import { notBefore, startOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockLiveOrder, lockOrder, setDeadline } from "./orders-store.ts";
@@ -30,22 +31,30 @@ export const createHearReply =
       if (command === null) return;
       // A chair that will not stop is not asked again by its own answer: the two would talk in a circle.
       if (command.type !== "stop") await compareRun(tx, parts, deviceId, reply.running);
-      if (command.orderId === null) return;
-      const order = await lockOrder(tx, command.orderId);
-      if (order === null) return;
-      const refused = reply.outcome === "refused" || reply.outcome === "expired";
-      const runsIt = reply.running?.orderId === order.orderId;
-      if (command.type === "start" && order.status === "starting" && refused && !runsIt) {
-        const cause = reply.outcome === "expired" ? "startDeadline" : "refused";
-        await failOrder(tx, parts, order, { cause, actor: `chair:${deviceId}` });
-      }
-      if (command.type === "stop" && order.status === "running" && !runsIt)
-        await endRun(tx, parts, order, { at: now, reason: "stopped" });
+      if (command.orderId !== null && command.orderId !== reply.running?.orderId)
+        await hearThatItDoesNotRun(tx, parts, command, reply.outcome);
       failPoint("reply.before-commit");
     });
     failPoint("reply.committed");
     parts.wake();
   };
+
+async function hearThatItDoesNotRun(
+  tx: Transaction,
+  parts: OrderParts,
+  command: CommandRecord,
+  outcome: PayloadOf<"reply">["outcome"],
+): Promise<void> {
+  const order = command.orderId === null ? null : await lockOrder(tx, command.orderId);
+  if (order === null) return;
+  const refused = outcome === "refused" || outcome === "expired";
+  if (command.type === "start" && order.status === "starting" && refused) {
+    const cause = outcome === "expired" ? "startDeadline" : "refused";
+    await failOrder(tx, parts, order, { cause, actor: `chair:${command.deviceId}` });
+  }
+  if (command.type === "stop" && order.status === "running")
+    await endRun(tx, parts, order, { at: parts.clock.now(), reason: "stopped" });
+}
 
 /** What a chair says of itself: kept, and compared with the orders of it (protocol, points 7 and 10). */
 export const createHearState =
@@ -58,8 +67,8 @@ export const createHearState =
       // A chair that is back learns the time by this, and tells again what it has no receipt for.
       if (!known.wasOnline || known.bootId !== known.bootIdBefore)
         await enqueueCommand(tx, { deviceId, type: "report", orderId: null }, now);
-      await compareRun(tx, parts, deviceId, state.running);
       const live = await lockLiveOrder(tx, deviceId);
+      await compareRun(tx, parts, deviceId, state.running, live);
       // It was to be stopped, and was away when it was told.
       if (live?.status === "running" && live.orderId === state.running?.orderId)
         await repeatStop(tx, live.orderId, now);
@@ -81,10 +90,11 @@ async function compareRun(
   parts: OrderParts,
   deviceId: string,
   running: Running,
+  locked: OrderRecord | null = null,
 ): Promise<void> {
   if (running?.orderId === undefined) return;
   const now = parts.clock.now();
-  const order = isUuid(running.orderId) ? await lockOrder(tx, running.orderId) : null;
+  const order = locked?.orderId === running.orderId ? locked : await lockKnownOrder(tx, running.orderId);
   if (order === null || order.deviceId !== deviceId) {
     await enqueueCommand(tx, { deviceId, type: "stop", orderId: null }, now);
     await openCase(tx, {
@@ -102,6 +112,9 @@ async function compareRun(
   const startedAt = startOfRun(now, running.elapsedSeconds, notBefore(order, parts.times));
   await confirmRun(tx, parts, order, { startedAt, stillRuns: true });
 }
+
+const lockKnownOrder = async (tx: Transaction, orderId: string): Promise<OrderRecord | null> =>
+  isUuid(orderId) ? lockOrder(tx, orderId) : null;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isUuid = (text: string): boolean => uuid.test(text);

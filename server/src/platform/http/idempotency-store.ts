@@ -13,6 +13,12 @@ export interface AnswerRow {
 }
 
 /**
+ * Taking a key need not wait for the disk: should the database crash and forget it, it has forgotten everything
+ * that came after it as well, the effect included. For this transaction only.
+ */
+const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
+
+/**
  * Takes the key for `holder`: a fresh one, one from more than a day ago, or one whose holder has gone silent
  * without an answer.
  * @returns false where it is answered, held by a living holder, or was used for another request.
@@ -25,8 +31,9 @@ export async function takeKey(
   const taken = await sql`
     INSERT INTO idempotent_answer AS i
       (token_hash, operation, key, request_hash, answer, created_at, holder, held_until)
-    VALUES (${tokenHash}, ${operation}, ${key}, ${take.requestHash}, NULL, ${take.now}, ${take.holder},
-      ${take.heldUntil})
+    SELECT ${tokenHash}::bytea, ${operation}, ${key}, ${take.requestHash}::bytea, NULL, ${take.now}::timestamptz,
+      ${take.holder}::uuid, ${take.heldUntil}::timestamptz
+    WHERE ${withoutWaiting}
     ON CONFLICT (token_hash, operation, key) DO UPDATE
       SET request_hash = excluded.request_hash, answer = NULL, created_at = excluded.created_at,
         holder = excluded.holder, held_until = excluded.held_until
