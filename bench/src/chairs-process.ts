@@ -12,7 +12,7 @@ export interface ChairsTask {
 }
 
 /** All virtual chairs of a run. */
-serveParent<ChairsTask, { connectedInMs: number }>(async ({ mqttUrl, speed, chairs, echo }) => {
+serveParent<ChairsTask>(async ({ mqttUrl, speed, chairs, echo }) => {
   const fleet = chairFleet({ mqttUrl, speed, tickMs: 1000 });
   for (const chair of chairs) fleet.add(chair);
   const begun = performance.now();

@@ -32,8 +32,9 @@ async function failure(child: ChildProcess, file: string): Promise<never> {
 }
 
 /** The child's side: does its task, says it is ready, and ends when its parent lets go or dies. */
-export function serveParent<Task, Ready>(
-  begin: (task: Task) => Promise<{ ready: Ready; stop(): Promise<void> }>,
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what comes through the pipe
+export function serveParent<Task>(
+  begin: (task: Task) => Promise<{ ready: object; stop(): Promise<void> }>,
 ): void {
   process.once("message", (task) => {
     const begun = begin(task as Task);

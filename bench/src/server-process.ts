@@ -16,7 +16,7 @@ export interface ServerReady {
 }
 
 /** The product as `npm start` runs it, on an empty data folder that goes away with it. */
-serveParent<{ settings: Record<string, string> }, ServerReady>(async ({ settings }) => {
+serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
   const folder = await mkdtemp(join(tmpdir(), "reposo-bench-"));
   // Where the database runs as another user, it has to be able to reach its files inside.
   await chmod(folder, 0o711);
@@ -30,13 +30,14 @@ serveParent<{ settings: Record<string, string> }, ServerReady>(async ({ settings
     ...settings,
   });
   const server = await hostServer(config, { log: createLog(config.logLevel), buildApp });
+  const ready: ServerReady = {
+    url: server.url,
+    mqttUrl: server.mqttUrl,
+    brokerSecret: await folderSecret(config.dataDir, "broker-secret"),
+    connection: server.ownerConnection as ServerReady["connection"],
+  };
   return {
-    ready: {
-      url: server.url,
-      mqttUrl: server.mqttUrl,
-      brokerSecret: await folderSecret(config.dataDir, "broker-secret"),
-      connection: server.ownerConnection as ServerReady["connection"],
-    },
+    ready,
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
