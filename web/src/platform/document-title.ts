@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useText } from "./i18n.tsx";
 
-/** Names the browser's tab and its history entry; the app's own title stands behind the page's (I18N-4). */
-export function useDocumentTitle(title: string): void {
+/** Names the browser's tab and its history entry; the app's own title stands behind the page's (I18N-4). Null: a part of the page does. */
+export function useDocumentTitle(title: string | null): void {
   const { appTitle } = useText("shared");
-  const whole = documentTitle(title, appTitle);
+  const whole = title === null ? null : documentTitle(title, appTitle);
   useEffect(() => {
-    document.title = whole;
+    if (whole !== null) document.title = whole;
   }, [whole]);
 }
 

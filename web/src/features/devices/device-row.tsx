@@ -28,8 +28,10 @@ function OneRow({ device, faultLabel }: { device: DeviceRow; faultLabel: FaultLa
   const { justNow } = useText("shared");
   const language = useLanguage();
   const { deviceId, areaName, online, inUse, fault, lastSeenAt, endsAt } = device;
-  const seen =
-    lastSeenAt === null
+  // The line to a chair is the sign of life; its own messages come when something changes.
+  const seen = online
+    ? justNow
+    : lastSeenAt === null
       ? texts.neverSeen
       : relativeTime(Date.parse(lastSeenAt), serverNow(), language, justNow);
   return (

@@ -30,7 +30,8 @@ export default function CountdownScreen() {
   }, [ticket, orderId]);
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
-  useDocumentTitle(text.countdown);
+  const phase = order === null ? null : phaseOf(order);
+  useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
 
   const bar = (
     <NavBar title={text.countdown} back={back === null ? undefined : { label: shared.back, onBack: back }} />
@@ -47,7 +48,7 @@ export default function CountdownScreen() {
       </Screen>
     );
   }
-  if (order === null) {
+  if (order === null || phase === null) {
     return (
       <Screen bar={bar}>
         <div className={styles.dial}>
@@ -62,6 +63,6 @@ export default function CountdownScreen() {
     );
   }
   const views = { unpaid: UnpaidView, pending: PendingView, running: RunningView, ended: EndedView };
-  const View = views[phaseOf(order)];
+  const View = views[phase];
   return <View bar={bar} order={order} followed={followed} />;
 }
