@@ -1,11 +1,12 @@
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 
 /** What the figures were taken on; without it they say nothing. */
-export async function machineLines(): Promise<string[]> {
+export function machineLines(): string[] {
   const cores = cpus();
   const model = cores[0]?.model.trim() ?? "unknown";
   const gibibytes = (totalmem() / 2 ** 30).toFixed(0);
   return [
     `${new Date().toISOString()}  ${cores.length} cores (${model}), ${gibibytes} GiB, ${process.platform} ${process.arch}, node ${process.version}`,
+    `load before the run: ${(loadavg()[0] ?? 0).toFixed(1)} (above ${cores.length - 1}, others use what is measured)`,
   ];
 }

@@ -21,7 +21,7 @@ program
   .option("--clients <N>", "starts under way at once, and clients of the bare transaction", positive, 32)
   .option("--chairs <N>", "virtual chairs of the throughput run", positive, 1000)
   .action(async (options: { starts: number; seconds: number; clients: number; chairs: number }) => {
-    console.log((await machineLines()).join("\n"));
+    console.log(machineLines().join("\n"));
     await runStartBench(options);
   });
 
@@ -30,7 +30,7 @@ program
   .description("the chair page on a slow phone: how long until there is something to read")
   .option("--runs <N>", "cold visits whose median counts", positive, 7)
   .action(async (options: { runs: number }) => {
-    console.log((await machineLines()).join("\n"));
+    console.log(machineLines().join("\n"));
     await runWebBench(options);
   });
 
