@@ -1,14 +1,18 @@
 import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 
-/** Opens an address and waits until the page answers to taps: what the server drew stands there before that. */
+/**
+ * Opens an address and waits until the page answers to taps, in the language that this browser chose: what the server
+ * drew stands there before that.
+ */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
   await page.waitForFunction(() => {
     const root = document.querySelector("#app");
-    return (
-      root === null || Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith("__react"))
-    );
+    if (root === null) return true;
+    const chosen = window.localStorage.getItem("reposo.locale")?.replace("_", "-");
+    const isAlive = Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith("__react"));
+    return isAlive && (chosen === undefined || chosen === document.documentElement.lang);
   });
   return response;
 }
