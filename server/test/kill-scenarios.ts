@@ -1,0 +1,66 @@
+/** What is under way when the server dies. */
+export type Scenario = "counter" | "coupon" | "online" | "stop" | "refused" | "silent" | "missed";
+
+const starts = ["counter", "coupon", "online"] as const;
+
+/** Every fail point that a massage can pass, with what has to be under way for it to be passed. */
+export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
+  "activate.before-commit": ["counter", "coupon"],
+  "activate.written": ["counter", "coupon"],
+  "activate.committed": ["counter", "coupon"],
+  "activate.proposed": ["online"],
+  "before-answer-saved": ["counter", "online", "stop"],
+  "payment.before-commit": ["online"],
+  "payment.committed": ["online"],
+  "outbox.claimed.start-chair": starts,
+  "start.before-command": starts,
+  "start.before-starting-commit": starts,
+  "start.starting-committed": starts,
+  "start.published": starts,
+  "outbox.effected.start-chair": starts,
+  "outbox.deleted.start-chair": starts,
+  "reply.heard": starts,
+  "reply.before-commit": starts,
+  "reply.committed": starts,
+  "event.before-commit": starts,
+  "event.committed": starts,
+  "stop.before-commit": ["stop"],
+  "stop.committed": ["stop"],
+  "outbox.claimed.send-command": ["stop"],
+  "stop.before-publish": ["stop"],
+  "stop.published": ["stop"],
+  "outbox.effected.send-command": ["stop"],
+  "outbox.deleted.send-command": ["stop"],
+  "deadline.before-commit": ["silent"],
+  "deadline.committed": ["silent"],
+  "report.before-publish": ["missed"],
+  "report.published": ["missed"],
+  "outbox.claimed.return-payment": ["refused"],
+  "refund.before-call": ["refused"],
+  "refund.after-call": ["refused"],
+  "refund.committed": ["refused"],
+  "outbox.effected.return-payment": ["refused"],
+  "outbox.deleted.return-payment": ["refused"],
+};
+
+/** What `npm test` kills: each kind of step once. REPOSO_KILL=all takes every point in every scenario. */
+const sample: readonly (readonly [failPoint: string, scenario: Scenario])[] = [
+  ["activate.written", "coupon"],
+  ["activate.committed", "counter"],
+  ["payment.before-commit", "online"],
+  ["start.starting-committed", "counter"],
+  ["start.published", "coupon"],
+  ["reply.before-commit", "online"],
+  ["event.before-commit", "counter"],
+  ["stop.committed", "stop"],
+  ["stop.published", "stop"],
+  ["deadline.before-commit", "silent"],
+  ["refund.after-call", "refused"],
+];
+
+export const killsToTry = (all: boolean): (readonly [failPoint: string, scenario: Scenario])[] =>
+  all
+    ? Object.entries(killPoints).flatMap(([failPoint, scenarios]) =>
+        scenarios.map((scenario) => [failPoint, scenario] as const),
+      )
+    : [...sample];

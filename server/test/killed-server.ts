@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
+import type pg from "pg";
+import { findFreePort } from "#platform/ports.ts";
+
+export interface RunningServer {
+  readonly url: string;
+  /** Resolves once the process is gone. */
+  readonly gone: Promise<{ signal: NodeJS.Signals | null }>;
+  kill(): Promise<void>;
+}
+
+export interface KilledServers {
+  readonly mqttUrl: string;
+  /** A whole server as a process of its own, which dies at `failPoint` where one is given. */
+  start(failPoint?: string): Promise<RunningServer>;
+  close(): Promise<void>;
+}
+
+/** Servers that follow each other on one database, one data folder and one broker's port. */
+export async function openKilledServers(connection: pg.PoolConfig): Promise<KilledServers> {
+  const folder = await mkdtemp(join(tmpdir(), "reposo-kill-"));
+  const mqttPort = await findFreePort("127.0.0.1");
+  const children = new Set<ChildProcess>();
+  const { user, host, database } = connection;
+
+  return {
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    async start(failPoint) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, "order-process.ts")], {
+        env: {
+          PATH: process.env["PATH"] ?? "",
+          PORT: "0",
+          MQTT_PORT: String(mqttPort),
+          DATA_DIR: join(folder, "data"),
+          DATABASE_URL: `postgres:///${database}?user=${user}&host=${encodeURIComponent(host as string)}`,
+          START_DEADLINE_SECONDS: "3",
+          START_GRACE_SECONDS: "1",
+          PAYMENT_SIMULATED: "on",
+          LOG_LEVEL: "fatal",
+          ...(failPoint === undefined ? {} : { REPOSO_FAIL_POINT: failPoint }),
+        },
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      children.add(child);
+      let said = "";
+      child.stderr.on("data", (chunk: Buffer) => {
+        said += String(chunk);
+      });
+      const gone = once(child, "exit").then(([, signal]) => {
+        children.delete(child);
+        return { signal: signal as NodeJS.Signals | null };
+      });
+      const ready = once(child.stdout, "data") as Promise<[Buffer]>;
+      const first = await Promise.race([ready, gone.then(() => null)]);
+      if (first === null) throw new Error(`the server did not start: ${said}`);
+      const { url } = JSON.parse(String(first[0])) as { url: string };
+      return {
+        url,
+        gone,
+        async kill() {
+          child.kill("SIGKILL");
+          await gone;
+        },
+      };
+    },
+    async close() {
+      for (const child of children) child.kill("SIGKILL");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One call over the network; null where the server died under it. */
+export async function callUrl<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  request: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<Envelope<ReplyOf<E>> | null> {
+  try {
+    const response = await fetch(`${url}/api${endpoint.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(request),
+    });
+    return (await response.json()) as Envelope<ReplyOf<E>>;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { createLog } from "#platform/log.ts";
+import { readConfig } from "#platform/config.ts";
+import { buildApp } from "#app.ts";
+import { hostServer } from "#host.ts";
+import { runProcess } from "#run-process.ts";
+
+// The whole server, to be killed at a fail point. A test runner that is killed takes it with it.
+process.stdin.on("end", () => process.exit()).resume();
+
+await runProcess(async () => {
+  const config = readConfig(process.env);
+  const server = await hostServer(config, { log: createLog(config.logLevel), buildApp });
+  process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
+  return server;
+});
