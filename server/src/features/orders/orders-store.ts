@@ -135,12 +135,6 @@ export async function dueOrderIds(db: Querier, now: Date, limit: number): Promis
   return due.rows.map((row) => row.order_id);
 }
 
-export async function nextDeadline(db: Querier): Promise<Date | null> {
-  const next = await sql<{ deadline_at: Date }>`
-    SELECT deadline_at FROM orders WHERE deadline_at IS NOT NULL ORDER BY deadline_at LIMIT 1`.execute(db);
-  return next.rows[0]?.deadline_at ?? null;
-}
-
 export async function setDeadline(tx: Transaction, orderId: string, deadlineAt: Date): Promise<void> {
   await sql`UPDATE orders SET deadline_at = ${deadlineAt} WHERE order_id = ${orderId}`.execute(tx);
 }

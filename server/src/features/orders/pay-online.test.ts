@@ -179,7 +179,7 @@ describe("paying online", () => {
       SELECT order_id, 1, 'unpaid', 'ordered', ordered_at FROM more`.execute(world.owner);
     const order = await orderOnline(chair.deviceId);
     await order.decide("pay");
-    await order.reaches(order.orderId, "completed");
+    expect(await order.reaches(order.orderId, "completed")).toMatchObject({ endReason: "finished" });
   });
 
   it("[START-3] is not offered where no provider is, nor by one that nobody knows", async () => {
