@@ -423,6 +423,7 @@ CREATE INDEX orders_outlet_time ON public.orders USING btree (outlet_id, ordered
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
+CREATE INDEX session_customer ON public.session USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
 

@@ -14,7 +14,8 @@ import { toCustomerInfo, toManagerInfo } from "./login-view.ts";
 import { openGuestSession } from "./open-guest-session.ts";
 import { forgetTickets } from "./order-ticket-store.ts";
 import { warmUpPasswordCheck } from "./password-hash.ts";
-import { endSession, forgetSessions } from "./session-store.ts";
+import { customerSessionMs } from "./session-lifetimes.ts";
+import { endSession, forgetCustomers, forgetSessions } from "./session-store.ts";
 
 export { type AccountProfile, type AccountRecord, findAccount, hasAnyAccount } from "./account-store.ts";
 export { registerLoginRoutes } from "./login-routes.ts";
@@ -80,6 +81,7 @@ export function createLogin({ database, clock, limits, defaults = networkDefault
       await forgetKeys(database, now);
       await forgetTickets(database, now);
       await forgetSessions(database, now);
+      await forgetCustomers(database, new Date(now.getTime() - customerSessionMs));
       await forgetTries(database, clock);
       await forgetAddresses(database, new Date(now.getTime() - knownAddressMs));
     },

@@ -7,7 +7,7 @@ import { createAccount, disableAccount, setPassword } from "#features/login/inde
 import { manualClock, systemClock } from "#platform/clock.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeOutlet } from "#test/network-factory.ts";
+import { factoryStart, makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 
 let db: TestDatabase;
 let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
@@ -248,6 +248,34 @@ describe("who holds the token", () => {
     clock.advance(180 * 86_400_000);
     expect((await call(later, loginInfo, undefined, asToken(data.token))).code).toBe(401);
     await later.close();
+  });
+
+  it("[WHO-2] forgets a guest whose sessions are over, but none who ordered something", async () => {
+    const [gone, kept] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
+    const outletId = await makeOutlet(db.owner);
+    const deviceId = await makeDevice(db.owner, { outletId });
+    const { customerId } = kept.caller;
+    await makeOrder(db.owner, { deviceId, outletId, customerId, status: "completed" });
+    const known = async () => {
+      const ids = [gone.caller.customerId, customerId];
+      const rows = await db.owner
+        .selectFrom("customer")
+        .select("customer_id")
+        .where("customer_id", "in", ids)
+        .execute();
+      return rows.map((row) => row.customer_id);
+    };
+    const later = manualClock(new Date("2027-11-21T08:00:00Z"));
+    const { feature } = await openTestHttp(db.database, { clock: later });
+    await feature.forgetExpired();
+    expect(await known()).toHaveLength(2);
+    await db.owner
+      .updateTable("session")
+      .set({ expires_at: factoryStart })
+      .where("customer_id", "is not", null)
+      .execute();
+    await feature.forgetExpired();
+    expect(await known()).toEqual([customerId]);
   });
 
   it("[WHO-2] keeps a customer who asks again the same customer, and lets an old token bar nobody", async () => {

@@ -87,6 +87,23 @@ export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Pro
     WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(db);
 }
 
+const mostCustomersAtOnce = 5_000;
+
+/**
+ * Every opened chair page makes a guest; one whose sessions are gone and who ordered nothing is nobody any more. The
+ * delay keeps clear of a session that is being opened for the customer at this moment.
+ */
+export async function forgetCustomers(db: Querier, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM customer WHERE customer_id IN (
+      SELECT c.customer_id FROM customer c
+      WHERE c.created_at < ${before}
+        AND NOT EXISTS (SELECT FROM session s WHERE s.customer_id = c.customer_id)
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.customer_id = c.customer_id)
+        AND NOT EXISTS (SELECT FROM customer_order_grant g WHERE g.customer_id = c.customer_id)
+      LIMIT ${mostCustomersAtOnce})`.execute(db);
+}
+
 /** Until it expires, an ended session is kept: it tells its browser why it was thrown out. */
 export async function forgetSessions(db: Querier, now: Date): Promise<void> {
   await sql`DELETE FROM session WHERE expires_at < ${now}`.execute(db);
