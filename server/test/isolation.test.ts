@@ -27,7 +27,11 @@ interface Expected extends Readonly<Record<CallerName, Codes>> {
 }
 
 const everyone = (codes: Codes, fields?: Expected["fields"]): Expected => ({
-  ...{ nobody: codes, guest: codes, manager: codes, viewer: codes, outsider: codes },
+  nobody: codes,
+  guest: codes,
+  manager: codes,
+  viewer: codes,
+  outsider: codes,
   ...(fields && { fields }),
 });
 /** Figures of the caller's own outlets; the viewer lacks the permission. */
@@ -212,7 +216,7 @@ async function callOperation(
   fields: Record<string, string>,
 ) {
   const abort = new AbortController();
-  const query = method === "GET" ? `?${new URLSearchParams(fields)}` : "";
+  const query = method === "GET" ? `?${new URLSearchParams(fields).toString()}` : "";
   const response = await fetch(`${origin}/api${path}${query}`, {
     method,
     headers: token === null ? {} : { "access-token": token },

@@ -139,7 +139,7 @@ describe("a chair that lies", () => {
     await say("event", told(1, "cleared"));
     await say("event", told(1, "coin", coin));
     await say("event", told(2, "coin", { ...coin, amount: -5 }));
-    await say("event", told(3, "coin", { ...coin, currency: "XXX" }));
+    await say("event", told(3, "coin", { ...coin, currency: "EUR" }));
     await say("event", told(2, "cleared"));
     await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
     const kept = await sql<{ type: string }>`
@@ -149,6 +149,22 @@ describe("a chair that lies", () => {
       world.database,
     );
     expect(after.rows).toEqual(before.rows);
+  });
+
+  it("[PROTO-3] [G-6] counts an event once, shows a gap, and closes it when it is filled", async () => {
+    const { deviceId, say } = await liar();
+    const gaps = async () => {
+      const { rows } = await sql<{ subject: string; closed: boolean }>`
+        SELECT subject, closed_at IS NOT NULL AS closed FROM attention_case
+        WHERE device_id = ${deviceId} AND kind = 'eventGap'`.execute(world.database);
+      return rows;
+    };
+    for (const seq of [1, 1, 4, 4, 3, 1]) await say("event", told(seq, "cleared"));
+    await soon(async () => expect(await eventsOf(deviceId)).toBe(3));
+    expect(await gaps()).toEqual([{ subject: `${deviceId}:e:2`, closed: false }]);
+    await say("event", told(2, "cleared"));
+    await soon(async () => expect(await gaps()).toEqual([{ subject: `${deviceId}:e:2`, closed: true }]));
+    expect(await eventsOf(deviceId)).toBe(4);
   });
 
   it("holds up nobody, itself neither, by what no contract or database takes", async () => {

@@ -1,11 +1,10 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { loginInfo } from "@reposo/contract/login.ts";
+import { login, loginInfo } from "@reposo/contract/login.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createAccount } from "#features/login/index.ts";
-import { login } from "@reposo/contract/login.ts";
 import { followEvents } from "./event-client.ts";
 import { call, encryptPassword, newManager, tryLogin } from "./http-client.ts";
 import { makeDevice, makeManager } from "./network-factory.ts";
@@ -64,7 +63,7 @@ describe("two servers on one database and one broker", () => {
         return code;
       }),
     );
-    expect(codes.sort()).toEqual([200, 20109]);
+    expect(codes.sort((a, b) => a - b)).toEqual([200, 20109]);
     expect((await call(second.http, loginInfo, undefined, headers)).code).toBe(20109);
   });
 

@@ -1,4 +1,4 @@
-import type { RawBuilder } from "kysely";
+import type { Querier } from "#platform/database.ts";
 
 /** One question to the database that a sound one answers with no rows. */
 export interface AuditQuery {
@@ -7,5 +7,5 @@ export interface AuditQuery {
   readonly name: string;
   /** What holds where no row comes back. */
   readonly holds: string;
-  readonly offenders: RawBuilder<Record<string, unknown>>;
+  readonly offenders: { execute(db: Querier): Promise<{ rows: Record<string, unknown>[] }> };
 }
