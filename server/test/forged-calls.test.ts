@@ -101,6 +101,32 @@ describe("a token", () => {
   });
 });
 
+it("[START-3] guesses at coupons from one network are counted together, however many guests and addresses", async () => {
+  const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_ADDRESS: "3" });
+  try {
+    const { outletId, priceGroupId, priceIds } = await makePlace(limited.owner);
+    const deviceId = await makeDevice(limited.owner, { outletId, priceGroupId });
+    const payload = { deviceId, priceId: priceIds[0], payType: "coupon", couponCode: "GUESS-1" };
+    const codes: number[] = [];
+    // A new minute may begin among them: eight tries are more than two minutes' worth.
+    for (let guess = 1; guess <= 8; guess += 1) {
+      const { token } = await makeCustomer(limited.owner);
+      const answer = await limited.http.inject({
+        method: "POST",
+        url: "/api/web/api/v1/data-centre/activate",
+        payload,
+        remoteAddress: `2001:db8:1:2::${guess}`,
+        headers: { "access-token": token },
+      });
+      codes.push(answer.json<{ code: number }>().code);
+    }
+    expect(codes.slice(0, 3)).toEqual([20401, 20401, 20401]);
+    expect(codes).toContain(20103);
+  } finally {
+    await limited.close();
+  }
+});
+
 it("[G-3] [START-3] a payment is settled once, by its own id, whatever is pressed afterwards", async () => {
   const { customer, orderId, redirectUrl } = await unpaidOrder();
   await decidePayment(world.http, redirectUrl, "refuse");

@@ -1,11 +1,12 @@
 import { activate, getOrder, stop } from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
+import { addressKey } from "#platform/http/request-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Orders } from "./index.ts";
 
 export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): void {
   serve(http, activate, ({ request, caller, ip, remember }) =>
-    orders.place({ request, caller, ip, remember }),
+    orders.place({ request, caller, ip: addressKey(ip), remember }),
   );
   serve(http, getOrder, ({ request, caller }) => orders.follow(caller, request.orderId));
   serve(http, stop, ({ request, caller, remember }) =>
