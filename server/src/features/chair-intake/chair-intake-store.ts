@@ -47,6 +47,9 @@ export async function advanceEpoch(
       SELECT c.seq, c.seq - row_number() OVER (ORDER BY c.seq) AS offset_from_first
       FROM chair_event c, mark
       WHERE c.device_id = ${deviceId} AND c.epoch = ${epoch} AND c.seq > mark.complete_up_to
+        -- While the gap stands nothing can move: all that waits beyond it need not be read again for each event.
+        AND EXISTS (SELECT FROM chair_event next WHERE next.device_id = ${deviceId} AND next.epoch = ${epoch}
+          AND next.seq = mark.complete_up_to + 1)
     )
     UPDATE chair_epoch e
     SET complete_up_to = coalesce((SELECT max(a.seq) FROM ahead a, mark m
