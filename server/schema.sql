@@ -335,7 +335,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_check CHECK (((refunded_minor >= 0) AND
 ALTER TABLE orders ADD CONSTRAINT orders_check1 CHECK ((num_nonnulls(customer_id, account_id) <= 1));
 ALTER TABLE orders ADD CONSTRAINT orders_check2 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
 ALTER TABLE orders ADD CONSTRAINT orders_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_end_reason_check CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'paymentTimeout'::text, 'paymentRefused'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_end_reason_check CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text])));
 ALTER TABLE orders ADD CONSTRAINT orders_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
 ALTER TABLE orders ADD CONSTRAINT orders_minutes_check CHECK (((minutes >= 0) AND (minutes <= 600)));
 ALTER TABLE orders ADD CONSTRAINT orders_order_number_key UNIQUE (order_number);

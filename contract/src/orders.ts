@@ -49,6 +49,7 @@ export const endReasons = [
   "startDeadline",
   "refused",
   "deviceTaken",
+  "deviceUnavailable",
   "paymentTimeout",
   "paymentRefused",
 ] as const;

@@ -61,6 +61,7 @@ interface OrdersTable {
     | "startDeadline"
     | "refused"
     | "deviceTaken"
+    | "deviceUnavailable"
     | "paymentTimeout"
     | "paymentRefused"
     | null;

@@ -28,11 +28,11 @@ export const labelsZhTw: Labels = {
   },
   deviceStatus: { idle: "閒置", inUse: "使用中", offline: "離線", fault: "故障", disabled: "已停用" },
   feedbackProblem: {
-    notStarted: "裝置未啟動",
+    notStarted: "設備未啟動",
     stoppedEarly: "按摩提前停止",
     wrongCharge: "扣款有誤",
     discomfort: "按摩不舒適",
-    dirty: "裝置髒污或損壞",
+    dirty: "設備髒污或損壞",
     other: "其他",
   },
 };

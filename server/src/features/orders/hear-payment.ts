@@ -43,8 +43,8 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       return failOrder(tx, parts, order, { cause: order.endReason ?? "paymentTimeout", actor: "server" });
     if (order.status !== "unpaid") return;
     const device = await findDevice(tx, deviceId);
-    const isFree =
-      device !== null && device.liveOrder === null && availabilityOf(device).kind === "available";
+    const isAvailable = device !== null && availabilityOf(device).kind === "available";
+    const isFree = isAvailable && device.liveOrder === null;
     const startDeadlineAt = later(now, times.startDeadlineMs);
     const paid = {
       to: "paid",
@@ -56,7 +56,8 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       await enqueueStart(tx, orderId, now);
       return announceOrder(tx, order, now);
     }
-    await failOrder(tx, parts, order, { cause: "deviceTaken", actor: "server" });
+    const cause = isAvailable ? "deviceTaken" : "deviceUnavailable";
+    await failOrder(tx, parts, order, { cause, actor: "server" });
   }
 
   return {

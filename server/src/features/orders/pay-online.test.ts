@@ -143,7 +143,10 @@ describe("paying online", () => {
       expect(rows[0]?.fault).toBe("E7");
     });
     await later.decide("pay");
-    expect(await later.reaches(later.orderId, "refunded")).toMatchObject({ refunded: 5_000 });
+    expect(await later.reaches(later.orderId, "refunded")).toMatchObject({
+      endReason: "deviceUnavailable",
+      refunded: 5_000,
+    });
     const { rows } = await sql<{ to: string }>`
       SELECT to_status AS to FROM order_transition WHERE order_id = ${later.orderId} ORDER BY step`.execute(
       world.database,

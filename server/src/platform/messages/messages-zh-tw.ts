@@ -1,7 +1,7 @@
 import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
 import type { Messages } from "./message-catalogue.ts";
 
-const unavailable = "裝置無法使用，請掃描其他裝置";
+const unavailable = "設備無法使用，請掃描其他設備";
 
 export const messagesZhTw: Messages = {
   results: {
@@ -21,11 +21,11 @@ export const messagesZhTw: Messages = {
     tooManyTries: "嘗試次數過多，請在 {seconds} 秒後重試",
     loginKeySpent: "登入金鑰已使用或已失效，請重試",
     tokenExpired: `${tokenExpiredPhrases.zh_TW}，請重新登入`,
-    deviceUnknown: "無法識別裝置",
+    deviceUnknown: "無法識別設備",
     deviceUnavailable: unavailable,
     deviceInUse: unavailable,
-    deviceOfOtherOutlet: "帳號{name}無法掃描此據點的裝置",
-    priceListMissing: "此裝置沒有價目表",
+    deviceOfOtherOutlet: "帳號{name}無法掃描此據點的設備",
+    priceListMissing: "此設備沒有價目表",
     orderNotFound: "訂單不存在",
     orderStatusForbids: "訂單目前狀態不允許此操作",
     idempotencyKeyReused: "此請求已以其他內容送出過",

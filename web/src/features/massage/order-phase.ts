@@ -49,6 +49,7 @@ const cancelledTexts: Partial<Record<string, TextName>> = {
 };
 const failedTitles: Partial<Record<string, TextName>> = {
   deviceTaken: "failedTaken",
+  deviceUnavailable: "failedUnavailable",
   stopped: "failedStopped",
 };
 const refundTexts = {

@@ -43,6 +43,7 @@ export const massage = {
   cancelledRefused: "The payment was refused. Nothing was charged.",
   failedTitle: "The chair did not start",
   failedTaken: "Someone else started this chair first",
+  failedUnavailable: "The chair can't be started right now",
   failedStopped: "Stopped before the chair ran",
   refundRequested: "Your {amount} is being returned the way you paid.",
   refundOnItsWay: "Your {amount} is on its way back to you.",

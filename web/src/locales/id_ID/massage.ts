@@ -44,6 +44,7 @@ export const massage: MassageTexts = {
   cancelledRefused: "Pembayaran ditolak. Tidak ada yang ditagih.",
   failedTitle: "Kursi tidak menyala",
   failedTaken: "Orang lain lebih dulu menyalakan kursi ini",
+  failedUnavailable: "Kursi ini sedang tidak bisa dinyalakan",
   failedStopped: "Dihentikan sebelum kursi menyala",
   refundRequested: "{amount} sedang dikembalikan melalui metode pembayaran Anda.",
   refundOnItsWay: "{amount} sedang dalam perjalanan kembali kepada Anda.",

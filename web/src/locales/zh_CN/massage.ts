@@ -44,6 +44,7 @@ export const massage: MassageTexts = {
   cancelledRefused: "支付被拒绝，未产生扣款。",
   failedTitle: "按摩椅未能启动",
   failedTaken: "这台按摩椅已被他人先启动",
+  failedUnavailable: "这台按摩椅目前无法启动",
   failedStopped: "在启动前已停止",
   refundRequested: "{amount} 正按原路退回。",
   refundOnItsWay: "{amount} 已在退回途中。",

@@ -44,6 +44,7 @@ export const massage: MassageTexts = {
   cancelledRefused: "付款遭拒，未產生扣款。",
   failedTitle: "按摩椅未能啟動",
   failedTaken: "這台按摩椅已被他人先啟動",
+  failedUnavailable: "這台按摩椅目前無法啟動",
   failedStopped: "在啟動前已停止",
   refundRequested: "{amount} 正依原付款方式退回。",
   refundOnItsWay: "{amount} 已在退回途中。",
