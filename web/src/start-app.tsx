@@ -3,6 +3,7 @@ import "#ui/base.css";
 import { languageTags, toLanguage } from "@reposo/contract/languages.ts";
 import { type ComponentType, Fragment, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { repeatEarlyTap } from "#platform/early-tap.ts";
 import { type LoadTexts, activateTexts, chosenLanguage } from "#platform/i18n.tsx";
 import { PageDataProvider, readPageData } from "#platform/page-data.ts";
 import { routeOf } from "#platform/routes.ts";
@@ -39,6 +40,8 @@ export async function startApp({ screens, loadTexts, around: Around = Fragment }
       </PageDataProvider>
     </AppFrame>
   );
-  if (hasMarkup) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  if (!hasMarkup) return createRoot(root).render(app);
+  hydrateRoot(root, app);
+  // A click on what is not hydrated yet makes React hydrate it first.
+  repeatEarlyTap();
 }

@@ -15,6 +15,7 @@ export interface PageRenderer {
   readonly render: (input: PageInput) => RenderedDocument;
   /** For the policy's `style-src`: the one sheet that every page inlines. */
   readonly styleHash: string;
+  readonly scriptHash: string;
   /** Folder of what is served as it is. */
   readonly clientFolder: string;
 }
@@ -24,6 +25,13 @@ interface ManifestChunk {
   readonly imports?: readonly string[];
 }
 type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/** Until the app answers, the last tap waits for it; the app takes it and sets null, and then this does nothing. */
+const keepEarlyTap =
+  'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
+
+/** As a Content-Security-Policy names inline text. */
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Loads what the web's two builds left in `webDist`; the only place where the server meets the web. */
 export async function createPageRenderer({ webDist }: { webDist: string }): Promise<PageRenderer> {
@@ -35,10 +43,10 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
     const style = await readFile(join(clientFolder, manifest["style.css"]?.file ?? ""), "utf8");
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
     const { renderPage } = (await import(bundle)) as { renderPage: RenderPage };
-    const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
     return {
       clientFolder,
-      styleHash,
+      styleHash: hashOf(style),
+      scriptHash: hashOf(keepEarlyTap),
       render: (input) => {
         const page = renderPage(input);
         const entry = `src/${page.app}.tsx`;
@@ -67,6 +75,7 @@ function documentOf(
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
     `<meta name="format-detection" content="telephone=no">`,
+    `<script>${keepEarlyTap}</script>`,
     `<link rel="icon" type="image/svg+xml" href="/icon.svg"><style>${style}</style>`,
     `<script type="module" src="/${entryFile}"></script>`,
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),

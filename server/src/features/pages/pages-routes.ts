@@ -15,8 +15,12 @@ export async function registerPagesRoutes(
   pages: Pages,
   { uploadOrigins = [] }: { readonly uploadOrigins?: readonly string[] } = {},
 ): Promise<void> {
-  const { styleHash, clientFolder } = pages.renderer;
-  const policy = contentSecurityPolicy({ styles: [styleHash], connect: uploadOrigins });
+  const { styleHash, scriptHash, clientFolder } = pages.renderer;
+  const policy = contentSecurityPolicy({
+    scripts: [scriptHash],
+    styles: [styleHash],
+    connect: uploadOrigins,
+  });
 
   await scope.register(fastifyStatic, {
     root: clientFolder,
