@@ -95,7 +95,9 @@ async function compareRun(
   if (running?.orderId === undefined) return;
   const now = parts.clock.now();
   const order = locked?.orderId === running.orderId ? locked : await lockKnownOrder(tx, running.orderId);
-  if (order === null || order.deviceId !== deviceId) {
+  // An order that was never sent to a chair can't be what makes it run.
+  const neverSent = order?.status === "unpaid" || order?.status === "paid";
+  if (order === null || order.deviceId !== deviceId || neverSent) {
     await enqueueCommand(tx, { deviceId, type: "stop", orderId: null }, now);
     await openCase(tx, {
       kind: "runWithoutOrder",

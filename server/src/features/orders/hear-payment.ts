@@ -1,3 +1,4 @@
+import { openCase } from "#features/attention/index.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import type { PaymentListener } from "#features/payments/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
@@ -69,6 +70,19 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       const move = { orderId: order.orderId, from: "unpaid", to: "cancelled", at: now } as const;
       const ended = { endedAt: now, endReason: "paymentRefused" } as const;
       await moveOrder(tx, { ...move, ...ended, cause: "paymentRefused", deadlineAt: null });
+      await announceOrder(tx, order, now);
+    },
+    async returnStuck(tx, refund, now) {
+      const order = await lockOrder(tx, refund.orderId);
+      if (order === null) return;
+      await openCase(tx, {
+        kind: "refundFailed",
+        deviceId: order.deviceId,
+        orderId: order.orderId,
+        subject: refund.refundId,
+        detail: { amountMinor: refund.amountMinor, currency: refund.currency },
+        openedAt: now,
+      });
       await announceOrder(tx, order, now);
     },
     async returned(tx, refund, now) {

@@ -3,21 +3,20 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
-import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
+import { enqueue } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
   findPayment,
   findPaymentOfOrder,
-  findRefund,
   insertPayment,
   insertRefund,
   keepBegun,
-  moveRefund,
   type PaymentRecord,
   type RefundRecord,
   settle,
 } from "./payments-store.ts";
+import { createReturnPayment } from "./return-payment.ts";
 
 export type { PaymentProvider } from "./payment-provider.ts";
 export { findPaymentOfOrder, type PaymentRecord, type RefundRecord } from "./payments-store.ts";
@@ -32,6 +31,8 @@ export type PaymentOutcome = "confirmed" | "refused";
 export interface PaymentListener {
   settled(tx: Transaction, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
   returned(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
+  /** The provider has refused a return again and again; it is still asked, but a person should know. */
+  returnStuck(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
 }
 
 export type Payments = ReturnType<typeof createPayments>;
@@ -50,30 +51,6 @@ export function createPayments(parts: {
     const provider = providers.find((one) => one.name === name);
     if (!provider) throw new Error(`payment provider ${name} is not configured`);
     return provider;
-  };
-
-  /** Asks the provider for the refund, outside any transaction; repeated until it says that it has it. */
-  const returnPayment: OutboxHandler = async ({ subject: refundId }) => {
-    const refund = await findRefund(database, refundId);
-    if (refund === null || refund.paymentId === null || refund.state === "returned") return;
-    const payment = await findPayment(database, refund.paymentId);
-    if (payment?.providerRef == null) throw new Error(`refund ${refundId} has no payment to return`);
-    failPoint("refund.before-call");
-    const state = await providerNamed(payment.provider).giveBack({
-      refundId,
-      providerRef: payment.providerRef,
-      amountMinor: refund.amountMinor,
-      currency: refund.currency,
-    });
-    failPoint("refund.after-call");
-    await transact(database, async (tx) => {
-      const now = clock.now();
-      const moved = await moveRefund(tx, refundId, state, now);
-      if (moved?.state === "returned")
-        for (const listener of listeners) await listener.returned(tx, moved, now);
-    });
-    failPoint("refund.committed");
-    wake();
   };
 
   return {
@@ -143,6 +120,6 @@ export function createPayments(parts: {
       await enqueue(tx, { kind: returnPaymentJob, subject: refundId, payload: {}, dueAt: now });
     },
 
-    jobs: { [returnPaymentJob]: returnPayment },
+    jobs: { [returnPaymentJob]: createReturnPayment({ database, clock, wake, providerNamed, listeners }) },
   };
 }

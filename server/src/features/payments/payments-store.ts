@@ -104,7 +104,7 @@ export async function findRefund(db: Querier, refundId: string): Promise<RefundR
 export async function moveRefund(
   tx: Transaction,
   refundId: string,
-  state: "onItsWay" | "returned",
+  state: "onItsWay" | "returned" | "needsAttention",
   now: Date,
 ): Promise<RefundRecord | null> {
   const moved = await sql<RefundRecord>`
