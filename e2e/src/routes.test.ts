@@ -161,7 +161,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
   it("and the server answers in it", async () => {
     const { page, complaints, close } = await openOurPhone("zh_TW");
     await visit(page, chairAddress("E0000000002"));
-    await page.getByRole("alert").getByText("無法識別裝置").waitFor();
+    await page.getByRole("alert").getByText("無法識別設備").waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
