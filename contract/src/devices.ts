@@ -42,6 +42,9 @@ export const deviceList = endpoint({
     ),
     online: Type.Optional(OneOf(["all", "online", "offline"])),
     use: Type.Optional(OneOf(["all", "inUse", "idle"])),
+    condition: Type.Optional(
+      OneOf(["all", "abnormal", "normal"], "Abnormal: offline, faulty or disabled, as home counts them."),
+    ),
     areaId: Type.Optional(Repeated(GivenId)),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),

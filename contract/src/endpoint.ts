@@ -30,6 +30,11 @@ export interface Endpoint<
   readonly codes: readonly ResultName[];
   /** Takes an `Idempotency-Key` header. */
   readonly idempotent?: true;
+  /**
+   * Answers a file as it is written, without an envelope; `reply` is ignored then. Whatever goes wrong before its
+   * first byte is answered in an envelope as everywhere.
+   */
+  readonly answersFile?: true;
   /** Set while a later issue still has to build it; such an operation is absent from the server. */
   readonly planned?: true;
 }

@@ -2,6 +2,7 @@ import * as adverts from "./adverts.ts";
 import * as devices from "./devices.ts";
 import * as dictionary from "./dictionary.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as exports from "./exports.ts";
 import * as feedback from "./feedback.ts";
 import * as login from "./login.ts";
 import * as orders from "./orders.ts";
@@ -21,6 +22,7 @@ export const endpoints: readonly Endpoint[] = [
   adverts,
   orders,
   revenue,
+  exports,
   feedback,
   uploads,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
+import { ExportFormat, ExportTicket } from "./exports.ts";
 import {
   Amount,
   CalendarDate,
@@ -175,24 +176,38 @@ export const orderDetail = endpoint({
   planned: true,
 });
 
+/** What narrows a list of orders down; dates are days of order time in the caller's zone, both included. */
+const OrderFilter = {
+  orderStatus: Type.Optional(Repeated(OneOf(orderStatuses))),
+  payType: Type.Optional(Repeated(OneOf(payTypes))),
+  orderType: Type.Optional(Repeated(OneOf(orderTypes))),
+  deviceId: Type.Optional(GivenDeviceId),
+  areaId: Type.Optional(Repeated(GivenId)),
+  startDate: Type.Optional(CalendarDate),
+  endDate: Type.Optional(CalendarDate),
+};
+
 export const orderList = endpoint({
   name: "orderList",
   method: "GET",
   path: "/web/api/v1/order/orderH5",
   access: "details",
   summary: "Orders of the caller's outlets, newest first.",
-  request: Request({
-    orderStatus: Type.Optional(Repeated(OneOf(orderStatuses))),
-    payType: Type.Optional(Repeated(OneOf(payTypes))),
-    orderType: Type.Optional(Repeated(OneOf(orderTypes))),
-    deviceId: Type.Optional(GivenDeviceId),
-    areaId: Type.Optional(Repeated(GivenId)),
-    startDate: Type.Optional(CalendarDate),
-    endDate: Type.Optional(CalendarDate),
-    limit: Type.Optional(Limit),
-    cursor: Type.Optional(Cursor),
-  }),
+  request: Request({ ...OrderFilter, limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
   reply: Page(Order),
   codes: ["outletNotFound"],
+  planned: true,
+});
+
+export const orderExport = endpoint({
+  name: "orderExport",
+  method: "GET",
+  path: "/web/api/v1/order/export",
+  access: "details",
+  summary: "The order list of the same filter, whole, as a file in the caller's language and zone.",
+  request: Request({ ...OrderFilter, format: ExportFormat, ticket: Type.Optional(ExportTicket) }),
+  reply: Type.Null(),
+  codes: ["outletNotFound"],
+  answersFile: true,
   planned: true,
 });

@@ -1,12 +1,16 @@
 import { Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
+import { ExportFormat, ExportTicket } from "./exports.ts";
 import {
   CalendarDate,
   Count,
   CurrencyField,
+  Cursor,
   GivenId,
   Instant,
+  Limit,
   OneOf,
+  Page,
   Repeated,
   Request,
   SignedAmount,
@@ -37,6 +41,9 @@ export const OtherSummary = Type.Object({
   outlets: Count,
   devices: Type.Object({ total: Count, abnormal: Count, online: Count, inUse: Count }),
 });
+
+/** A part of a day, cut at the same time of day as now, so that it may be held against today. */
+const SoFar = Type.Object({ from: Instant, to: Instant, ...Sums });
 
 const statistics = "/web/api/v1/statistics";
 
@@ -82,6 +89,23 @@ export const appStatistics = endpoint({
   request: null,
   reply: Type.Object({ ...IncomeOverview.properties, ...OtherSummary.properties }),
   codes: [],
+});
+
+export const incomeComparison = endpoint({
+  name: "incomeComparison",
+  method: "GET",
+  path: `${statistics}/h5/incomeComparison`,
+  access: "home",
+  summary: "Today until now, beside yesterday and the same weekday a week ago until the same time of day.",
+  request: null,
+  reply: Type.Object({
+    ...AsOf,
+    totals: Type.Array(
+      Type.Object({ currency: CurrencyField, today: SoFar, yesterday: SoFar, lastWeek: SoFar }),
+    ),
+  }),
+  codes: [],
+  planned: true,
 });
 
 const Unit = OneOf(["day", "hour"], "Width of a point.");
@@ -147,6 +171,7 @@ const ReportRange = {
   endDate: Type.Optional(CalendarDate),
 };
 
+/** `orders` are the normal ones (HOME-2) whose order time lies in the range. */
 const AreaReport = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),
@@ -189,5 +214,62 @@ export const areaReport = endpoint({
     devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count })),
   }),
   codes: ["outletNotFound"],
+  planned: true,
+});
+
+export const entrySources = ["payment", "counter", "cashCoupon", "coin", "refund"] as const;
+
+/** One movement of money: what every figure of income is a sum of. */
+export const IncomeEntry = Type.Object({
+  entryId: Type.String(),
+  at: Instant,
+  orderId: Type.String(),
+  orderNumber: Type.String(),
+  deviceId: Type.String(),
+  areaId: Type.String(),
+  areaName: Type.String(),
+  channel: OneOf(["online", "cash"]),
+  source: OneOf(entrySources, "What moved it; a refund is negative."),
+  currency: CurrencyField,
+  amount: SignedAmount,
+});
+
+export const incomeEntries = endpoint({
+  name: "incomeEntries",
+  method: "GET",
+  path: `${statistics}/h5/incomeEntries`,
+  access: "details",
+  summary: "The money behind a figure of income, newest first; the rows add up to it.",
+  request: Request({
+    ...ReportRange,
+    areaId: Type.Optional(Repeated(GivenId)),
+    deviceId: Type.Optional(GivenId),
+    channel: Type.Optional(OneOf(["online", "cash"])),
+    currency: Type.Optional(CurrencyField),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  }),
+  reply: Page(IncomeEntry),
+  codes: ["outletNotFound"],
+  planned: true,
+});
+
+export const areaExport = endpoint({
+  name: "areaExport",
+  method: "GET",
+  path: "/web/api/v1/area/export",
+  access: "details",
+  summary: "The report of a range as a file: a row an outlet, a device, or a movement of money.",
+  request: Request({
+    ...ReportRange,
+    areaId: Type.Optional(Repeated(GivenId)),
+    deviceId: Type.Optional(GivenId),
+    rows: OneOf(["outlets", "devices", "entries"], "What a row is."),
+    format: ExportFormat,
+    ticket: Type.Optional(ExportTicket),
+  }),
+  reply: Type.Null(),
+  codes: ["outletNotFound"],
+  answersFile: true,
   planned: true,
 });
