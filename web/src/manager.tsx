@@ -1,19 +1,24 @@
+import type { Texts } from "#locales/texts.ts";
+import type { LoadTexts, LoadedTexts } from "#platform/i18n.tsx";
 import { lazyScreen } from "#platform/screen-loader.tsx";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import { showStoredTheme } from "#screens/manager/user/theme.ts";
 import { startApp } from "./start-app.tsx";
 
-const locales = {
-  en_US: () => import("#locales/en_US/for-managers.ts"),
-  zh_CN: () => import("#locales/zh_CN/for-managers.ts"),
-  zh_TW: () => import("#locales/zh_TW/for-managers.ts"),
-  id_ID: () => import("#locales/id_ID/for-managers.ts"),
+/** What every page says, and the parts that some pages bring. */
+const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,exports}.ts");
+
+const loadTexts: LoadTexts = async (language, parts) => {
+  const modules = ["for-managers", ...parts].map(async (name) =>
+    files[`./locales/${language}/${name}.ts`]?.(),
+  );
+  return Object.assign({}, ...(await Promise.all(modules))) as LoadedTexts;
 };
 
 showStoredTheme();
 
 void startApp({
-  loadTexts: (language) => locales[language](),
+  loadTexts,
   around: ManagerSession,
   screens: {
     login: lazyScreen(() => import("#screens/manager/login/login-screen.tsx")),

@@ -17,7 +17,7 @@ import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "./app-frame.tsx";
 
 const ready = (screen: ComponentType): LazyScreen => ({
-  part: null,
+  parts: [],
   load: async () => screen,
   loaded: () => screen,
 });

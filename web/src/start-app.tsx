@@ -27,8 +27,10 @@ export async function startApp({ screens, loadTexts, around: Around = Fragment }
   // What the server drew has to be met in its own language first; an empty page starts in the chosen one.
   const language = hasMarkup ? rendered : chosenLanguage(rendered);
   const screen = screens[routeOf(window.location.pathname)] ?? screens.unknown;
-  const parts = screen.part === null ? [] : [screen.part];
-  const [texts] = await Promise.all([loadTexts(language, parts), hasMarkup ? screen.load() : undefined]);
+  const [texts] = await Promise.all([
+    loadTexts(language, screen.parts),
+    hasMarkup ? screen.load() : undefined,
+  ]);
   activateTexts(language, texts);
   document.documentElement.lang = languageTags[language];
   const app = (

@@ -1,4 +1,5 @@
 import type { customer } from "./en_US/customer.ts";
+import type { exports } from "./en_US/exports.ts";
 import type { manager } from "./en_US/manager.ts";
 import type { massage } from "./en_US/massage.ts";
 import type { pages } from "./en_US/pages.ts";
@@ -11,6 +12,7 @@ export type MassageTexts = typeof massage;
 export type ScanningTexts = typeof scanning;
 export type PagesTexts = typeof pages;
 export type ManagerTexts = typeof manager;
+export type ExportsTexts = typeof exports;
 
 /** The parts of the dictionary; en_US is the type of each, and every other locale must match it. */
 export interface Texts {
@@ -20,7 +22,8 @@ export interface Texts {
   scanning: ScanningTexts;
   pages: PagesTexts;
   manager: ManagerTexts;
+  exports: ExportsTexts;
 }
 
 /** Parts that only some pages need; each is a chunk that comes with the page's own. */
-export type PageTextPart = "massage" | "scanning" | "pages";
+export type PageTextPart = Exclude<keyof Texts, "shared" | "customer" | "manager">;

@@ -44,7 +44,7 @@ interface LanguageState {
   readonly language: Language;
   readonly texts: LoadedTexts;
   readonly choose: (language: Language) => Promise<void>;
-  readonly need: (part: PageTextPart) => Promise<void>;
+  readonly need: (parts: readonly PageTextPart[]) => Promise<void>;
 }
 
 const LanguageContext = createContext<LanguageState | null>(null);
@@ -56,8 +56,9 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-const pageParts: readonly PageTextPart[] = ["massage", "scanning", "pages"];
-const partsOf = (texts: LoadedTexts): PageTextPart[] => pageParts.filter((part) => texts[part] !== undefined);
+const everyPage: readonly string[] = ["shared", "customer", "manager"];
+const partsOf = (texts: LoadedTexts): PageTextPart[] =>
+  Object.keys(texts).filter((part): part is PageTextPart => !everyPage.includes(part));
 
 /** Starts in the language that was rendered, then follows the choice at once, without a reload. */
 export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
@@ -84,13 +85,13 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
   );
 
   const need = useCallback(
-    async (part: PageTextPart): Promise<void> => {
+    async (parts: readonly PageTextPart[]): Promise<void> => {
       let wanted: Language;
       let loaded: LoadedTexts;
-      // Again where the language was switched while the part was on its way.
+      // Again where the language was switched while the parts were on their way.
       do {
         wanted = latest.current.language;
-        loaded = await load(wanted, [...partsOf(latest.current.texts), part]);
+        loaded = await load(wanted, [...partsOf(latest.current.texts), ...parts]);
       } while (wanted !== latest.current.language);
       show({ language: wanted, texts: { ...latest.current.texts, ...loaded } });
     },
@@ -123,13 +124,14 @@ export function useText<P extends keyof Texts>(part: P): Texts[P] {
   return texts as Texts[P];
 }
 
-/** Whether a page's part is there, and how to fetch it. */
-export function useTextPart(part: PageTextPart | null): { ready: boolean; need: () => Promise<void> } {
+/** Whether a page's parts are there, and how to fetch them. */
+export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; need: () => Promise<void> } {
   const { texts, need } = useLanguageState();
+  const missing = parts.filter((part) => texts[part] === undefined);
   return {
-    ready: part === null || texts[part] !== undefined,
+    ready: missing.length === 0,
     need: async () => {
-      if (part !== null && texts[part] === undefined) await need(part);
+      if (missing.length > 0) await need(missing);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { PageTextPart } from "#locales/texts.ts";
-import { useTextPart } from "./i18n.tsx";
+import { useTextParts } from "./i18n.tsx";
 
 /** When a loading view shows, when the user is offered a retry, and when the load is given up (NET-4). */
 export const loadingViewMilliseconds = 200;
@@ -9,8 +9,8 @@ export const abandonMilliseconds = 120_000;
 
 /** A page whose code is a chunk of its own. Once loaded it is drawn at once, on the server too. */
 export interface LazyScreen {
-  /** The part of the dictionary that it brings. */
-  readonly part: PageTextPart | null;
+  /** The parts of the dictionary that it brings. */
+  readonly parts: readonly PageTextPart[];
   load(): Promise<ComponentType>;
   loaded(): ComponentType | null;
 }
@@ -19,7 +19,7 @@ type ScreenModule = { default: ComponentType };
 
 export function lazyScreen(
   fetchModule: () => Promise<ScreenModule>,
-  part: PageTextPart | null = null,
+  ...parts: readonly PageTextPart[]
 ): LazyScreen {
   let component: ComponentType | null = null;
   let pending: Promise<ComponentType> | null = null;
@@ -39,7 +39,7 @@ export function lazyScreen(
   }
 
   return {
-    part,
+    parts,
     load: () => {
       pending ??= fetchOnce();
       return pending;
@@ -93,7 +93,7 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
   const [, redraw] = useState(0);
   const [progress, setProgress] = useState<Progress>("waiting");
   const [attempt, setAttempt] = useState(0);
-  const texts = useTextPart(screen.part);
+  const texts = useTextParts(screen.parts);
   const fetchTexts = useRef(texts.need);
   const Screen = texts.ready ? screen.loaded() : null;
   const missing = Screen === null;

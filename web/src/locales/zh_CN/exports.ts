@@ -1,0 +1,28 @@
+import type { ExportsTexts } from "#locales/texts.ts";
+
+export const exports: ExportsTexts = {
+  export: "导出",
+  lead: "内容与屏幕所示完全一致，包含每一行。",
+  downloadCsv: "下载 CSV",
+  downloadXlsx: "下载 Excel (XLSX)",
+  linkInstead: "改为获取链接",
+  linkLead: "部分应用会拦截下载。请复制链接，在手机浏览器中打开。",
+  linkCsv: "获取 CSV 链接",
+  linkXlsx: "获取 Excel (XLSX) 链接",
+  downloadInstead: "改为直接下载",
+  preparing: "正在准备文件…",
+  rowsOf: "已完成 {done} / {total} 行",
+  received: "已接收 {size} MB",
+  cancel: "取消",
+  saved: "已保存为 {name}",
+  savedHint: "文件在手机的下载目录中。如果没有，说明此应用拦截了下载，请改为获取链接。",
+  failed: "导出失败",
+  cut: "文件未完整接收，因此没有保存任何内容。",
+  tryAgain: "重试",
+  link: "文件链接",
+  copyLink: "复制链接",
+  copied: "已复制",
+  copyByHand: "链接已选中，请长按复制。",
+  linkUntil: "{time} 前有效。任何持有链接的人都能打开文件。",
+  done: "完成",
+};

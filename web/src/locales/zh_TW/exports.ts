@@ -1,0 +1,28 @@
+import type { ExportsTexts } from "#locales/texts.ts";
+
+export const exports: ExportsTexts = {
+  export: "匯出",
+  lead: "內容與畫面所示完全一致，包含每一列。",
+  downloadCsv: "下載 CSV",
+  downloadXlsx: "下載 Excel (XLSX)",
+  linkInstead: "改為取得連結",
+  linkLead: "部分應用程式會封鎖下載。請複製連結，在手機瀏覽器中開啟。",
+  linkCsv: "取得 CSV 連結",
+  linkXlsx: "取得 Excel (XLSX) 連結",
+  downloadInstead: "改為直接下載",
+  preparing: "正在準備檔案…",
+  rowsOf: "已完成 {done} / {total} 列",
+  received: "已接收 {size} MB",
+  cancel: "取消",
+  saved: "已儲存為 {name}",
+  savedHint: "檔案在手機的下載資料夾中。若找不到，表示此應用程式封鎖了下載，請改為取得連結。",
+  failed: "匯出失敗",
+  cut: "檔案未完整接收，因此沒有儲存任何內容。",
+  tryAgain: "再試一次",
+  link: "檔案連結",
+  copyLink: "複製連結",
+  copied: "已複製",
+  copyByHand: "連結已選取，請長按複製。",
+  linkUntil: "{time} 前有效。任何持有連結的人都能開啟檔案。",
+  done: "完成",
+};
