@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
-import { joinLiveOrder } from "./devices-store.ts";
+import { isAbnormal, joinLiveOrder } from "./devices-store.ts";
 
 export interface DeviceCounts {
   readonly total: number;
@@ -13,7 +13,7 @@ export interface DeviceCounts {
 export async function countDevices(db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> {
   const counted = await sql<DeviceCounts>`
     SELECT count(*) AS total,
-      count(*) FILTER (WHERE NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL) AS abnormal,
+      count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
       count(*) FILTER (WHERE d.online) AS online, count(live.order_id) AS "inUse"
     FROM device d ${joinLiveOrder}
     WHERE d.outlet_id = ANY(${outletIds}::text[])`.execute(db);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const all: DeviceFilter = { outletIds: [], keyword: null, online: null, inUse: null };
+const all: DeviceFilter = { outletIds: [], keyword: null, online: null, inUse: null, abnormal: null };
 
 describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each", () => {
   const reads: [string, (db: TestDatabase["database"], outletIds: string[]) => Promise<unknown>][] = [
@@ -41,6 +41,14 @@ describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each",
     [
       "a page by keyword",
       (db, outletIds) => selectDevices(db, { ...all, outletIds, keyword: "P00" }, null, 21),
+    ],
+    [
+      "a page of abnormal chairs",
+      (db, outletIds) => selectDevices(db, { ...all, outletIds, abnormal: true }, null, 21),
+    ],
+    [
+      "the total of abnormal chairs",
+      (db, outletIds) => countMatching(db, { ...all, outletIds, abnormal: true }),
     ],
     ["the total", (db, outletIds) => countMatching(db, { ...all, outletIds, online: true })],
     ["the total in use", (db, outletIds) => countMatching(db, { ...all, outletIds, inUse: true })],

@@ -9,6 +9,9 @@ export const joinLiveOrder = sql`
   LEFT JOIN orders live ON live.device_id = d.device_id
     AND live.status IN ('paid', 'starting', 'running') AND live.parent_order_id IS NULL`;
 
+/** Offline, faulty or disabled: what home counts (HOME-2) is what the list shows behind that figure. */
+export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
+
 interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
   readonly liveOrderId: string | null;
   readonly liveCustomerId: string | null;
@@ -46,6 +49,7 @@ export interface DeviceFilter {
   readonly keyword: string | null;
   readonly online: boolean | null;
   readonly inUse: boolean | null;
+  readonly abnormal: boolean | null;
 }
 
 /**
@@ -83,10 +87,11 @@ export async function countMatching(db: Querier, filter: DeviceFilter): Promise<
   return counted.rows[0]?.total ?? 0;
 }
 
-function matches({ keyword, online, inUse }: DeviceFilter) {
+function matches({ keyword, online, inUse, abnormal }: DeviceFilter) {
   const conditions = [sql`true`];
   if (online !== null) conditions.push(sql`d.online = ${online}`);
   if (inUse !== null) conditions.push(inUse ? sql`live.order_id IS NOT NULL` : sql`live.order_id IS NULL`);
+  if (abnormal !== null) conditions.push(abnormal ? isAbnormal : sql`NOT ${isAbnormal}`);
   // strpos and not LIKE: what a manager types holds no wildcards.
   if (keyword !== null)
     conditions.push(sql`(strpos(d.device_id, upper(${keyword}::text)) > 0

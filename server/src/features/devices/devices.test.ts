@@ -87,6 +87,20 @@ describe("the device list", () => {
     expect(await ids({ areaId: [spa, spa], online: "all", use: "all" })).toHaveLength(3);
   });
 
+  it("[DEV-1] [HOME-2] shows the chairs that home counts as abnormal: offline, faulty or disabled", async () => {
+    const abnormal = await devices.listDevices(caller, { condition: "abnormal" });
+    expect(abnormal.items.map((item) => item.deviceId)).toEqual(["L00002", "L00003", "L00004", "L00005"]);
+    const counted = await countDevices(test.database, caller.outletIds);
+    expect([abnormal.total, (await devices.listDevices(caller, {})).total]).toEqual([
+      counted.abnormal,
+      counted.total,
+    ]);
+    expect(await ids({ condition: "normal" })).toEqual(["L00001"]);
+    expect(await ids({ condition: "abnormal", online: "online" })).toEqual(["L00002", "L00004"]);
+    expect(await ids({ condition: "abnormal", limit: 2 })).toEqual(["L00002", "L00003"]);
+    expect(await ids({ condition: "all" })).toHaveLength(5);
+  });
+
   it("[DEV-1] gives every chair once over pages of any size, with the same total", async () => {
     for (const limit of [1, 2, 3, 5, 100]) {
       const seen: string[] = [];

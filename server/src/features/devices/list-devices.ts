@@ -25,6 +25,7 @@ export const listDevices =
       keyword: keyword === "" ? null : keyword,
       online: wanted(request.online, "online"),
       inUse: wanted(request.use, "inUse"),
+      abnormal: wanted(request.condition, "abnormal"),
     };
     const limit = request.limit ?? 20;
     const after = request.cursor === undefined ? null : readCursor(request.cursor);
