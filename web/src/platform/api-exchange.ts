@@ -4,6 +4,7 @@ import { ApiFailure } from "./api-failure.ts";
 import { noteReachable } from "./connection.ts";
 import { activeLanguage, activeTexts } from "./i18n.tsx";
 import { noteServerTime } from "./server-clock.ts";
+import { sentOffset } from "./time-zone.ts";
 import { showToast } from "./toasts.ts";
 
 /** Everything under the configured base (NET-1). */
@@ -27,13 +28,10 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The header counts east of Greenwich as positive; `Date` counts it as negative. */
-export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTimezoneOffset();
-
 export function callHeaders(token: string | null): Record<string, string> {
   const headers: Record<string, string> = { lang: activeLanguage() };
-  // The contract takes multiples of 15; the few zones of history that are not fall back to the account's.
-  if (timezoneOffset() % 15 === 0) headers["Timezone-Offset"] = String(timezoneOffset());
+  const offset = sentOffset();
+  if (offset !== null) headers["Timezone-Offset"] = String(offset);
   if (token !== null) headers["Access-Token"] = token;
   return headers;
 }
@@ -121,7 +119,7 @@ function readEnvelope(
   return envelope;
 }
 
-function parseEnvelope(body: string): Envelope<unknown> | null {
+export function parseEnvelope(body: string): Envelope<unknown> | null {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== "object" || value === null || !("code" in value)) return null;

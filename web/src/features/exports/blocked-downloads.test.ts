@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { blocksDownloads } from "./blocked-downloads.ts";
+
+const android = "Mozilla/5.0 (Linux; Android 13; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko)";
+const iphone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+
+describe("blocksDownloads", () => {
+  it.each([
+    ["GCash", `${android} Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36 GCash/5.66`],
+    ["Maya", `${android} Chrome/120.0.0.0 Mobile Safari/537.36 Maya/2.90 (Android)`],
+    ["PayMaya", `${iphone} Mobile/15E148 PayMaya/2.9`],
+    ["Touch 'n Go", `${android} Chrome/119.0.0.0 Mobile Safari/537.36 TNGD/1.8`],
+    ["WeChat", `${android} Chrome/116.0.0.0 XWEB/1160 MMWEBSDK/2023 Mobile Safari/537.36 MicroMessenger/8.0`],
+    ["Alipay", `${iphone} Mobile/20F66 AlipayDefined(nt:WIFI) AliApp(AP/10.5) AlipayClient/10.5`],
+    [
+      "an Android web view",
+      `${android.replace(")", "; wv)")} Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36`,
+    ],
+    ["an app on an iPhone", `${iphone} Mobile/15E148`],
+  ])("offers a link first in %s", (_app, userAgent) => {
+    expect(blocksDownloads({ userAgent, savesFiles: true })).toBe(true);
+  });
+
+  it.each([
+    ["Chrome", `${android} Chrome/120.0.0.0 Mobile Safari/537.36`],
+    ["Safari", `${iphone} Version/16.5 Mobile/15E148 Safari/604.1`],
+    ["Samsung Internet", `${android} SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36`],
+    ["a desktop", "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"],
+  ])("downloads in %s", (_browser, userAgent) => {
+    expect(blocksDownloads({ userAgent, savesFiles: true })).toBe(false);
+    expect(blocksDownloads({ userAgent, savesFiles: false })).toBe(true);
+  });
+});
