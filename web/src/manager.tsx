@@ -6,7 +6,7 @@ import { showStoredTheme } from "#screens/manager/user/theme.ts";
 import { startApp } from "./start-app.tsx";
 
 /** What every page says, and the parts that some pages bring. */
-const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,exports}.ts");
+const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,exports,lists}.ts");
 
 const loadTexts: LoadTexts = async (language, parts) => {
   const modules = ["for-managers", ...parts].map(async (name) =>
@@ -26,8 +26,8 @@ void startApp({
     details: lazyScreen(() => import("#screens/manager/details/details-screen.tsx")),
     user: lazyScreen(() => import("#screens/manager/user/user-screen.tsx")),
     dataChart: lazyScreen(() => import("#screens/manager/data-chart/data-chart-screen.tsx")),
-    deviceList: lazyScreen(() => import("#screens/manager/device-list/device-list-screen.tsx")),
-    orders: lazyScreen(() => import("#screens/manager/orders/orders-screen.tsx")),
+    deviceList: lazyScreen(() => import("#screens/manager/device-list/device-list-screen.tsx"), "lists"),
+    orders: lazyScreen(() => import("#screens/manager/orders/orders-screen.tsx"), "lists", "exports"),
     unknown: lazyScreen(() => import("#screens/manager/home/home-screen.tsx")),
   },
 });

@@ -1,23 +1,27 @@
 import * as enUSCustomer from "#locales/en_US/for-customers.ts";
 import * as enUSExports from "#locales/en_US/exports.ts";
+import * as enUSLists from "#locales/en_US/lists.ts";
 import * as enUSManager from "#locales/en_US/for-managers.ts";
 import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
 import * as zhCNCustomer from "#locales/zh_CN/for-customers.ts";
 import * as zhCNExports from "#locales/zh_CN/exports.ts";
+import * as zhCNLists from "#locales/zh_CN/lists.ts";
 import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
 import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
 import * as zhTWCustomer from "#locales/zh_TW/for-customers.ts";
 import * as zhTWExports from "#locales/zh_TW/exports.ts";
+import * as zhTWLists from "#locales/zh_TW/lists.ts";
 import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
 import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
 import * as idIDCustomer from "#locales/id_ID/for-customers.ts";
 import * as idIDExports from "#locales/id_ID/exports.ts";
+import * as idIDLists from "#locales/id_ID/lists.ts";
 import * as idIDManager from "#locales/id_ID/for-managers.ts";
 import * as idIDMassage from "#locales/id_ID/massage.ts";
 import * as idIDPages from "#locales/id_ID/pages.ts";
@@ -27,8 +31,40 @@ import type { Texts } from "#locales/texts.ts";
 
 /** Every text of every language: the server draws the pages of both apps. */
 export const dictionaries: Record<Language, Texts> = {
-  en_US: { ...enUSCustomer, ...enUSManager, ...enUSMassage, ...enUSPages, ...enUSScanning, ...enUSExports },
-  zh_CN: { ...zhCNCustomer, ...zhCNManager, ...zhCNMassage, ...zhCNPages, ...zhCNScanning, ...zhCNExports },
-  zh_TW: { ...zhTWCustomer, ...zhTWManager, ...zhTWMassage, ...zhTWPages, ...zhTWScanning, ...zhTWExports },
-  id_ID: { ...idIDCustomer, ...idIDManager, ...idIDMassage, ...idIDPages, ...idIDScanning, ...idIDExports },
+  en_US: {
+    ...enUSCustomer,
+    ...enUSManager,
+    ...enUSLists,
+    ...enUSMassage,
+    ...enUSPages,
+    ...enUSScanning,
+    ...enUSExports,
+  },
+  zh_CN: {
+    ...zhCNCustomer,
+    ...zhCNManager,
+    ...zhCNLists,
+    ...zhCNMassage,
+    ...zhCNPages,
+    ...zhCNScanning,
+    ...zhCNExports,
+  },
+  zh_TW: {
+    ...zhTWCustomer,
+    ...zhTWManager,
+    ...zhTWLists,
+    ...zhTWMassage,
+    ...zhTWPages,
+    ...zhTWScanning,
+    ...zhTWExports,
+  },
+  id_ID: {
+    ...idIDCustomer,
+    ...idIDManager,
+    ...idIDLists,
+    ...idIDMassage,
+    ...idIDPages,
+    ...idIDScanning,
+    ...idIDExports,
+  },
 };

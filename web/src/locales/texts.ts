@@ -1,5 +1,6 @@
 import type { customer } from "./en_US/customer.ts";
 import type { exports } from "./en_US/exports.ts";
+import type { lists } from "./en_US/lists.ts";
 import type { manager } from "./en_US/manager.ts";
 import type { massage } from "./en_US/massage.ts";
 import type { pages } from "./en_US/pages.ts";
@@ -12,6 +13,7 @@ export type MassageTexts = typeof massage;
 export type ScanningTexts = typeof scanning;
 export type PagesTexts = typeof pages;
 export type ManagerTexts = typeof manager;
+export type ListsTexts = typeof lists;
 export type ExportsTexts = typeof exports;
 
 /** The parts of the dictionary; en_US is the type of each, and every other locale must match it. */
@@ -22,6 +24,7 @@ export interface Texts {
   scanning: ScanningTexts;
   pages: PagesTexts;
   manager: ManagerTexts;
+  lists: ListsTexts;
   exports: ExportsTexts;
 }
 

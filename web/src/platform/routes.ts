@@ -50,13 +50,16 @@ export function routeOf(path: string): RouteName {
   return names.find((name) => routes[name].path === bare) ?? "unknown";
 }
 
-/** The address of a page; empty and absent parameters are left out. */
-export function hrefOf(
-  name: Exclude<RouteName, "unknown">,
-  query: Record<string, string | null | undefined> = {},
-): string {
+export type AddressQuery = Readonly<Record<string, string | readonly string[] | null | undefined>>;
+
+/** The address of a page; empty and absent parameters are left out, one of several values repeats. */
+export function hrefOf(name: Exclude<RouteName, "unknown">, query: AddressQuery = {}): string {
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) if (value) search.set(key, value);
+  for (const [key, given] of Object.entries(query)) {
+    for (const value of typeof given === "string" ? [given] : (given ?? [])) {
+      if (value) search.append(key, value);
+    }
+  }
   const text = search.toString();
   return text === "" ? routes[name].path : `${routes[name].path}?${text}`;
 }

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { LiveEvent } from "@reposo/contract/live-events.ts";
-import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
-import { useLiveDevices } from "#features/devices/index.ts";
+import { type ReactNode, createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useFollowFigures } from "#features/figures/index.ts";
 import { type Launched, type UserInfo, useLaunch, useManagerToken } from "#features/session/index.ts";
 import { useOnline } from "#platform/connection.ts";
@@ -68,14 +67,27 @@ function Session({ children }: { children: ReactNode }) {
   );
 }
 
-/** Leads the stream's news to the features; draws nothing. */
+const listeners = new Set<(event: LiveEvent) => void>();
+
+/** Tells a page what the one stream of all pages says, while the page stands. */
+export function useManagerEvents(onEvent: (event: LiveEvent) => void): void {
+  const handler = useRef(onEvent);
+  useEffect(() => {
+    handler.current = onEvent;
+  });
+  useEffect(() => {
+    const listener = (event: LiveEvent) => handler.current(event);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+}
+
+/** Leads the stream's news to the figures and to whichever page listens; draws nothing. */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
   const followFigures = useFollowFigures();
-  const devices = useLiveDevices();
 
   function hear(event: LiveEvent): void {
-    if (event.name === "device") devices.put(event.data);
-    if (event.name === "reset") devices.reset();
+    for (const listener of listeners) listener(event);
     followFigures();
   }
 

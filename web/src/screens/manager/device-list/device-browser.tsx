@@ -8,6 +8,7 @@ import {
   readFilters,
   useDeviceList,
   useKeptPlace,
+  useLiveDevices,
   useReturning,
 } from "#features/devices/index.ts";
 import { fill, useText } from "#platform/i18n.tsx";
@@ -18,7 +19,7 @@ import { FilterIcon } from "#ui/manager-icons.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
-import { useManager } from "#screens/manager/manager-session.tsx";
+import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import styles from "./device-browser.module.css";
 import { DeviceResults } from "./device-results.tsx";
 import { useDebouncedText } from "./use-debounced-text.ts";
@@ -34,6 +35,11 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
   const returning = useReturning();
   const list = useDeviceList(token, filters);
   useKeptPlace(token, filters, list.data, returning);
+  const liveDevices = useLiveDevices();
+  useManagerEvents((event) => {
+    if (event.name === "device") liveDevices.put(event.data);
+    if (event.name === "reset") liveDevices.reset();
+  });
 
   function apply(next: DeviceFilters): void {
     navigate(hrefOf("deviceList", filterQuery(next)), { replace: true });
