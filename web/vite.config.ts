@@ -19,7 +19,7 @@ const basics = new RegExp(
 const calls = new RegExp(
   [
     "web/src/ui/language-switch\\.",
-    "web/src/platform/(api-|guest|server-clock|throttle)",
+    "web/src/platform/(api-|guest|server-clock|throttle|time-zone)",
     "contract/src/(login|devices|orders|money)",
   ].join("|"),
 );

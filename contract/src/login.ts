@@ -84,6 +84,11 @@ export const UserInfo = Type.Object({
   permissions: Type.Array(OneOf(permissions)),
   country: Type.String({ description: "ISO 3166 alpha-2." }),
   currency: CurrencyField,
+  timeZone: Nullable(
+    Type.String({
+      description: "IANA name; what a call without Timezone-Offset is answered in. A customer has none.",
+    }),
+  ),
   outlets: Type.Array(Type.Object({ areaId: Type.String(), areaName: Type.String() })),
 });
 

@@ -22,6 +22,7 @@ export function toManagerInfo(
     permissions: [...caller.permissions],
     country: caller.country,
     currency: caller.currency,
+    timeZone: caller.timeZone,
     outlets,
   };
 }
@@ -37,6 +38,7 @@ export function toCustomerInfo(
     phone: null,
     permissions: [],
     ...defaults,
+    timeZone: null,
     outlets: [],
   };
 }

@@ -212,6 +212,7 @@ describe("who holds the token", () => {
       permissions: ["home", "details", "user"],
       country: "PH",
       currency: "PHP",
+      timeZone: "Asia/Manila",
       outlets: [{ areaId: outletId, areaName: "Ayala Malls" }],
     });
   });
@@ -242,6 +243,7 @@ describe("who holds the token", () => {
         permissions: [],
         country: "PH",
         currency: "PHP",
+        timeZone: null,
         outlets: [],
       });
     }

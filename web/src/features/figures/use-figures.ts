@@ -3,12 +3,13 @@ import { appStatistics } from "@reposo/contract/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#platform/api-client.ts";
+import { followedFigures } from "#platform/followed-figures.ts";
 import { readAnew } from "#platform/read-anew.ts";
 import { coalesce } from "./coalesce.ts";
 
 export type Figures = ReplyOf<typeof appStatistics>;
 
-const key = ["figures"] as const;
+const key = [followedFigures] as const;
 const followMilliseconds = 1_000;
 
 /** All figures of the home page, read by the server at one instant, so that they agree with each other. */

@@ -50,6 +50,8 @@ export const manager = {
   notLive: "Live updates are interrupted. These figures are as of {time}.",
   notLiveList: "Live updates are interrupted. The list may be out of date.",
   staleFigures: "These figures could not be refreshed. They are as of {time}.",
+  zoneOfDevice: "Days and hours in {zone}, this phone's time",
+  zoneOfAccount: "Days and hours in {zone}, your outlets' time",
   noIncomeTitle: "No outlets yet",
   noIncomeText: "Figures appear once an outlet is assigned to your account.",
   figuresFailed: "The figures could not be loaded",

@@ -51,6 +51,8 @@ export const manager: ManagerMessages = {
   notLive: "Pembaruan langsung terputus. Angka ini per {time}.",
   notLiveList: "Pembaruan langsung terputus. Daftar ini mungkin sudah berubah.",
   staleFigures: "Angka gagal dimuat ulang. Angka ini per {time}.",
+  zoneOfDevice: "Hari dan jam menurut {zone}, waktu ponsel ini",
+  zoneOfAccount: "Hari dan jam menurut {zone}, waktu gerai Anda",
   noIncomeTitle: "Belum ada gerai",
   noIncomeText: "Angka tampil setelah ada gerai yang ditugaskan ke akun Anda.",
   figuresFailed: "Angka gagal dimuat",

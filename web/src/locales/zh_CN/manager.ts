@@ -51,6 +51,8 @@ export const manager: ManagerMessages = {
   notLive: "实时更新已中断，以下为 {time} 的数据。",
   notLiveList: "实时更新已中断，列表可能不是最新。",
   staleFigures: "刷新失败，以下为 {time} 的数据。",
+  zoneOfDevice: "日期和时间按 {zone}（本手机时区）",
+  zoneOfAccount: "日期和时间按 {zone}（网点时区）",
   noIncomeTitle: "暂无网点",
   noIncomeText: "为您的账号分配网点后，这里会显示数据。",
   figuresFailed: "数据加载失败",

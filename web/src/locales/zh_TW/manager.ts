@@ -51,6 +51,8 @@ export const manager: ManagerMessages = {
   notLive: "即時更新已中斷，以下為 {time} 的數據。",
   notLiveList: "即時更新已中斷，清單可能不是最新狀態。",
   staleFigures: "無法重新整理，以下為 {time} 的數據。",
+  zoneOfDevice: "日期與時間依 {zone}（本手機時區）",
+  zoneOfAccount: "日期與時間依 {zone}（據點時區）",
   noIncomeTitle: "尚無據點",
   noIncomeText: "為您的帳號指派據點後，這裡就會顯示數據。",
   figuresFailed: "無法載入數據",

@@ -16,6 +16,7 @@ function tabs(permissions: Permission[], route: Exclude<RouteName, "unknown"> = 
     permissions,
     country: "PH",
     currency: "PHP",
+    timeZone: "Asia/Manila",
     outlets: [],
   } as const;
   const html = renderToString(

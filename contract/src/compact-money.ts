@@ -1,0 +1,63 @@
+import type { Currency } from "./fields.ts";
+import type { Language } from "./languages.ts";
+import { formatMoney, numberMarks } from "./money.ts";
+
+interface Scale {
+  readonly units: number;
+  readonly word: string;
+}
+
+const thousands: readonly Scale[] = [
+  { units: 1e3, word: "K" },
+  { units: 1e6, word: "M" },
+  { units: 1e9, word: "B" },
+  { units: 1e12, word: "T" },
+];
+
+/** Each language counts large numbers in its own steps; the Indonesian words stand apart from the digits. */
+const scales: Record<Language, readonly Scale[]> = {
+  en_US: thousands,
+  zh_CN: [
+    { units: 1e4, word: "万" },
+    { units: 1e8, word: "亿" },
+    { units: 1e12, word: "万亿" },
+  ],
+  zh_TW: [
+    { units: 1e4, word: "萬" },
+    { units: 1e8, word: "億" },
+    { units: 1e12, word: "兆" },
+  ],
+  id_ID: [
+    { units: 1e3, word: "\u00a0rb" },
+    { units: 1e6, word: "\u00a0jt" },
+    { units: 1e9, word: "\u00a0M" },
+    { units: 1e12, word: "\u00a0T" },
+  ],
+};
+
+/** Three significant digits, and never fewer than the whole ones. */
+function rounded(value: number): string {
+  const decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return String(Number(value.toFixed(decimals)));
+}
+
+/**
+ * An amount for a narrow place (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`, `₱123萬`. Whoever shows it offers the full value
+ * a tap away. What is below the language's first step stays exact; whole units lose their zeros.
+ */
+export function compactMoney(amountMinor: number, currency: Currency, language: Language): string {
+  const units = Math.abs(amountMinor) / 100;
+  const steps = scales[language];
+  // What rounds up to a step is written with it: 999,999 is 1M and not 1000K.
+  const step = [...steps].reverse().find((each) => units >= each.units * 0.9995);
+  const { decimal, group } = numberMarks(language);
+  const full = formatMoney(amountMinor, currency, language);
+  const zeros = `${decimal}00`;
+  if (step === undefined || (step === steps[0] && units < step.units)) {
+    return full.endsWith(zeros) ? full.slice(0, -zeros.length) : full;
+  }
+  const [whole = "", part] = rounded(units / step.units).split(".");
+  const number = whole.replace(/\B(?=(\d{3})+$)/g, group) + (part === undefined ? "" : decimal + part);
+  const mark = full.replace(/\d.*$/, "");
+  return `${mark}${number}${step.word}`;
+}
