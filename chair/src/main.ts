@@ -14,6 +14,7 @@ interface ChairOptions {
   memory?: string;
   fault: string[];
   speed: number;
+  off?: true;
   quiet?: true;
 }
 
@@ -46,6 +47,7 @@ const program = new Command("chair")
   )
   .option("--fault <FAULT>", "begin with this fault; may be repeated", fault, [])
   .option("--speed <N>", "massages pass N times faster; clocks do not", positive, 1)
+  .option("--off", 'begin without power; "on all" on standard input gives it')
   .option("--quiet", "do not read commands from standard input")
   .addHelpText("after", `\n${faultHelp}\n\n${consoleHelp}`)
   .action(run);
@@ -65,7 +67,7 @@ async function run(options: ChairOptions) {
   const requests = options.fault.map(parseFault);
   const lasting = requests.filter((request) => request.kind === "faults");
   for (const chair of fleet.chairs()) for (const request of lasting) applyFault(chair, request);
-  await fleet.start();
+  if (!options.off) await fleet.start();
   for (const chair of fleet.chairs()) {
     for (const request of requests) if (request.kind !== "faults") applyFault(chair, request);
   }

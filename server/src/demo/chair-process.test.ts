@@ -42,13 +42,14 @@ const until = async (holds: () => boolean) => {
 
 describe("the demo's chairs", () => {
   it("connect with their secrets from a process of their own, and leave when they are told to", async () => {
-    const chairs = await startChairProcess({
+    const chairs = startChairProcess({
       credentialsFile,
       memoryFolder: join(folder, "memory"),
       mqttUrl: broker.url,
       faults: { MC02: "E07" },
       say: () => {},
     });
+    await chairs.switchOn();
     await until(() => asked.includes("MC01 one") && asked.includes("MC02 two"));
     const begun = Date.now();
     await chairs.stop();
@@ -62,9 +63,10 @@ describe("the demo's chairs", () => {
         "--input-type=module",
         "-e",
         `import { startChairProcess } from ${JSON.stringify(join(import.meta.dirname, "chair-process.ts"))};
-         const chairs = await startChairProcess({ credentialsFile: ${JSON.stringify(credentialsFile)},
+         const chairs = startChairProcess({ credentialsFile: ${JSON.stringify(credentialsFile)},
            memoryFolder: ${JSON.stringify(join(folder, "memory"))}, mqttUrl: ${JSON.stringify(broker.url)},
            faults: {}, say: () => {} });
+         await chairs.switchOn();
          console.log(chairs.pid);
          setInterval(() => {}, 1000);`,
       ],

@@ -7,6 +7,9 @@ const repository = join(import.meta.dirname, "..", "..", "..");
 
 export interface ChairProcess {
   readonly pid: number;
+  readonly mqttUrl: string;
+  /** Gives every chair power; the server tells when they are connected. */
+  switchOn(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,9 +25,9 @@ export interface ChairProcessParts {
 
 /**
  * The demo's chairs are a program of their own that speaks the protocol like any chair: nothing of them runs in
- * the server. Resolves once the process is up; the server tells when they are connected.
+ * the server. They begin without power, so that their program loads while the server does.
  */
-export async function startChairProcess(parts: ChairProcessParts): Promise<ChairProcess> {
+export function startChairProcess(parts: ChairProcessParts): ChairProcess {
   const child = spawn(
     process.execPath,
     [
@@ -37,6 +40,7 @@ export async function startChairProcess(parts: ChairProcessParts): Promise<Chair
       parts.mqttUrl,
       "--memory",
       parts.memoryFolder,
+      "--off",
     ],
     // A group of its own: Ctrl-C is for the demo, which lets its chairs go in order.
     { cwd: repository, stdio: ["pipe", "pipe", "inherit"], detached: true },
@@ -47,12 +51,18 @@ export async function startChairProcess(parts: ChairProcessParts): Promise<Chair
     if (!stopping)
       parts.say(`The virtual chairs ended by themselves (code ${code}); every chair is offline now.`);
   });
-  await firstLine(child);
-  for (const [deviceId, code] of Object.entries(parts.faults))
-    child.stdin?.write(`fault ${deviceId} faultCode=${code}\n`);
+  const ready = firstLine(child);
+  // Whoever never switches it on needs no word of it.
+  ready.catch(() => {});
 
   return {
     pid: child.pid as number,
+    mqttUrl: parts.mqttUrl,
+    async switchOn() {
+      await ready;
+      const faults = Object.entries(parts.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
+      child.stdin?.write(`${["on all", ...faults].join("\n")}\n`);
+    },
     async stop() {
       stopping = true;
       child.stdin?.end();

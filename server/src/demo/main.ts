@@ -1,14 +1,7 @@
 import { parseArgs } from "node:util";
-import { buildApp } from "#app.ts";
-import { hostServer } from "#host.ts";
-import { systemClock as clock } from "#platform/clock.ts";
-import { createLog } from "#platform/log.ts";
 import { runProcess } from "#run-process.ts";
-import { sendCustomers } from "./customers.ts";
-import { forgetChairs, knowsChairs, switchChairsOn } from "./demo-chairs.ts";
 import { readDemoConfig } from "./demo-settings.ts";
-import { greeting } from "./greeting.ts";
-import { prepareDatabase, requireDemo } from "./prepare-database.ts";
+import { knowsChairs, prepareChairs } from "./prepare-chairs.ts";
 
 const help = `npm run demo [-- --reset] [--traffic]
 
@@ -29,45 +22,21 @@ function readArguments() {
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const progress = (words: string) => say(`  … ${words}`);
 
-async function startDemo(options: { reset: boolean; traffic: boolean }) {
+/** Loading the server takes as long as starting it: the chairs' program loads beside it, on another core. */
+async function loadAndStart({ reset, traffic }: { reset: boolean; traffic: boolean }) {
   const config = readDemoConfig(process.env);
-  const log = createLog(config.logLevel);
-  // Chairs that have their secrets belong to a network that was loaded: the usual start opens the database once.
-  if (options.reset || !knowsChairs(config)) {
-    progress(options.reset ? "database, starting over" : "database");
-    const outcome = await prepareDatabase({ config, clock, log, progress, reset: options.reset });
-    if (outcome === "loaded") await forgetChairs(config);
-  }
-  progress("database, broker and server");
-  const server = await hostServer(config, {
-    log,
-    clock,
-    buildApp: async (parts) => {
-      await requireDemo(parts.database, config);
-      return buildApp(parts);
-    },
-  });
+  const isLoaded = !reset && knowsChairs(config);
+  const prepared = isLoaded ? prepareChairs(config, say) : null;
   try {
-    progress("chairs");
-    const chairs = await switchChairsOn(server, { config, clock, say });
-    const customers = options.traffic ? sendCustomers({ url: server.url, clock, say }) : null;
-    say(greeting(server, config));
-    return {
-      async stop() {
-        say("Stopping …");
-        customers?.stop();
-        await chairs.stop();
-        await server.stop();
-      },
-    };
+    const { startDemo } = await import("./start-demo.ts");
+    return await startDemo({ config, prepared, isLoaded, reset, traffic, say });
   } catch (error) {
-    await server.stop();
+    await prepared?.stop();
     throw error;
   }
 }
 
 const options = readArguments();
 if (options.help) say(help);
-else await runProcess(() => startDemo(options));
+else await runProcess(() => loadAndStart(options));

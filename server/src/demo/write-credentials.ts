@@ -7,25 +7,27 @@ import { demoOutlets, offlineChair } from "./demo-network.ts";
 /**
  * Sees to it that every chair that is switched on has a secret that works, in a file that only the chairs read. One
  * whose secret was replaced meanwhile gets a new one: every chair of the demo comes back with the next start.
+ *
+ * @returns whether the file is another than before
  */
-export async function writeCredentials(database: Database, clock: Clock, file: string): Promise<void> {
+export async function writeCredentials(database: Database, clock: Clock, file: string): Promise<boolean> {
   const { authenticateDevice, rotateCredential } = createDevices({ database, clock });
   const known = await readCredentials(file);
+  const deviceIds = demoOutlets.flatMap((outlet) => outlet.deviceIds).filter((id) => id !== offlineChair);
+  const secrets = await Promise.all(
+    deviceIds.map(async (deviceId) => {
+      const secret = known.get(deviceId) ?? null;
+      return secret !== null && (await authenticateDevice(deviceId, secret)) ? secret : null;
+    }),
+  );
+  if (!secrets.includes(null)) return false;
   const lines = ["deviceId,secret"];
-  let isNew = known.size === 0;
-  for (const deviceId of demoOutlets.flatMap((outlet) => outlet.deviceIds)) {
-    if (deviceId === offlineChair) continue;
-    let secret = known.get(deviceId) ?? null;
-    if (secret === null || !(await authenticateDevice(deviceId, secret))) {
-      secret = await rotateCredential(deviceId);
-      isNew = true;
-    }
-    lines.push(`${deviceId},${secret}`);
-  }
-  if (!isNew) return;
+  for (const [index, deviceId] of deviceIds.entries())
+    lines.push(`${deviceId},${secrets[index] ?? (await rotateCredential(deviceId))}`);
   // Whole or not at all: half a file would leave chairs without a secret.
   await writeFile(`${file}.new`, `${lines.join("\n")}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
+  return true;
 }
 
 async function readCredentials(file: string): Promise<Map<string, string>> {
