@@ -1,85 +1,135 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import type { ReactNode } from "react";
 import { useLanguage, useText } from "#platform/i18n.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Figure } from "#ui/figure.tsx";
+import { ChevronIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { Card } from "#ui/screen.tsx";
 import { onlineShare } from "./income-rules.ts";
 import styles from "./income-card.module.css";
+import { moneyWithin } from "./short-money.ts";
 import type { Figures } from "./use-figures.ts";
 
 type CurrencyIncome = Figures["totals"][number];
 
-/** One currency's income: today large, its two parts, then the longer periods, each with its parts. */
-export function IncomeCard({ income, alone }: { income: CurrencyIncome; alone: boolean }) {
+/** What a place of the card holds of an amount before it takes the compact form. */
+const widest = { headline: 15, period: 17, part: 13, split: 12 };
+
+export interface RowsOf {
+  readonly range: "today" | "yesterday" | "thisMonth" | "thisYear";
+  readonly channel?: "online" | "cash";
+}
+
+/** One currency's income: today large, against other days, in its two parts, then the longer periods. */
+export function IncomeCard({
+  income,
+  alone,
+  comparison,
+  hrefOf,
+}: {
+  income: CurrencyIncome;
+  alone: boolean;
+  comparison: ReactNode;
+  /** Where the rows behind a figure are; null for whoever may not see them. */
+  hrefOf: ((rows: RowsOf) => string) | null;
+}) {
   const language = useLanguage();
   const texts = useText("manager");
   const currency: Currency = income.currency;
-  const money = (amount: number) => formatMoney(amount, currency, language);
+  const money = (amount: number, most: number) => moneyWithin(most, amount, currency, language);
+  const headline = money(income.today.total, widest.headline);
   const share = onlineShare(income.today);
+  const channels = [
+    { channel: "online", label: texts.online, amount: income.today.online },
+    { channel: "cash", label: texts.cash, amount: income.today.cash },
+  ] as const;
   const periods = [
-    { name: "yesterday", label: texts.yesterday, sums: income.yesterday },
-    { name: "thisMonth", label: texts.thisMonth, sums: income.thisMonth },
-    { name: "thisYear", label: texts.thisYear, sums: income.thisYear },
-  ];
+    { range: "yesterday", label: texts.yesterday, sums: income.yesterday },
+    { range: "thisMonth", label: texts.thisMonth, sums: income.thisMonth },
+    { range: "thisYear", label: texts.thisYear, sums: income.thisYear },
+  ] as const;
   return (
     <Card>
       <div data-currency={currency}>
-        <Figure
-          size="headline"
-          label={
-            <span className={styles.head}>
-              {texts.incomeToday}
-              {!alone && <Badge>{currencyLabels[currency]}</Badge>}
-            </span>
-          }
-          value={money(income.today.total)}
-        />
+        <Rows href={hrefOf?.({ range: "today" })} className={styles.headline}>
+          <Figure
+            size="headline"
+            label={
+              <span className={styles.head}>
+                {texts.incomeToday}
+                {!alone && <Badge>{currencyLabels[currency]}</Badge>}
+              </span>
+            }
+            value={headline.text}
+            note={headline.isShort ? headline.full : undefined}
+          />
+        </Rows>
+        {comparison}
         <svg className={styles.share} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
           <rect className={styles.cash} width="100" height="4" />
           {share !== null && <rect className={styles.online} width={share * 100} height="4" />}
           {share === null && <rect className={styles.none} width="100" height="4" />}
         </svg>
         <div className={styles.parts}>
-          <Figure
-            size="small"
-            label={<Part className={styles.online}>{texts.online}</Part>}
-            value={money(income.today.online)}
-          />
-          <Figure
-            size="small"
-            label={<Part className={styles.cash}>{texts.cash}</Part>}
-            value={money(income.today.cash)}
-          />
-        </div>
-        <dl className={styles.periods}>
-          {periods.map(({ name, label, sums }) => (
-            <div key={name} className={styles.period} data-period={name}>
-              <dt className={styles.name}>{label}</dt>
-              <dd className={styles.total}>{money(sums.total)}</dd>
-              <dd className={styles.split}>
-                <span>
-                  {texts.online} {money(sums.online)}
-                </span>
-                <span>
-                  {texts.cash} {money(sums.cash)}
-                </span>
-              </dd>
-            </div>
+          {channels.map(({ channel, label, amount }) => (
+            <Rows key={channel} href={hrefOf?.({ range: "today", channel })} className={styles.part}>
+              <Figure
+                size="small"
+                label={
+                  <span className={styles.channel}>
+                    <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
+                      <circle className={styles[channel]} cx="4" cy="4" r="4" />
+                    </svg>
+                    {label}
+                  </span>
+                }
+                value={money(amount, widest.part).text}
+              />
+            </Rows>
           ))}
-        </dl>
+        </div>
+        <ul className={styles.periods}>
+          {periods.map(({ range, label, sums }) => (
+            <li key={range} data-period={range}>
+              <Rows href={hrefOf?.({ range })} className={styles.period}>
+                <span className={styles.name}>{label}</span>
+                <span className={styles.total}>{money(sums.total, widest.period).text}</span>
+                <span className={styles.split}>
+                  <span>
+                    {texts.online} {money(sums.online, widest.split).text}
+                  </span>
+                  <span>
+                    {texts.cash} {money(sums.cash, widest.split).text}
+                  </span>
+                </span>
+              </Rows>
+            </li>
+          ))}
+        </ul>
       </div>
     </Card>
   );
 }
 
-function Part({ className, children }: { className: string | undefined; children: string }) {
+/** A figure that leads to the rows that add up to it. */
+function Rows({
+  href,
+  className,
+  children,
+}: {
+  href: string | undefined;
+  className: string | undefined;
+  children: ReactNode;
+}) {
+  if (href === undefined) return <div className={className}>{children}</div>;
   return (
-    <span className={styles.part}>
-      <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
-        <circle className={className} cx="4" cy="4" r="4" />
-      </svg>
-      {children}
-    </span>
+    <Link href={href} className={className}>
+      <span className={styles.content}>{children}</span>
+      <span className={styles.chevron}>
+        <ChevronIcon />
+      </span>
+    </Link>
   );
 }

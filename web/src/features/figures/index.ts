@@ -1,5 +1,6 @@
+export { Comparison, type ComparedDay } from "./comparison.tsx";
 export { CountsCard } from "./counts-card.tsx";
 export { FiguresSkeleton } from "./figures-skeleton.tsx";
-export { IncomeCard } from "./income-card.tsx";
+export { IncomeCard, type RowsOf } from "./income-card.tsx";
 export { ownCurrencyFirst } from "./income-rules.ts";
-export { useFigures, useFollowFigures } from "./use-figures.ts";
+export { type Figures, useFigures, useFollowFigures } from "./use-figures.ts";

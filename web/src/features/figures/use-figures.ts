@@ -1,22 +1,44 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { appStatistics } from "@reposo/contract/revenue.ts";
+import { appStatistics, incomeComparison } from "@reposo/contract/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#platform/api-client.ts";
+import { ApiFailure } from "#platform/api-failure.ts";
 import { followedFigures } from "#platform/followed-figures.ts";
 import { readAnew } from "#platform/read-anew.ts";
+import { sentOffset } from "#platform/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
-export type Figures = ReplyOf<typeof appStatistics>;
+/** Null: the figures are there and what they would be held against is not. */
+export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
+export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: ComparedIncome };
 
 const key = [followedFigures] as const;
 const followMilliseconds = 1_000;
 
+/** A comparison that the server refuses takes no figure with it; a line that is down takes both. */
+async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
+  try {
+    return await callApi(incomeComparison, undefined, { signal, quiet: true });
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind === "refused") return null;
+    throw error;
+  }
+}
+
+async function readFigures(signal: AbortSignal): Promise<Figures> {
+  const [figures, compared] = await Promise.all([
+    callApi(appStatistics, undefined, { signal, quiet: true }),
+    readComparison(signal),
+  ]);
+  return { ...figures, compared };
+}
+
 /** All figures of the home page, read by the server at one instant, so that they agree with each other. */
 export function useFigures(token: string | null, enabled: boolean) {
   return useQuery({
-    queryKey: [...key, token],
-    queryFn: ({ signal }) => callApi(appStatistics, undefined, { signal, quiet: true }),
+    queryKey: [...key, "home", token, sentOffset()],
+    queryFn: ({ signal }) => readFigures(signal),
     enabled: enabled && token !== null,
     // Live events say when something changed; whoever returns after a while sees fresh figures anyway.
     staleTime: 30_000,

@@ -1,23 +1,19 @@
-import { languageTags } from "@reposo/contract/languages.ts";
 import { useState } from "react";
-import {
-  CountsCard,
-  FiguresSkeleton,
-  IncomeCard,
-  ownCurrencyFirst,
-  useFigures,
-} from "#features/figures/index.ts";
+import { FiguresSkeleton, useFigures } from "#features/figures/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
+import { clockInZone } from "#platform/shown-zone.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { ScanIcon } from "#ui/icons.tsx";
 import { ChairIcon, ChartIcon, RefreshIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
-import { Section } from "#ui/screen.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
 import { useManager } from "#screens/manager/manager-session.tsx";
+import { ZoneLine, useZone } from "#screens/manager/zone-line.tsx";
+import { Counts } from "./counts.tsx";
+import { Income } from "./income.tsx";
 import styles from "./overview.module.css";
 
 export function Overview() {
@@ -50,7 +46,7 @@ export function Overview() {
 }
 
 function Content({
-  ready,
+  ready: { userInfo },
   figures,
   onRetry,
 }: {
@@ -61,6 +57,7 @@ function Content({
   const texts = useText("manager");
   const { loading } = useText("shared");
   const language = useLanguage();
+  const zone = useZone();
   const { live } = useManager();
   const { data } = figures;
 
@@ -80,10 +77,8 @@ function Content({
     );
   }
 
-  const time = new Intl.DateTimeFormat(languageTags[language], { hour: "2-digit", minute: "2-digit" }).format(
-    new Date(data.asOf),
-  );
-  const totals = ownCurrencyFirst(data.totals, ready.userInfo.currency);
+  const time = clockInZone(Date.parse(data.asOf), zone, language);
+  const seesRows = mayOpen(userInfo, "details");
   return (
     <>
       {figures.isError ? (
@@ -96,51 +91,14 @@ function Content({
           {live === "live" && <span className={styles.live}>{texts.live}</span>}
         </p>
       )}
-      {totals.length === 0 && <Notice kind="empty" title={texts.noIncomeTitle} text={texts.noIncomeText} />}
-      {totals.map((income) => (
-        <IncomeCard key={income.currency} income={income} alone={totals.length === 1} />
-      ))}
-      <Section title={texts.ordersToday}>
-        <CountsCard
-          items={[
-            { name: "normal", label: texts.ordersNormal, count: data.orders.normal },
-            { name: "abnormal", label: texts.ordersAbnormal, count: data.orders.abnormal, alarming: true },
-            { name: "unpaid", label: texts.ordersUnpaid, count: data.orders.unpaid },
-          ]}
-        />
-      </Section>
-      <Section title={texts.network}>
-        <CountsCard
-          items={[
-            { name: "outlets", label: texts.outlets, count: data.outlets },
-            { name: "devices", label: texts.devices, count: data.devices.total, href: hrefOf("deviceList") },
-            {
-              name: "devicesAbnormal",
-              label: texts.devicesAbnormal,
-              count: data.devices.abnormal,
-              alarming: true,
-            },
-            {
-              name: "devicesOnline",
-              label: texts.devicesOnline,
-              count: data.devices.online,
-              href: hrefOf("deviceList", { online: "online" }),
-            },
-            {
-              name: "devicesInUse",
-              label: texts.devicesInUse,
-              count: data.devices.inUse,
-              href: hrefOf("deviceList", { use: "inUse" }),
-            },
-          ]}
-          note={`${texts.devicesAbnormal}: ${texts.devicesAbnormalHint}`}
-        />
-      </Section>
+      <Income figures={data} own={userInfo.currency} seesRows={seesRows} />
+      <Counts figures={data} seesRows={seesRows} />
       <List>
-        <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
-        <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
         <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
+        <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
+        <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
       </List>
+      <ZoneLine />
     </>
   );
 }
