@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { calendarPeriods, calendarRange, offsetZone } from "./calendar.ts";
+import {
+  calendarPeriods,
+  calendarRange,
+  cutDays,
+  dayUntilSameTime,
+  daysRange,
+  offsetZone,
+} from "./calendar.ts";
 
 const hours = (range: { from: Date; to: Date }) => (range.to.getTime() - range.from.getTime()) / 3_600_000;
 
@@ -42,5 +49,67 @@ describe("calendar periods", () => {
 
   it("[DAY-1] follows a named zone through a change of clocks", () => {
     expect(hours(calendarRange("today", new Date("2026-03-29T12:00:00Z"), "Europe/Berlin"))).toBe(23);
+  });
+});
+
+describe("days of a report and of the charts", () => {
+  it("[DAY-1] [DET-1] includes both days of a range, whole", () => {
+    const [first, last] = ["2026-02-28", "2026-03-01"].map((text) => Temporal.PlainDate.from(text));
+    expect(daysRange(first as Temporal.PlainDate, last as Temporal.PlainDate, "+08:00")).toEqual({
+      from: new Date("2026-02-27T16:00:00Z"),
+      to: new Date("2026-03-01T16:00:00Z"),
+    });
+  });
+
+  it("[DAY-1] [CHART-1] cuts days into hours that fill them, in every zone of the header", () => {
+    const at = new Date("2026-11-21T12:34:56Z");
+    for (let minutes = -720; minutes <= 840; minutes += 15) {
+      const { range, starts } = cutDays(7, "hour", at, offsetZone(minutes));
+      expect(starts).toHaveLength(168);
+      expect(starts[0]).toEqual(range.from);
+      expect(cutDays(7, "day", at, offsetZone(minutes)).starts).toEqual(
+        starts.filter((_, i) => i % 24 === 0),
+      );
+      expect(range.to).toEqual(calendarRange("today", at, offsetZone(minutes)).to);
+    }
+  });
+
+  it.each([
+    ["Europe/Berlin", "2026-03-29T12:00:00Z", 23],
+    ["Europe/Berlin", "2026-10-25T12:00:00Z", 25],
+    ["America/New_York", "2026-11-01T12:00:00Z", 25],
+    // Half an hour: the last point is as short as what is left of the day.
+    ["Australia/Lord_Howe", "2026-10-03T23:00:00Z", 24],
+    ["Asia/Kathmandu", "2026-03-29T12:00:00Z", 24],
+  ])("[DAY-1] [CHART-1] on the day when clocks change in %s (%s) there are %i points", (zone, at, points) => {
+    const { range, starts } = cutDays(1, "hour", new Date(at), zone);
+    expect(starts).toHaveLength(points);
+    expect(Math.ceil(hours(range))).toBe(points);
+    for (const start of starts) expect(start.getTime() % 900_000).toBe(0);
+  });
+});
+
+describe("a day until the same time", () => {
+  const until = (days: number, at: string, zone: string) => dayUntilSameTime(days, new Date(at), zone);
+
+  it("[HOME-1] is that day until the same time on its clocks", () => {
+    expect(until(1, "2026-11-21T06:41:30Z", "Asia/Manila")).toEqual({
+      from: new Date("2026-11-19T16:00:00Z"),
+      to: new Date("2026-11-20T06:41:30Z"),
+    });
+    expect(until(7, "2026-11-21T06:41:30Z", "+05:45").to).toEqual(new Date("2026-11-14T06:41:30Z"));
+    expect(until(0, "2026-11-21T06:41:30.123Z", "Asia/Manila").to).toEqual(
+      new Date("2026-11-21T06:41:30.123Z"),
+    );
+  });
+
+  it("[DAY-1] [HOME-1] follows the clocks when they change in between", () => {
+    // Berlin leaves summer time on 25 October: the same nine o'clock is eight by UTC now, and was seven then.
+    expect(until(7, "2026-10-26T08:00:00Z", "Europe/Berlin").to).toEqual(new Date("2026-10-19T07:00:00Z"));
+    // At 02:30 on a day that has none: until the clocks were put forward.
+    expect(until(1, "2026-03-30T00:30:00Z", "Europe/Berlin").to).toEqual(new Date("2026-03-29T01:00:00Z"));
+    // Cairo skips its midnight: nothing of that day had passed by then.
+    const cairo = until(1, "2026-04-24T21:30:00Z", "Africa/Cairo");
+    expect(cairo.to).toEqual(cairo.from);
   });
 });

@@ -55,3 +55,42 @@ export function calendarRange(period: CalendarPeriod, at: Date, zone: string): I
     }
   }
 }
+
+/** Whole days in `zone`, both included. */
+export const daysRange = (first: Temporal.PlainDate, last: Temporal.PlainDate, zone: string): InstantRange =>
+  rangeOf(first, last.add({ days: 1 }), zone);
+
+const hourMs = 3_600_000;
+
+/**
+ * The `days` calendar days that end with the one of `at`, cut into days or hours: where each begins, oldest first.
+ * Hours are counted from each day's own beginning, so a day on which clocks change has 23 or 25 of them.
+ */
+export function cutDays(
+  days: number,
+  unit: "day" | "hour",
+  at: Date,
+  zone: string,
+): { range: InstantRange; starts: Date[] } {
+  const today = dateIn(at, zone);
+  const starts: Date[] = [];
+  for (let ago = days - 1; ago >= 0; ago -= 1) {
+    const date = today.subtract({ days: ago });
+    const { from, to } = daysRange(date, date, zone);
+    if (unit === "day") starts.push(from);
+    else for (let ms = from.getTime(); ms < to.getTime(); ms += hourMs) starts.push(new Date(ms));
+  }
+  return { range: daysRange(today.subtract({ days: days - 1 }), today, zone), starts };
+}
+
+/** The day `days` before that of `at`, from its beginning to the time of day of `at`; that day's clocks decide. */
+export function dayUntilSameTime(days: number, at: Date, zone: string): InstantRange {
+  const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+  const date = now.toPlainDate().subtract({ days });
+  if (days === 0) return { from: startOf(date, zone), to: at };
+  const then = date.toZonedDateTime({ timeZone: zone, plainTime: now.toPlainTime() });
+  // A time that the clocks skipped on that day: it ended, so to speak, where they were put forward.
+  const skipped = !then.toPlainTime().equals(now.toPlainTime());
+  const until = (skipped && then.getTimeZoneTransition("previous")) || then;
+  return { from: startOf(date, zone), to: new Date(until.epochMilliseconds) };
+}
