@@ -1,5 +1,92 @@
 -- Written by a test from a migrated database; reviewed like code, never edited.
 
+CREATE OR REPLACE FUNCTION public.count_ended_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+BEGIN
+  INSERT INTO public.order_rollup AS cell (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
+  SELECT NEW.outlet_id, grain.name, grain.starts_at, NEW.device_id, NEW.pay_type, ended.status, ended.orders
+  FROM (VALUES (NEW.status, 1), (CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, -1)) AS ended (status, orders)
+  CROSS JOIN (VALUES ('day', date_trunc('day', NEW.ordered_at, 'UTC')),
+    ('month', date_trunc('month', NEW.ordered_at, 'UTC')),
+    ('quarter', date_bin('15 minutes', NEW.ordered_at, 'epoch'))) AS grain (name, starts_at)
+  WHERE ended.status IN ('completed', 'cancelled', 'failed', 'refunded')
+  -- In one order, so that two orders of a chair that end at once don't wait for each other in a circle.
+  ORDER BY grain.name, ended.status
+  ON CONFLICT (outlet_id, grain, starts_at, device_id, pay_type, status) DO UPDATE
+    SET orders = cell.orders + excluded.orders;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION public.keep_open_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+DECLARE
+  holds text := CASE WHEN NEW.status <> 'unpaid' AND NEW.parent_order_id IS NULL THEN NEW.device_id END;
+BEGIN
+  IF NEW.status NOT IN ('unpaid', 'paid', 'starting', 'running') THEN
+    DELETE FROM public.open_order WHERE order_id = NEW.order_id;
+  ELSIF TG_OP = 'UPDATE' AND OLD.status IN ('unpaid', 'paid', 'starting', 'running') THEN
+    UPDATE public.open_order SET holds_device_id = holds, status = NEW.status, ends_at = NEW.ends_at,
+      deadline_at = NEW.deadline_at
+    WHERE order_id = NEW.order_id;
+  ELSE
+    INSERT INTO public.open_order (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
+      ends_at, deadline_at)
+    VALUES (NEW.order_id, NEW.outlet_id, NEW.device_id, holds, NEW.customer_id, NEW.pay_type, NEW.status,
+      NEW.ends_at, NEW.deadline_at);
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION public.make_order_months(first timestamp with time zone, last timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+DECLARE
+  month timestamptz := date_trunc('month', first, 'UTC');
+  next_month timestamptz;
+  name text;
+  made integer := 0;
+BEGIN
+  -- Two servers that start together.
+  PERFORM pg_advisory_xact_lock(7370737);
+  WHILE month <= last LOOP
+    next_month := date_trunc('month', month + interval '32 days', 'UTC');
+    name := 'orders_' || to_char(month AT TIME ZONE 'UTC', 'YYYY_MM');
+    -- Orders that were caught before their month was made stay where they are.
+    IF to_regclass(name) IS NULL AND NOT EXISTS (SELECT FROM orders_outside
+        WHERE order_id >= order_id_floor(month) AND order_id < order_id_floor(next_month)) THEN
+      -- Room on each page for the new versions of its rows: an order changes three times within minutes.
+      EXECUTE format('CREATE TABLE %I (LIKE orders INCLUDING DEFAULTS INCLUDING CONSTRAINTS) WITH (fillfactor = 80)', name);
+      EXECUTE format('CREATE UNIQUE INDEX %I ON %I (order_number)', name || '_number', name);
+      -- Attached and not made as a part: that would wait for every reader of orders, and hold up those behind it.
+      EXECUTE format('ALTER TABLE orders ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
+        order_id_floor(month), order_id_floor(next_month));
+      made := made + 1;
+    END IF;
+    month := next_month;
+  END LOOP;
+  RETURN made;
+END $function$;
+REVOKE ALL ON FUNCTION make_order_months FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_order_months TO reposo_app;
+CREATE OR REPLACE FUNCTION public.new_order_id(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+RETURN (((lpad(to_hex((floor((EXTRACT(epoch FROM at) * (1000)::numeric)))::bigint), 12, '0'::text) || '7'::text) || substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 14)))::uuid;
+CREATE OR REPLACE FUNCTION public.order_id_floor(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((lpad(to_hex((floor((EXTRACT(epoch FROM at) * (1000)::numeric)))::bigint), 12, '0'::text) || '00000000000000000000'::text))::uuid;
+
 CREATE TABLE account (
   account_id uuid NOT NULL,
   kind text NOT NULL,
@@ -157,6 +244,26 @@ CREATE TABLE login_nonce (
   key_id text NOT NULL,
   expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE open_order (
+  order_id uuid NOT NULL,
+  outlet_id text NOT NULL,
+  device_id text NOT NULL,
+  holds_device_id text,
+  customer_id uuid,
+  pay_type text NOT NULL,
+  status text NOT NULL,
+  ends_at timestamp with time zone,
+  deadline_at timestamp with time zone
+) WITH (fillfactor=50);
+CREATE TABLE order_rollup (
+  outlet_id text NOT NULL,
+  grain text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  device_id text NOT NULL,
+  pay_type text NOT NULL,
+  status text NOT NULL,
+  orders integer NOT NULL
+) WITH (fillfactor=80);
 CREATE TABLE order_ticket (
   ticket_hash bytea NOT NULL,
   order_id uuid NOT NULL,
@@ -199,7 +306,7 @@ CREATE TABLE orders (
   ends_at timestamp with time zone,
   ended_at timestamp with time zone,
   end_reason text
-);
+) PARTITION BY RANGE (order_id);
 CREATE TABLE outbox (
   outbox_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   kind text NOT NULL,
@@ -218,12 +325,23 @@ CREATE TABLE outlet (
   currency text NOT NULL,
   latitude double precision,
   longitude double precision,
-  created_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL,
+  payment_providers text[]
 );
 CREATE TABLE outlet_manager (
   outlet_id text NOT NULL,
   account_id uuid NOT NULL
 );
+CREATE TABLE outlet_rollup (
+  outlet_id text NOT NULL,
+  grain text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  currency text NOT NULL,
+  online_minor bigint NOT NULL DEFAULT 0,
+  cash_minor bigint NOT NULL DEFAULT 0,
+  online_entries integer NOT NULL DEFAULT 0,
+  cash_entries integer NOT NULL DEFAULT 0
+) WITH (fillfactor=70);
 CREATE TABLE payment (
   payment_id uuid NOT NULL,
   order_id uuid NOT NULL,
@@ -252,6 +370,11 @@ CREATE TABLE price_group (
   price_group_id text NOT NULL,
   currency text NOT NULL
 );
+CREATE TABLE provider_event (
+  provider text NOT NULL,
+  event_id text NOT NULL,
+  received_at timestamp with time zone NOT NULL
+);
 CREATE TABLE refund (
   refund_id uuid NOT NULL,
   order_id uuid NOT NULL,
@@ -261,7 +384,8 @@ CREATE TABLE refund (
   reason text NOT NULL,
   state text NOT NULL,
   requested_at timestamp with time zone NOT NULL,
-  returned_at timestamp with time zone
+  returned_at timestamp with time zone,
+  provider_ref text
 );
 CREATE TABLE revenue_rollup (
   outlet_id text NOT NULL,
@@ -270,7 +394,9 @@ CREATE TABLE revenue_rollup (
   device_id text NOT NULL,
   currency text NOT NULL,
   online_minor bigint NOT NULL DEFAULT 0,
-  cash_minor bigint NOT NULL DEFAULT 0
+  cash_minor bigint NOT NULL DEFAULT 0,
+  online_entries integer NOT NULL DEFAULT 0,
+  cash_entries integer NOT NULL DEFAULT 0
 ) WITH (fillfactor=80);
 CREATE TABLE session (
   token_hash bytea NOT NULL,
@@ -288,13 +414,15 @@ CREATE TABLE try_window (
   tries integer NOT NULL
 );
 
+CREATE TABLE orders_outside PARTITION OF orders DEFAULT;
+
 ALTER TABLE account ADD CONSTRAINT account_kind_check CHECK ((kind = ANY (ARRAY['outletManager'::text, 'operator'::text])));
 ALTER TABLE account ADD CONSTRAINT account_login_name_check CHECK ((login_name ~ '^[A-Za-z0-9._@+-]{1,64}$'::text));
 ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text]));
 ALTER TABLE account ADD CONSTRAINT account_pkey PRIMARY KEY (account_id);
 ALTER TABLE advert ADD CONSTRAINT advert_link_url_check CHECK ((link_url ~~ 'https://%'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_pkey PRIMARY KEY (advert_id);
-ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);
@@ -328,21 +456,26 @@ ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (event_id);
 ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_pkey PRIMARY KEY (account_id, address_hash);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_pkey PRIMARY KEY (nonce_hash);
+ALTER TABLE open_order ADD CONSTRAINT open_order_pkey PRIMARY KEY (order_id);
+ALTER TABLE open_order ADD CONSTRAINT open_order_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])));
+ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
+ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, pay_type, status);
+ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_pkey PRIMARY KEY (ticket_hash);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_pkey PRIMARY KEY (order_id, step);
-ALTER TABLE orders ADD CONSTRAINT orders_amount_minor_check CHECK ((amount_minor >= 0));
-ALTER TABLE orders ADD CONSTRAINT orders_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)));
-ALTER TABLE orders ADD CONSTRAINT orders_check1 CHECK ((num_nonnulls(customer_id, account_id) <= 1));
-ALTER TABLE orders ADD CONSTRAINT orders_check2 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
-ALTER TABLE orders ADD CONSTRAINT orders_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_end_reason_check CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
-ALTER TABLE orders ADD CONSTRAINT orders_minutes_check CHECK (((minutes >= 0) AND (minutes <= 600)));
-ALTER TABLE orders ADD CONSTRAINT orders_order_number_key UNIQUE (order_number);
-ALTER TABLE orders ADD CONSTRAINT orders_order_type_check CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_amount_minor_check1 CHECK ((amount_minor >= 0));
+ALTER TABLE orders ADD CONSTRAINT orders_check3 CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)));
+ALTER TABLE orders ADD CONSTRAINT orders_check4 CHECK ((num_nonnulls(customer_id, account_id) <= 1));
+ALTER TABLE orders ADD CONSTRAINT orders_check5 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
+ALTER TABLE orders ADD CONSTRAINT orders_currency_check1 CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_end_reason_check1 CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_gear_check1 CHECK (((gear >= 1) AND (gear <= 99)));
+ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= order_id_floor(ordered_at)) AND (order_id < order_id_floor((ordered_at + '00:00:00.001'::interval)))));
+ALTER TABLE orders ADD CONSTRAINT orders_minutes_check1 CHECK (((minutes >= 0) AND (minutes <= 600)));
+ALTER TABLE orders ADD CONSTRAINT orders_order_type_check1 CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check1 CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
 ALTER TABLE orders ADD CONSTRAINT orders_pkey PRIMARY KEY (order_id);
-ALTER TABLE orders ADD CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_status_check1 CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 ALTER TABLE outlet ADD CONSTRAINT outlet_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE outlet ADD CONSTRAINT outlet_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
@@ -350,6 +483,8 @@ ALTER TABLE outlet ADD CONSTRAINT outlet_longitude_check CHECK (((longitude >= (
 ALTER TABLE outlet ADD CONSTRAINT outlet_outlet_id_check CHECK ((outlet_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
 ALTER TABLE outlet ADD CONSTRAINT outlet_pkey PRIMARY KEY (outlet_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_pkey PRIMARY KEY (outlet_id, account_id);
+ALTER TABLE outlet_rollup ADD CONSTRAINT outlet_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
+ALTER TABLE outlet_rollup ADD CONSTRAINT outlet_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, currency);
 ALTER TABLE payment ADD CONSTRAINT payment_amount_minor_check CHECK ((amount_minor > 0));
 ALTER TABLE payment ADD CONSTRAINT payment_order_id_key UNIQUE (order_id);
 ALTER TABLE payment ADD CONSTRAINT payment_pkey PRIMARY KEY (payment_id);
@@ -362,6 +497,7 @@ ALTER TABLE price ADD CONSTRAINT price_pkey PRIMARY KEY (price_id);
 ALTER TABLE price_group ADD CONSTRAINT price_group_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE price_group ADD CONSTRAINT price_group_pkey PRIMARY KEY (price_group_id);
 ALTER TABLE price_group ADD CONSTRAINT price_group_price_group_id_check CHECK ((price_group_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
+ALTER TABLE provider_event ADD CONSTRAINT provider_event_pkey PRIMARY KEY (provider, event_id);
 ALTER TABLE refund ADD CONSTRAINT refund_amount_minor_check CHECK ((amount_minor > 0));
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_reason_key UNIQUE (order_id, reason);
 ALTER TABLE refund ADD CONSTRAINT refund_pkey PRIMARY KEY (refund_id);
@@ -389,13 +525,13 @@ ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fk
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
-ALTER TABLE orders ADD CONSTRAINT orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
-ALTER TABLE orders ADD CONSTRAINT orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
-ALTER TABLE orders ADD CONSTRAINT orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
-ALTER TABLE orders ADD CONSTRAINT orders_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
-ALTER TABLE orders ADD CONSTRAINT orders_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE orders ADD CONSTRAINT orders_account_id_fkey1 FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE orders ADD CONSTRAINT orders_coupon_id_fkey1 FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
+ALTER TABLE orders ADD CONSTRAINT orders_customer_id_fkey1 FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+ALTER TABLE orders ADD CONSTRAINT orders_device_id_fkey1 FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE orders ADD CONSTRAINT orders_outlet_id_fkey1 FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE orders ADD CONSTRAINT orders_parent_order_id_fkey FOREIGN KEY (parent_order_id) REFERENCES orders(order_id);
-ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey FOREIGN KEY (price_id) REFERENCES price(price_id);
+ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey1 FOREIGN KEY (price_id) REFERENCES price(price_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
@@ -411,27 +547,40 @@ CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree 
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
 CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (created_at);
+CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (device_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
+CREATE INDEX ledger_entry_outlet ON public.ledger_entry USING btree (outlet_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX live_event_age ON public.live_event USING btree (created_at);
 CREATE INDEX live_event_transaction ON public.live_event USING btree (transaction_id, event_id);
 CREATE INDEX login_nonce_expiry ON public.login_nonce USING btree (expires_at);
+CREATE INDEX open_order_deadline ON public.open_order USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
+CREATE INDEX open_order_outlet ON public.open_order USING btree (outlet_id);
+CREATE UNIQUE INDEX orders_one_live ON public.open_order USING btree (holds_device_id);
 CREATE INDEX order_ticket_expiry ON public.order_ticket USING btree (expires_at);
-CREATE INDEX orders_customer ON public.orders USING btree (customer_id, ordered_at DESC) WHERE (customer_id IS NOT NULL);
-CREATE INDEX orders_deadline ON public.orders USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
-CREATE UNIQUE INDEX orders_one_live ON public.orders USING btree (device_id) WHERE ((status = ANY (ARRAY['paid'::text, 'starting'::text, 'running'::text])) AND (parent_order_id IS NULL));
-CREATE INDEX orders_outlet_time ON public.orders USING btree (outlet_id, ordered_at DESC, order_id DESC) INCLUDE (status);
+CREATE INDEX orders_customer ON ONLY public.orders USING btree (customer_id, order_id DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX orders_device ON ONLY public.orders USING btree (device_id, order_id DESC);
+CREATE INDEX orders_outlet ON ONLY public.orders USING btree (outlet_id, order_id DESC);
+CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
+CREATE INDEX provider_event_age ON public.provider_event USING btree (received_at);
+CREATE UNIQUE INDEX refund_provider_ref ON public.refund USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX session_customer ON public.session USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
+
+CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text]))) EXECUTE FUNCTION count_ended_orders();
+CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])) OR (new.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text]))))) EXECUTE FUNCTION count_ended_orders();
+CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text]))) EXECUTE FUNCTION keep_open_orders();
+CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.ends_at IS DISTINCT FROM new.ends_at) OR (old.deadline_at IS DISTINCT FROM new.deadline_at)) AND ((old.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])) OR (new.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text]))))) EXECUTE FUNCTION keep_open_orders();
 
 GRANT USAGE ON SCHEMA public TO reposo_app;
 GRANT USAGE ON SEQUENCE audit_entry_audit_id_seq TO reposo_app;
 GRANT USAGE ON SEQUENCE ledger_entry_entry_id_seq TO reposo_app;
 GRANT USAGE ON SEQUENCE live_event_event_id_seq TO reposo_app;
 GRANT USAGE ON SEQUENCE outbox_outbox_id_seq TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE orders TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE account TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE advert TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE attention_case TO reposo_app;
@@ -449,15 +598,18 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE live_event TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_address TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_nonce TO reposo_app;
+GRANT SELECT ON TABLE open_order TO reposo_app;
+GRANT SELECT ON TABLE order_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE order_ticket TO reposo_app;
 GRANT INSERT, SELECT ON TABLE order_transition TO reposo_app;
-GRANT INSERT, SELECT, UPDATE ON TABLE orders TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outbox TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outlet TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outlet_manager TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE outlet_rollup TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE payment TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price_group TO reposo_app;
+GRANT DELETE, INSERT, SELECT ON TABLE provider_event TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE revenue_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;

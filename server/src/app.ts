@@ -159,7 +159,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const upkeep = createUpkeep({
     clock,
     log,
-    work: [login.forgetExpired, http.service.idempotency.forgetOld],
+    work: [login.forgetExpired, http.service.idempotency.forgetOld, orders.makeMonths],
   });
   let metricsServer: { close(): Promise<void> } | null = null;
 
@@ -170,6 +170,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     authenticateDevice: devices.authenticateDevice,
     async start() {
       await login.warmUp();
+      await orders.makeMonths();
       if (disconnectDevice !== null) await devices.presumeOffline();
       gateway.start();
       liveEvents.start();

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Database } from "#platform/database.ts";
+import { newOrderId } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 
 /** Rows of a network, made one by one for a test: every id is new, so tests of one file don't meet. */
@@ -69,8 +70,8 @@ export interface LiveOrderToMake {
 
 /** An order on a chair, running unless told otherwise. */
 export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<string> {
-  const orderId = randomUUID();
   const orderedAt = order.orderedAt ?? factoryStart;
+  const orderId = newOrderId(orderedAt);
   const started = order.status === undefined || order.status === "running" || order.status === "completed";
   await db
     .insertInto("orders")

@@ -1,3 +1,4 @@
+import { makeOrderMonths } from "#features/orders/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { demoOutlets } from "./demo-network.ts";
@@ -14,6 +15,8 @@ export async function loadHistory(
   progress: (words: string) => void,
 ): Promise<number> {
   await prepareDraft(tx);
+  const oldest = Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1;
+  await makeOrderMonths(tx, new Date(now.getTime() - oldest * 24 * 3_600_000), now);
   let waiting: PastOrder[] = [];
   let drafted = 0;
   const flush = async () => {

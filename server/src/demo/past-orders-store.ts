@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rollUpLedger } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import type { PastOrder } from "./past-orders.ts";
 
@@ -67,6 +68,7 @@ export async function writePastOrders(tx: Transaction): Promise<number> {
       RETURNING 1
     )
     SELECT count(*) AS orders FROM written`.execute(tx);
+  await countOrders(tx);
   await writeTransitions(tx);
   await writeMoney(tx);
   await sql`
@@ -76,6 +78,18 @@ export async function writePastOrders(tx: Transaction): Promise<number> {
           GROUP BY coupon_id) AS held
     WHERE held.coupon_id = c.coupon_id`.execute(tx);
   return written.rows[0]?.orders ?? 0;
+}
+
+/** Without its triggers the table does not count what is written into it. */
+async function countOrders(tx: Transaction): Promise<void> {
+  await sql`
+    INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
+    SELECT outlet_id, grain.name,
+      CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
+        ELSE date_trunc(grain.name, ordered_at, 'UTC') END, device_id, pay_type, status, count(*)
+    FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
+    WHERE NOT EXISTS (SELECT FROM order_rollup)
+    GROUP BY 1, 2, 3, 4, 5, 6`.execute(tx);
 }
 
 async function writeTransitions(tx: Transaction): Promise<void> {
@@ -127,13 +141,5 @@ async function writeMoney(tx: Transaction): Promise<void> {
     ) AS moved (source, source_id, amount, at)
     WHERE o.pay_type <> 'coupon' AND moved.at IS NOT NULL
     ORDER BY moved.at`.execute(tx);
-  await sql`
-    INSERT INTO revenue_rollup (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor)
-    SELECT outlet_id, grain.name,
-      CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', occurred_at, 'epoch')
-        ELSE date_trunc(grain.name, occurred_at, 'UTC') END AS starts_at,
-      device_id, currency, coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0),
-      coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0)
-    FROM ledger_entry CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
-    GROUP BY 1, 2, 3, 4, 5`.execute(tx);
+  await rollUpLedger(tx);
 }

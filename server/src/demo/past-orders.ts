@@ -140,7 +140,7 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
 const hex = (random: SeededRandom, digits: number) =>
   Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join("");
 
-/** Like a UUID of version 7: those of one time lie together in the index. */
+/** A UUID of version 7, as the server's own are. */
 function orderId(random: SeededRandom, moment: number): string {
   const time = moment.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;

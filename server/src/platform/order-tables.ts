@@ -4,6 +4,8 @@ import type { Currency, DefaultedJson, Identity } from "./column-types.ts";
 /** Orders and the money they moved. */
 export interface OrderTables {
   orders: OrdersTable;
+  open_order: OpenOrderTable;
+  order_rollup: OrderRollupTable;
   order_transition: OrderTransitionTable;
   order_ticket: OrderTicketTable;
   customer_order_grant: CustomerOrderGrantTable;
@@ -11,6 +13,7 @@ export interface OrderTables {
   refund: RefundTable;
   ledger_entry: LedgerEntryTable;
   revenue_rollup: RevenueRollupTable;
+  outlet_rollup: OutletRollupTable;
   audit_entry: AuditEntryTable;
 }
 
@@ -65,6 +68,30 @@ interface OrdersTable {
     | "paymentTimeout"
     | "paymentRefused"
     | null;
+}
+
+/** Kept by the database; the application only reads it. */
+interface OpenOrderTable {
+  order_id: string;
+  outlet_id: string;
+  device_id: string;
+  holds_device_id: string | null;
+  customer_id: string | null;
+  pay_type: OrdersTable["pay_type"];
+  status: Extract<OrderStatus, "unpaid" | "paid" | "starting" | "running">;
+  ends_at: Date | null;
+  deadline_at: Date | null;
+}
+
+/** Kept by the database; the application only reads it. */
+interface OrderRollupTable {
+  outlet_id: string;
+  grain: "quarter" | "day" | "month";
+  starts_at: Date;
+  device_id: string;
+  pay_type: OrdersTable["pay_type"];
+  status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
+  orders: number;
 }
 
 interface OrderTransitionTable {
@@ -135,7 +162,11 @@ interface RevenueRollupTable {
   currency: Currency;
   online_minor: Generated<number>;
   cash_minor: Generated<number>;
+  online_entries: Generated<number>;
+  cash_entries: Generated<number>;
 }
+
+type OutletRollupTable = Omit<RevenueRollupTable, "device_id">;
 
 interface AuditEntryTable {
   audit_id: Identity;

@@ -10,7 +10,42 @@ const graph = sql`(VALUES
   ('running', 'completed'), ('cancelled', 'failed'), ('failed', 'refunded')
 ) AS edge (from_status, to_status)`;
 
+const isOpen = sql`status IN ('unpaid', 'paid', 'starting', 'running')`;
+
 export const orderAudits: readonly AuditQuery[] = [
+  {
+    guarantee: "G-1",
+    name: "order-rollups",
+    holds:
+      "Counts of ended orders equal the orders, by outlet, device, way of paying, end and each grain of time.",
+    offenders: sql`
+      WITH ended AS (
+        SELECT outlet_id, grain.name AS grain, CASE grain.name
+            WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
+            ELSE date_trunc(grain.name, ordered_at, 'UTC') END AS starts_at, device_id, pay_type, status,
+          count(*) AS orders
+        FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
+        WHERE NOT ${isOpen} GROUP BY 1, 2, 3, 4, 5, 6
+      )
+      SELECT outlet_id, grain, starts_at, device_id, pay_type, status, coalesce(ended.orders, 0) AS ended,
+        coalesce(rolled.orders, 0) AS rolled
+      FROM ended FULL JOIN order_rollup AS rolled USING (outlet_id, grain, starts_at, device_id, pay_type, status)
+      WHERE coalesce(ended.orders, 0) <> coalesce(rolled.orders, 0)
+      ORDER BY starts_at, outlet_id, grain, device_id, pay_type, status`,
+  },
+  {
+    guarantee: "G-2",
+    name: "open-orders",
+    holds: "What is listed as open is every order that has not ended, as it stands.",
+    offenders: sql`
+      SELECT order_id, o.status, listed.status AS listed
+      FROM (SELECT * FROM orders WHERE ${isOpen}) AS o FULL JOIN open_order AS listed USING (order_id)
+      WHERE (o.outlet_id, o.device_id, o.customer_id, o.pay_type, o.status, o.ends_at, o.deadline_at,
+          CASE WHEN o.status <> 'unpaid' AND o.parent_order_id IS NULL THEN o.device_id END)
+        IS DISTINCT FROM (listed.outlet_id, listed.device_id, listed.customer_id, listed.pay_type, listed.status,
+          listed.ends_at, listed.deadline_at, listed.holds_device_id)
+      ORDER BY order_id`,
+  },
   {
     guarantee: "G-2",
     name: "one-live-order",

@@ -20,9 +20,9 @@ beforeAll(async () => {
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
       gear, minutes, amount_minor, currency, started_at, ends_at)
-    SELECT gen_random_uuid(), d.device_id || '-' || n, now() - n * interval '1 hour', d.device_id, d.outlet_id,
+    SELECT new_order_id(at), d.device_id || '-' || n, at, d.device_id, d.outlet_id,
       'counter', 'cash', CASE WHEN n = 0 THEN 'running' ELSE 'completed' END, 1, 10, 100, 'PHP', now(), now()
-    FROM device d, generate_series(0, 10) n
+    FROM device d, generate_series(0, 10) n, LATERAL (SELECT now() - n * interval '1 hour' AS at) AS ordered
     WHERE n > 0 OR right(d.device_id, 1) = '0'`.execute(test.owner);
   await sql`ANALYZE`.execute(test.owner);
 });
@@ -58,9 +58,11 @@ describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each",
   it.each(reads)("[DEV-1] reads no foreign chair and no past order for %s", async (_what, read) => {
     const nodes = await planOf(test.database, (db) => read(db, own));
     const scans = nodes.filter(
-      (node) => node["Relation Name"] === "device" || node["Relation Name"] === "orders",
+      ({ "Relation Name": name }) => name === "device" || name === "open_order" || name?.startsWith("orders"),
     );
-    expect(scans.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+    // Open orders are few wherever they stand: reading all of them is no scan of the past.
+    const long = scans.filter((node) => node["Relation Name"] !== "open_order");
+    expect(long.map((node) => node["Node Type"])).not.toContain("Seq Scan");
     for (const scan of scans) {
       const touched = (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
       expect(touched).toBeLessThanOrEqual(500);

@@ -3,11 +3,9 @@ import type { Querier } from "#platform/database.ts";
 import type { DeviceRecord } from "./device-record.ts";
 import { isDeviceId } from "./devices-rules.ts";
 
-// The one place outside orders that reads their table: whether an order holds a chair is a fact about the
-// chair for everyone who looks at it. The join's condition is that of the index `orders_one_live`.
-export const joinLiveOrder = sql`
-  LEFT JOIN orders live ON live.device_id = d.device_id
-    AND live.status IN ('paid', 'starting', 'running') AND live.parent_order_id IS NULL`;
+// The one place outside orders that reads a table of theirs: whether an order holds a chair is a fact about the
+// chair for everyone who looks at it.
+export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
 /** Offline, faulty or disabled: what home counts (HOME-2) is what the list shows behind that figure. */
 export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;

@@ -72,6 +72,18 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       await moveOrder(tx, { ...move, ...ended, cause: "paymentRefused", deadlineAt: null });
       await announceOrder(tx, order, now);
     },
+    async mismatched(tx, payment, report, now) {
+      const order = await lockOrder(tx, payment.orderId);
+      if (order === null) return;
+      await openCase(tx, {
+        kind: "paymentMismatch",
+        deviceId: order.deviceId,
+        orderId: order.orderId,
+        subject: payment.paymentId,
+        detail: { asked: [payment.amountMinor, payment.currency], took: [report.amountMinor, report.currency] },
+        openedAt: now,
+      });
+    },
     async returnStuck(tx, refund, now) {
       const order = await lockOrder(tx, refund.orderId);
       if (order === null) return;

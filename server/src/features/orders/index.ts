@@ -1,21 +1,32 @@
-import type { OrderStatus } from "@reposo/contract/orders.ts";
-import type { Querier } from "#platform/database.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
 import { createHearReply, createHearState } from "./hear-chair.ts";
 import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
 import { createTakeRunEvent } from "./take-run-event.ts";
-import type { OrderParts } from "./orders-parts.ts";
-import { countedAs } from "./orders-rules.ts";
-import { countByStatus, findOrder } from "./orders-store.ts";
+import { makeOrderMonths } from "./order-months-store.ts";
+import { later, type OrderParts } from "./orders-parts.ts";
+import { findOrder } from "./orders-store.ts";
 import { createHearPayment } from "./hear-payment.ts";
 import { type Placing, placeOrder } from "./place-order.ts";
 import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
 import { stopOrder } from "./stop-order.ts";
 
+export { countNormalByPoint, countOrders } from "./count-orders.ts";
+export {
+  countMatching,
+  countNormalByDevice,
+  type OrderCountFilter,
+  type OrderPoint,
+} from "./order-counts-store.ts";
+export { firstOrderIdAt, newOrderId } from "./order-id.ts";
+export { makeOrderMonths } from "./order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";
 export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
 export { allMoves } from "./orders-rules.ts";
 export { returnUrlOf } from "./return-address.ts";
+
+const dayMs = 24 * 3_600_000;
+const lateMs = 31 * dayMs;
+const aheadMs = 92 * dayMs;
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -37,25 +48,13 @@ export function createOrders(parts: OrderParts) {
     hearPayment: createHearPayment(parts),
     /** At once, as one who has listened for ever; returns how many were met. */
     meetDueDeadlines: () => meetDueDeadlines(parts, new Date(0)),
+    /** The months that orders will go into: this one, the coming ones, and the last for those that arrive late. */
+    async makeMonths(): Promise<void> {
+      const now = clock.now();
+      await makeOrderMonths(database, later(now, -lateMs), later(now, aheadMs));
+    },
     start: deadlines.start,
     stopWatching: deadlines.stop,
     jobs: { [startChairJob]: createStartChair(parts), [sendCommandJob]: createSendCommand(parts) },
   };
-}
-
-/** Orders of a range by order time, as HOME-2 counts them. */
-export async function countOrders(
-  db: Querier,
-  outletIds: readonly string[],
-  range: { from: Date; to: Date },
-): Promise<{ normal: number; abnormal: number; unpaid: number }> {
-  const counts = { normal: 0, abnormal: 0, unpaid: 0 };
-  const rows: { status: OrderStatus; orders: number }[] = await countByStatus(
-    db,
-    outletIds,
-    range.from,
-    range.to,
-  );
-  for (const { status, orders } of rows) counts[countedAs[status]] += orders;
-  return counts;
 }

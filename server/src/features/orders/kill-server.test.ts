@@ -66,8 +66,8 @@ async function openWish(scenario: Scenario) {
   const chair = await addChair(
     { database: test.database, owner: test.owner, fleet, motors },
     place,
-    // Ten minutes are over in three seconds; a chair that is to be stopped lets itself be.
-    { speed: scenario === "stop" ? 10 : 200 },
+    // Ten minutes are over in two seconds; a chair that is to be stopped lets itself be.
+    { speed: scenario === "stop" ? 10 : 300 },
   );
   const { deviceId } = chair;
   if (scenario === "refused") chair.setFaults({ refuse: "motorHot" });

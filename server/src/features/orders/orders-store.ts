@@ -20,12 +20,13 @@ const columns = sql`
 
 /**
  * Inserts the order and its first transition.
- * @returns false where a live order already stands on the chair: the partial unique index decides, so two
+ * @returns false where a live order already stands on the chair: the unique index of open orders decides, so two
  *   requests at the same instant cannot both win. The transaction is spoilt then.
  */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boolean> {
   try {
-    // The number is random: on the rare twin another is drawn; ON CONFLICT names it so that the live index still throws.
+    // The number is random: on the rare twin another is drawn. No column is named, since the number's index is one a
+    // month; the live index is another table's, so it still throws.
     for (;;) {
       const inserted = await sql`
         WITH placed AS (
@@ -37,7 +38,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
             ${order.gear}, ${order.minutes}, ${order.amountMinor}, ${order.currency}, ${order.customerId},
             ${order.accountId}, ${order.couponId}, ${order.couponProperty}, ${order.couponCode},
             ${order.cashCouponCode}, ${order.deadlineAt}, ${order.startDeadlineAt})
-          ON CONFLICT (order_number) DO NOTHING
+          ON CONFLICT DO NOTHING
           RETURNING order_id
         )
         INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
@@ -122,16 +123,20 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Order
 /** The one live order of a chair, locked. */
 export async function lockLiveOrder(tx: Transaction, deviceId: string): Promise<OrderRecord | null> {
   const found = await sql<OrderRecord>`
-    SELECT ${columns} FROM orders o JOIN outlet USING (outlet_id)
-    WHERE o.device_id = ${deviceId} AND o.status IN ('paid', 'starting', 'running')
-      AND o.parent_order_id IS NULL FOR UPDATE OF o`.execute(tx);
+    SELECT ${columns} FROM open_order live JOIN orders o USING (order_id) JOIN outlet ON outlet.outlet_id = o.outlet_id
+    -- The status once more: whoever waited for the lock has the order as it is now, but the open one as it was.
+    WHERE live.holds_device_id = ${deviceId} AND o.status IN ('paid', 'starting', 'running') FOR UPDATE OF o`.execute(
+    tx,
+  );
   return found.rows[0] ?? null;
 }
 
 /** Orders whose moment has come, oldest first; each is locked and looked at again by whoever acts on it. */
 export async function dueOrderIds(db: Querier, now: Date, limit: number): Promise<string[]> {
   const due = await sql<{ order_id: string }>`
-    SELECT order_id FROM orders WHERE deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`.execute(db);
+    SELECT order_id FROM open_order WHERE deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`.execute(
+    db,
+  );
   return due.rows.map((row) => row.order_id);
 }
 
@@ -143,18 +148,4 @@ export async function addRefunded(tx: Transaction, orderId: string, amountMinor:
   await sql`
     UPDATE orders SET refunded_minor = refunded_minor + ${amountMinor}
     WHERE order_id = ${orderId}`.execute(tx);
-}
-
-/** Orders by status whose order time lies in the range, for the counts of HOME-2; reads the index alone. */
-export async function countByStatus(
-  db: Querier,
-  outletIds: readonly string[],
-  from: Date,
-  to: Date,
-): Promise<{ status: OrderStatus; orders: number }[]> {
-  const counted = await sql<{ status: OrderStatus; orders: number }>`
-    SELECT status, count(*) AS orders FROM orders
-    WHERE outlet_id = ANY(${outletIds}::text[]) AND ordered_at >= ${from} AND ordered_at < ${to}
-    GROUP BY status`.execute(db);
-  return counted.rows;
 }

@@ -174,7 +174,7 @@ describe("paying online", () => {
       WITH more AS (
         INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
           price_id, gear, minutes, amount_minor, currency, customer_id, deadline_at)
-        SELECT gen_random_uuid(), order_number || '-' || n, ordered_at, device_id, outlet_id, order_type, pay_type,
+        SELECT new_order_id(ordered_at), order_number || '-' || n, ordered_at, device_id, outlet_id, order_type, pay_type,
           status, price_id, gear, minutes, amount_minor, currency, customer_id, deadline_at
         FROM orders, generate_series(1, 999) AS n WHERE order_id = ${unpaid.orderId}
         RETURNING order_id, ordered_at)

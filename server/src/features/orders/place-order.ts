@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
 import { takeCouponUse } from "#features/coupons/index.ts";
@@ -14,6 +13,7 @@ import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
 import { countTry } from "#platform/try-window.ts";
+import { newOrderId } from "./order-id.ts";
 import { announceOrder } from "./order-news.ts";
 import type { NewOrder } from "./order-record.ts";
 import { orderTypeOf, payTypeRefusal } from "./orders-rules.ts";
@@ -88,7 +88,7 @@ function draft(parts: OrderParts, placing: Placing, device: DeviceRecord, price:
   const unpaid = payType === "online";
   const startDeadlineAt = unpaid ? null : later(now, parts.times.startDeadlineMs);
   return {
-    orderId: randomUUIDv7(),
+    orderId: newOrderId(now),
     orderedAt: now,
     deviceId: device.deviceId,
     outletId: device.outletId,

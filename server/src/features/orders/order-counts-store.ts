@@ -1,0 +1,137 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { splitIntoGrains } from "#features/revenue/index.ts";
+import type { Querier } from "#platform/database.ts";
+import { firstOrderIdAt } from "./order-id.ts";
+
+// Ended orders are counted in the roll-ups, the few open ones one by one, both in one statement: an order that ends
+// meanwhile is in the one or the other, never in both.
+
+/** Cells of whole grains; without a range every month there is. */
+function cellRanges(ranges: readonly InstantRange[] | null) {
+  if (ranges === null) return { grains: ["month"], from: ["-infinity"], to: ["infinity"] };
+  const joined: { grain: string; from: Date; to: Date }[] = [];
+  for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
+    const last = joined.at(-1);
+    // Points that follow each other are read as one range.
+    if (last?.grain === part.grain && last.to.getTime() === part.from.getTime()) last.to = part.to;
+    else joined.push({ ...part });
+  }
+  return {
+    grains: joined.map((part) => part.grain),
+    from: joined.map((part) => part.from.toISOString()),
+    to: joined.map((part) => part.to.toISOString()),
+  };
+}
+
+// Outlet, grain and start meet the primary key's first three columns; OFFSET 0 holds the planner to it.
+const endedOrders = (outletIds: readonly string[], ranges: readonly InstantRange[] | null) => {
+  const cells = cellRanges(ranges);
+  return sql`
+    SELECT cell.* FROM unnest(${cells.grains}::text[], ${cells.from}::timestamptz[], ${cells.to}::timestamptz[])
+      AS part (grain, from_at, to_at)
+    CROSS JOIN unnest(${outletIds}::text[]) AS mine (outlet_id)
+    CROSS JOIN LATERAL (
+      SELECT outlet_id, device_id, pay_type, status, orders, starts_at FROM order_rollup
+      WHERE outlet_id = mine.outlet_id AND grain = part.grain
+        AND starts_at >= part.from_at AND starts_at < part.to_at
+      OFFSET 0
+    ) AS cell`;
+};
+
+const openOrders = (outletIds: readonly string[], range: InstantRange | null) => sql`
+  SELECT outlet_id, device_id, pay_type, status, 1 AS orders, order_id FROM open_order
+  WHERE outlet_id = ANY(${outletIds}::text[])
+    ${range === null ? sql`` : sql`AND order_id >= ${firstOrderIdAt(range.from)}::uuid AND order_id < ${firstOrderIdAt(range.to)}::uuid`}`;
+
+const facts = sql`outlet_id, device_id, pay_type, status, orders`;
+
+const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => sql`
+  SELECT ${facts} FROM (${endedOrders(outletIds, range && [range])}) AS ended
+  UNION ALL SELECT ${facts} FROM (${openOrders(outletIds, range)}) AS under_way`;
+
+const isNormal = sql`status IN ('paid', 'starting', 'running', 'completed')`;
+
+export async function countByStatus(
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<{ status: OrderStatus; orders: number }[]> {
+  const counted = await sql<{ status: OrderStatus; orders: number }>`
+    SELECT status, sum(orders)::bigint AS orders FROM (${ordersOf(outletIds, range)}) AS mine
+    GROUP BY status`.execute(db);
+  return counted.rows;
+}
+
+/** Normal orders of a range by the chair they stood on and the outlet it stood in then; no row for none. */
+export async function countNormalByDevice(
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<{ outletId: string; deviceId: string; orders: number }[]> {
+  const counted = await sql<{ outletId: string; deviceId: string; orders: number }>`
+    SELECT outlet_id AS "outletId", device_id AS "deviceId", sum(orders)::bigint AS orders
+    FROM (${ordersOf(outletIds, range)}) AS mine
+    WHERE ${isNormal} GROUP BY outlet_id, device_id
+    HAVING sum(orders) <> 0 ORDER BY outlet_id, device_id`.execute(db);
+  return counted.rows;
+}
+
+export interface OrderPoint {
+  readonly online: number;
+  readonly cash: number;
+  /** Without cash value: coupons. */
+  readonly free: number;
+}
+
+/** Normal orders of each of these ranges, which follow each other in time: one statement, however many points. */
+export async function countByPoint(
+  db: Querier,
+  outletIds: readonly string[],
+  ranges: readonly InstantRange[],
+): Promise<({ point: number } & OrderPoint)[]> {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const starts = ranges.map((range) => range.from.toISOString());
+  const ids = ranges.map((range) => firstOrderIdAt(range.from));
+  const whole = { from: first.from, to: last.to };
+  const counted = await sql<{ point: number } & OrderPoint>`
+    SELECT point - 1 AS point,
+      coalesce(sum(orders) FILTER (WHERE pay_type = 'online'), 0)::bigint AS online,
+      coalesce(sum(orders) FILTER (WHERE pay_type IN ('cash', 'coin', 'cashCoupon')), 0)::bigint AS cash,
+      coalesce(sum(orders) FILTER (WHERE pay_type = 'coupon'), 0)::bigint AS free
+    FROM (
+      SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, pay_type, orders
+      FROM (${endedOrders(outletIds, ranges)}) AS ended WHERE ${isNormal}
+      UNION ALL
+      SELECT width_bucket(order_id, ${ids}::uuid[]), pay_type, orders
+      FROM (${openOrders(outletIds, whole)}) AS under_way WHERE ${isNormal}
+    ) AS placed
+    GROUP BY point`.execute(db);
+  return counted.rows;
+}
+
+export interface OrderCountFilter {
+  readonly outletIds: readonly string[];
+  readonly deviceId?: string | undefined;
+  readonly statuses?: readonly OrderStatus[] | undefined;
+  readonly payTypes?: readonly PayType[] | undefined;
+  /** Begins and ends on a quarter-hour. */
+  readonly range?: InstantRange | undefined;
+}
+
+/** How many orders there are: what a list of them says of its length. */
+export async function countMatching(db: Querier, filter: OrderCountFilter): Promise<number> {
+  const { outletIds, deviceId, statuses, payTypes, range = null } = filter;
+  const conditions = [
+    sql`true`,
+    ...(deviceId === undefined ? [] : [sql`device_id = ${deviceId}`]),
+    ...(statuses === undefined ? [] : [sql`status = ANY(${statuses}::text[])`]),
+    ...(payTypes === undefined ? [] : [sql`pay_type = ANY(${payTypes}::text[])`]),
+  ];
+  const counted = await sql<{ orders: number }>`
+    SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (${ordersOf(outletIds, range)}) AS mine
+    WHERE ${sql.join(conditions, sql` AND `)}`.execute(db);
+  return counted.rows[0]?.orders ?? 0;
+}
