@@ -1,4 +1,6 @@
 import * as enUSCustomer from "#locales/en_US/for-customers.ts";
+import * as enUSDetails from "#locales/en_US/details.ts";
+import * as enUSPlaces from "#locales/en_US/places.ts";
 import * as enUSExports from "#locales/en_US/exports.ts";
 import * as enUSLists from "#locales/en_US/lists.ts";
 import * as enUSManager from "#locales/en_US/for-managers.ts";
@@ -6,6 +8,8 @@ import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
 import * as zhCNCustomer from "#locales/zh_CN/for-customers.ts";
+import * as zhCNDetails from "#locales/zh_CN/details.ts";
+import * as zhCNPlaces from "#locales/zh_CN/places.ts";
 import * as zhCNExports from "#locales/zh_CN/exports.ts";
 import * as zhCNLists from "#locales/zh_CN/lists.ts";
 import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
@@ -13,6 +17,8 @@ import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
 import * as zhTWCustomer from "#locales/zh_TW/for-customers.ts";
+import * as zhTWDetails from "#locales/zh_TW/details.ts";
+import * as zhTWPlaces from "#locales/zh_TW/places.ts";
 import * as zhTWExports from "#locales/zh_TW/exports.ts";
 import * as zhTWLists from "#locales/zh_TW/lists.ts";
 import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
@@ -20,6 +26,8 @@ import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
 import * as idIDCustomer from "#locales/id_ID/for-customers.ts";
+import * as idIDDetails from "#locales/id_ID/details.ts";
+import * as idIDPlaces from "#locales/id_ID/places.ts";
 import * as idIDExports from "#locales/id_ID/exports.ts";
 import * as idIDLists from "#locales/id_ID/lists.ts";
 import * as idIDManager from "#locales/id_ID/for-managers.ts";
@@ -39,6 +47,8 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSPages,
     ...enUSScanning,
     ...enUSExports,
+    ...enUSDetails,
+    ...enUSPlaces,
   },
   zh_CN: {
     ...zhCNCustomer,
@@ -48,6 +58,8 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNPages,
     ...zhCNScanning,
     ...zhCNExports,
+    ...zhCNDetails,
+    ...zhCNPlaces,
   },
   zh_TW: {
     ...zhTWCustomer,
@@ -57,6 +69,8 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWPages,
     ...zhTWScanning,
     ...zhTWExports,
+    ...zhTWDetails,
+    ...zhTWPlaces,
   },
   id_ID: {
     ...idIDCustomer,
@@ -66,5 +80,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDPages,
     ...idIDScanning,
     ...idIDExports,
+    ...idIDDetails,
+    ...idIDPlaces,
   },
 };

@@ -1,9 +1,11 @@
 import type { customer } from "./en_US/customer.ts";
+import type { details } from "./en_US/details.ts";
 import type { exports } from "./en_US/exports.ts";
 import type { lists } from "./en_US/lists.ts";
 import type { manager } from "./en_US/manager.ts";
 import type { massage } from "./en_US/massage.ts";
 import type { pages } from "./en_US/pages.ts";
+import type { places } from "./en_US/places.ts";
 import type { scanning } from "./en_US/scanning.ts";
 import type { shared } from "./en_US/shared.ts";
 
@@ -14,6 +16,8 @@ export type ScanningTexts = typeof scanning;
 export type PagesTexts = typeof pages;
 export type ManagerTexts = typeof manager;
 export type ListsTexts = typeof lists;
+export type DetailsTexts = typeof details;
+export type PlacesTexts = typeof places;
 export type ExportsTexts = typeof exports;
 
 /** The parts of the dictionary; en_US is the type of each, and every other locale must match it. */
@@ -26,6 +30,8 @@ export interface Texts {
   manager: ManagerTexts;
   lists: ListsTexts;
   exports: ExportsTexts;
+  details: DetailsTexts;
+  places: PlacesTexts;
 }
 
 /** Parts that only some pages need; each is a chunk that comes with the page's own. */

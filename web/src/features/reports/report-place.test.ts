@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { hrefOf } from "#platform/routes.ts";
+import { levelOf, placeAbove, placeBelow, placeQuery, readPlace, type ReportPlace } from "./report-place.ts";
+
+const read = (search: string): ReportPlace => readPlace(new URLSearchParams(search));
+const again = (place: ReportPlace): ReportPlace =>
+  readPlace(new URL(hrefOf("details", placeQuery(place)), "https://reposo.example").searchParams);
+
+describe("a place in the details", () => {
+  it("[DET-1] comes back from the address as it went into it", () => {
+    for (const search of [
+      "",
+      "range=thisYear&areaId=a&areaId=b&sort=orders&order=asc",
+      "range=custom&startDate=2026-01-01&endDate=2026-01-31&areaId=a",
+      "areaId=a&deviceId=MC1&channel=cash&currency=MYR",
+      "rows=entries&currency=PHP",
+    ]) {
+      const place = read(search);
+      expect(again(place)).toEqual(place);
+    }
+  });
+
+  it("[DET-1] reads what is unknown as not given, and today where no range is", () => {
+    const place = read("range=lastDecade&channel=free&currency=XXX&areaId=&sort=&areaId=a&areaId=a");
+    expect(place).toMatchObject({ channel: null, currency: null, areaIds: ["a"], sort: "total" });
+    expect(place.period.range).toBe("today");
+    expect(hrefOf("details", placeQuery(read("startDate=2026-01-01")))).toBe("/pages/details/details");
+  });
+
+  it.each([
+    ["", "outlets"],
+    ["areaId=a&areaId=b", "outlets"],
+    ["areaId=a", "devices"],
+    ["areaId=a&deviceId=MC1", "entries"],
+    ["channel=online", "entries"],
+    ["rows=entries", "entries"],
+  ])("[DET-1] shows at %j the %s", (search, level) => {
+    expect(levelOf(read(search))).toBe(level);
+  });
+
+  it("[DET-1] leads from a figure to its rows and up again, a level at a time", () => {
+    const top = read("range=thisWeek&sort=orders&order=asc");
+    const outlet = placeBelow(top, { areaIds: ["a"] });
+    const device = placeBelow(outlet, { deviceId: "MC1", channel: "cash", currency: "PHP" });
+    expect([outlet, device].map(levelOf)).toEqual(["devices", "entries"]);
+    expect(outlet).toMatchObject({ sort: "total", ascending: false, period: top.period });
+    expect(placeAbove(device, 2)).toEqual(outlet);
+    expect(placeAbove(outlet, 2)).toMatchObject({ areaIds: [], period: top.period });
+    expect(placeAbove(outlet, 1)).toBeNull();
+    expect(placeAbove(top, 2)).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+import { type Currency, currencies } from "@reposo/contract/fields.ts";
+import { reportRanges } from "@reposo/contract/revenue.ts";
+import type { AddressQuery } from "#platform/routes.ts";
+
+export type ReportRangeName = (typeof reportRanges)[number];
+export type Channel = "online" | "cash";
+
+export interface Period {
+  readonly range: ReportRangeName;
+  /** Of a custom range; empty where a date is not chosen yet. */
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** Where in the details a manager stands; all of it stands in the address. */
+export interface ReportPlace {
+  readonly period: Period;
+  /** Empty: all outlets. One: that outlet and its devices. */
+  readonly areaIds: readonly string[];
+  readonly deviceId: string | null;
+  readonly channel: Channel | null;
+  readonly currency: Currency | null;
+  /** The movements of money themselves, where neither device nor channel says so already. */
+  readonly entries: boolean;
+  /** Name of the column that the rows are sorted by. */
+  readonly sort: string;
+  readonly ascending: boolean;
+}
+
+export type Level = "outlets" | "devices" | "entries";
+
+const oneOf = <V extends string>(values: readonly V[], value: string | null): V | null =>
+  values.find((known) => known === value) ?? null;
+
+/** Reads an address; what is unknown counts as not given. */
+export function readPlace(query: URLSearchParams): ReportPlace {
+  return {
+    period: {
+      range: oneOf(reportRanges, query.get("range")) ?? "today",
+      startDate: query.get("startDate") ?? "",
+      endDate: query.get("endDate") ?? "",
+    },
+    areaIds: [...new Set(query.getAll("areaId").filter(Boolean))],
+    deviceId: query.get("deviceId") || null,
+    channel: oneOf(["online", "cash"], query.get("channel")),
+    currency: oneOf(currencies, query.get("currency")),
+    entries: query.get("rows") === "entries",
+    sort: query.get("sort") || "total",
+    ascending: query.get("order") === "asc",
+  };
+}
+
+/** What the address carries: only what differs from the plain page. */
+export function placeQuery(place: ReportPlace): AddressQuery {
+  const { period, areaIds, deviceId, channel, currency, entries, sort, ascending } = place;
+  const isCustom = period.range === "custom";
+  return {
+    range: period.range === "today" ? null : period.range,
+    startDate: isCustom ? period.startDate : null,
+    endDate: isCustom ? period.endDate : null,
+    areaId: areaIds,
+    deviceId,
+    channel,
+    currency,
+    rows: entries ? "entries" : null,
+    sort: sort === "total" ? null : sort,
+    order: ascending ? "asc" : null,
+  };
+}
+
+export function levelOf({ areaIds, deviceId, channel, entries }: ReportPlace): Level {
+  if (deviceId !== null || channel !== null || entries) return "entries";
+  return areaIds.length === 1 ? "devices" : "outlets";
+}
+
+const plainRows = { deviceId: null, channel: null, currency: null, entries: false } as const;
+
+/** One level up; null at the top. Who has one outlet only begins with its devices. */
+export function placeAbove(place: ReportPlace, outletCount: number): ReportPlace | null {
+  const level = levelOf(place);
+  if (level === "entries") return { ...place, ...plainRows };
+  return level === "devices" && outletCount > 1 ? { ...place, areaIds: [], ...plainRows } : null;
+}
+
+/** From any level down to an outlet, to a device, or to the movements behind a figure; sorting starts anew. */
+export function placeBelow(
+  place: ReportPlace,
+  below: Partial<Pick<ReportPlace, "areaIds" | "deviceId" | "channel" | "currency" | "entries">>,
+): ReportPlace {
+  return { ...place, sort: "total", ascending: false, ...below };
+}

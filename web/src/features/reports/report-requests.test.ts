@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { hrefOf } from "#platform/routes.ts";
+import { readPlace } from "./report-place.ts";
+import {
+  entriesRequest,
+  exportQuery,
+  ordersQuery,
+  outletRequest,
+  overviewRequest,
+} from "./report-requests.ts";
+
+const read = (search: string) => readPlace(new URLSearchParams(search));
+
+describe("what the details ask for", () => {
+  it("[DET-2] names no outlet where all are meant, and dates only of a custom range", () => {
+    expect(overviewRequest(read("range=thisWeek&startDate=2026-01-01"))).toEqual({ range: "thisWeek" });
+    expect(outletRequest(read("range=custom&startDate=2026-01-01&endDate=2026-01-02"), "a")).toEqual({
+      range: "custom",
+      startDate: "2026-01-01",
+      endDate: "2026-01-02",
+      areaId: "a",
+    });
+  });
+
+  it("[DET-1] reads the movements of exactly the figure that led to them, twenty a page", () => {
+    const place = read("range=today&areaId=a&deviceId=MC1&channel=cash&currency=PHP");
+    expect(entriesRequest(place, "next")).toEqual({
+      range: "today",
+      areaId: ["a"],
+      deviceId: "MC1",
+      channel: "cash",
+      currency: "PHP",
+      limit: 20,
+      cursor: "next",
+    });
+  });
+
+  it("exports exactly what is on the screen", () => {
+    const place = read("range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP");
+    expect(exportQuery(place, "entries").toString()).toBe(
+      "range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP&rows=entries",
+    );
+    expect(exportQuery(place, "outlets").toString()).toBe("range=thisMonth&areaId=a&areaId=b&rows=outlets");
+  });
+
+  it("[DET-1] leads a count of orders to a list of the same days, outlets and statuses", () => {
+    const days = { startDate: "2026-11-16", endDate: "2026-11-22" };
+    expect(hrefOf("orders", ordersQuery(days, ["a"], "MC1"))).toBe(
+      "/pages/order/order?areaId=a&deviceId=MC1&startDate=2026-11-16&endDate=2026-11-22" +
+        "&orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed",
+    );
+  });
+});

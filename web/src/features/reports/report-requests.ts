@@ -1,0 +1,55 @@
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
+import type { AddressQuery } from "#platform/routes.ts";
+import type { Period, ReportPlace } from "./report-place.ts";
+
+/** Of the orders that a report counts (HOME-2). */
+const normalStatuses = ["paid", "starting", "running", "completed"];
+
+const periodFields = ({ range, startDate, endDate }: Period) =>
+  range === "custom" ? { range, startDate, endDate } : { range };
+
+export const overviewRequest = ({ period, areaIds }: ReportPlace): RequestOf<typeof incomeDetailByArea> => ({
+  ...periodFields(period),
+  ...(areaIds.length > 0 && { areaId: [...areaIds] }),
+});
+
+export const outletRequest = ({ period }: ReportPlace, areaId: string): RequestOf<typeof areaReport> => ({
+  ...periodFields(period),
+  areaId,
+});
+
+export function entriesRequest(place: ReportPlace, cursor: string | null): RequestOf<typeof incomeEntries> {
+  const { deviceId, channel, currency } = place;
+  return {
+    ...overviewRequest(place),
+    ...(deviceId !== null && { deviceId }),
+    ...(channel !== null && { channel }),
+    ...(currency !== null && { currency }),
+    limit: 20,
+    ...(cursor !== null && { cursor }),
+  };
+}
+
+/** The query of the export that holds what the level shows. */
+export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "entries"): URLSearchParams {
+  const { period, areaIds, deviceId, channel, currency } = place;
+  const fields = {
+    ...periodFields(period),
+    areaId: areaIds,
+    ...(rows === "entries" && { deviceId, channel, currency }),
+    rows,
+  };
+  const query = new URLSearchParams();
+  for (const [name, given] of Object.entries(fields)) {
+    for (const value of typeof given === "string" ? [given] : (given ?? [])) query.append(name, value);
+  }
+  return query;
+}
+
+/** The order list that a count of orders is the length of; the days are those of the report's answer. */
+export const ordersQuery = (
+  days: { readonly startDate: string; readonly endDate: string },
+  areaIds: readonly string[],
+  deviceId: string | null = null,
+): AddressQuery => ({ areaId: areaIds, deviceId, ...days, orderStatus: normalStatuses });

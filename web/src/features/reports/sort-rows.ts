@@ -1,0 +1,19 @@
+/** What a row is sorted by in one column: a name or a figure. */
+export type SortValue<R> = (row: R) => string | number;
+
+/** A copy in order; equal rows keep the order they came in, by name. */
+export function sortRows<R>(
+  rows: readonly R[],
+  valueOf: SortValue<R>,
+  ascending: boolean,
+  locale: string,
+): R[] {
+  const names = new Intl.Collator(locale, { numeric: true });
+  const compare = (a: R, b: R): number => {
+    const [left, right] = [valueOf(a), valueOf(b)];
+    return typeof left === "number" && typeof right === "number"
+      ? left - right
+      : names.compare(String(left), String(right));
+  };
+  return [...rows].sort((a, b) => (ascending ? compare(a, b) : compare(b, a)));
+}
