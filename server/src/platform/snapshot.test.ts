@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openSnapshot } from "./snapshot.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase({ poolSize: 3 });
+});
+afterAll(() => test.close());
+
+const numbers = (count: number) => sql<{ n: number }>`SELECT n FROM generate_series(1, ${count}::int) AS n`;
+const busy = async () =>
+  (
+    await sql<{ connections: number }>`
+    SELECT count(*) AS connections FROM pg_stat_activity
+    WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`.execute(
+      test.owner,
+    )
+  ).rows[0]?.connections;
+
+it("[G-9] reads the rows of one instant in batches, and what is counted beside them is of the same", async () => {
+  const count = sql<{ accounts: number }>`SELECT count(*) AS accounts FROM customer`;
+  const snapshot = await openSnapshot(test.database, new AbortController().signal);
+  await test.owner
+    .insertInto("customer")
+    .values({ customer_id: crypto.randomUUID(), created_at: new Date() })
+    .execute();
+  expect((await count.execute(snapshot.db)).rows).toEqual([{ accounts: 0 }]);
+  const seen: number[] = [];
+  for await (const rows of snapshot.batches(numbers(1234))) seen.push(...rows.map(({ n }) => n));
+  expect(seen).toEqual(Array.from({ length: 1234 }, (_, index) => index + 1));
+  await snapshot.close();
+  await snapshot.close();
+  expect(await busy()).toBe(0);
+  expect((await count.execute(test.database)).rows).toEqual([{ accounts: 1 }]);
+});
+
+it("gives its connection back when it is closed between two batches", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const gone = new AbortController();
+    const snapshot = await openSnapshot(test.database, gone.signal);
+    const batches = snapshot.batches(numbers(100_000));
+    await batches.next();
+    gone.abort();
+    await expect(batches.next()).rejects.toThrow();
+    await snapshot.close();
+  }
+  expect(await busy()).toBe(0);
+});
+
+it("cancels the query that whoever asked is no longer waiting for", async () => {
+  const gone = new AbortController();
+  const snapshot = await openSnapshot(test.database, gone.signal);
+  const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
+  const began = performance.now();
+  setTimeout(() => gone.abort(), 100);
+  await expect(slow).rejects.toThrow(/cancel/);
+  await snapshot.close();
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(await busy()).toBe(0);
+});
+
+it("opens nothing for whoever has gone already", async () => {
+  await expect(openSnapshot(test.database, AbortSignal.abort())).rejects.toThrow();
+  expect(await busy()).toBe(0);
+});
+
+it("changes nothing", async () => {
+  const snapshot = await openSnapshot(test.database, new AbortController().signal);
+  await expect(sql`DELETE FROM customer`.execute(snapshot.db)).rejects.toThrow(/read-only/);
+  await snapshot.close();
+});

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Querier } from "./database.ts";
+
+/** The database as it stood at one instant, for as long as it is open: what is read and what is counted agree. */
+export interface Snapshot {
+  readonly db: Querier;
+  /** The rows of one query, a batch at a time, the next being read while this one is worked on. Once a snapshot. */
+  batches<R>(query: RawBuilder<R>): AsyncGenerator<R[], void, undefined>;
+  /** Stops what is being read and gives the connection back; may be called again. */
+  close(): Promise<void>;
+}
+
+// Small enough for others' calls to get their turn between two batches.
+const batchRows = 500;
+
+/** @param signal closes it from outside, in the middle of a query too */
+export async function openSnapshot(database: Database, signal: AbortSignal): Promise<Snapshot> {
+  const tx = await database
+    .startTransaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute();
+  let reading: Promise<unknown> | null = null;
+  let closing: Promise<void> | null = null;
+  let processId = 0;
+
+  function close(): Promise<void> {
+    closing ??= (async () => {
+      signal.removeEventListener("abort", closeNow);
+      const underWay = reading;
+      if (underWay !== null) {
+        if (processId !== 0) await cancelStatement(database, processId);
+        await underWay.catch(() => {});
+      }
+      // The rollback closes the cursor.
+      await tx.rollback().execute();
+    })();
+    return closing;
+  }
+  // Whoever reads is told by the query that breaks off.
+  const closeNow = () => void close().catch(() => {});
+  signal.addEventListener("abort", closeNow);
+
+  const read = <T>(work: Promise<T>): Promise<T> => {
+    const mine = work.finally(() => {
+      if (reading === mine) reading = null;
+    });
+    // Nobody may be waiting for it when it breaks off.
+    mine.catch(() => {});
+    reading = mine;
+    return mine;
+  };
+
+  try {
+    signal.throwIfAborted();
+    // All rows will be wanted, so the plan that is best for all of them.
+    const { rows } = await sql<{ processId: number }>`
+      SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
+    processId = rows[0]?.processId ?? 0;
+    signal.throwIfAborted();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    db: tx,
+    async *batches<R>(query: RawBuilder<R>) {
+      await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(tx));
+      const fetchMore = () => read(sql<R>`FETCH ${sql.lit(batchRows)} FROM batches`.execute(tx));
+      for (let next = fetchMore(); ; ) {
+        const { rows } = await next;
+        signal.throwIfAborted();
+        if (rows.length === batchRows) next = fetchMore();
+        if (rows.length > 0) yield rows;
+        if (rows.length < batchRows) return;
+      }
+    },
+    close,
+  };
+}
+
+/** As whoever logged in, not as the application's role, which may not cancel its own owner's statements. */
+async function cancelStatement(database: Database, processId: number): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await sql`SET LOCAL ROLE NONE`.execute(tx);
+    await sql`SELECT pg_cancel_backend(${processId}::integer)`.execute(tx);
+  });
+}
