@@ -6,8 +6,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     globalSetup: ["src/stage/global-setup.ts"],
     pool: "forks",
-    // Each file brings its own chairs and browser: one at a time is what two cores bear.
-    fileParallelism: false,
+    // The server, its database and the browser are everybody's; two who use them are what two cores bear.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

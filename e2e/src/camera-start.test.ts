@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { makeTestFolder } from "@reposo/server/test/test-folder.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { filmOfCode } from "#browser/camera-film.ts";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowserWithCamera, openPhone, remembers } from "#browser/phone.ts";
 import { chairAddress, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 
@@ -15,7 +15,7 @@ let outletId: string;
 let browser: Browser | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "reposo-e2e-camera-"));
+  folder = await makeTestFolder("camera");
   network = await openNetwork(server);
   outletId = await network.addOutlet();
 });
@@ -30,7 +30,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
   const film = await filmOfCode(server.url + chairAddress(chair.deviceId), path.join(folder, "label.y4m"));
-  browser = await openBrowser({ cameraPicture: film });
+  browser = await openBrowserWithCamera(film);
   const { page, complaints } = await openPhone(browser, { origin: server.url });
 
   await visit(page, "/");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -108,9 +109,8 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   const online = await network.addChair(here);
   const offline = await network.addDevice(there);
   const manager = await network.addManager([here, there]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, "/");
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 2").waitFor();
   await page.getByLabel("Device number or outlet").fill(offline.slice(2).toLowerCase());

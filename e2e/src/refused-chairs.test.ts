@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { chairAddress, openHomeAs, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -98,8 +99,8 @@ it("[START-3] tells a manager that a chair is another's, by name", async () => {
   const ownOutlet = await network.addOutlet({ name: "Own outlet" });
   const manager = await network.addManager([ownOutlet]);
   const foreign = await network.addChair(outletId);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
+  const session = await signIn(server, manager);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, chairAddress(foreign.deviceId));
   await page
     .getByRole("alert")

@@ -1,11 +1,11 @@
 import { activate } from "@reposo/contract/orders.ts";
 import { guestLogin } from "@reposo/contract/login.ts";
 import { priceGroup } from "@reposo/contract/devices.ts";
-import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -24,24 +24,14 @@ afterAll(async () => {
   await network.close();
 });
 
-/** As a script would that never opens a page. */
-async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, token = ""): Promise<ReplyOf<E>> {
-  const response = await fetch(`${server.url}/api${endpoint.path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "access-token": token },
-    body: JSON.stringify(request),
-  });
-  const { code, message, data } = (await response.json()) as Envelope<ReplyOf<E>>;
-  if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${message}`);
-  return data;
-}
-
 it("[START-6] [START-3] lets a customer at the chair start although a thousand strangers ordered from a picture of its code", async () => {
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
   const strangers = Array.from({ length: 20 }, async () => {
-    const { token } = await call(guestLogin, { deviceId });
-    const [price] = JSON.parse(await call(priceGroup, { deviceId }, token)) as { priceId: string }[];
+    const { token } = await callServer(server, guestLogin, { deviceId });
+    const [price] = JSON.parse(await callServer(server, priceGroup, { deviceId }, token)) as {
+      priceId: string;
+    }[];
     const request = {
       deviceId,
       priceId: price?.priceId ?? "",
@@ -49,7 +39,7 @@ it("[START-6] [START-3] lets a customer at the chair start although a thousand s
       provider: "simulated",
     } as const;
     for (let order = 0; order < 50; order += 1) {
-      const { orderStatus } = await call(activate, request, token);
+      const { orderStatus } = await callServer(server, activate, request, token);
       expect(orderStatus).toBe("unpaid");
     }
   });

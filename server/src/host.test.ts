@@ -1,13 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt from "mqtt";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { findFreePort } from "#platform/ports.ts";
 import { processIdentity } from "#platform/processes.ts";
+import { bareEnvironment } from "#test/bare-environment.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
 
 interface Ready {
   url: string;
@@ -19,9 +20,7 @@ interface Ready {
 let dataDir: string;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "reposo host "));
-  // As on a server's disk: others may pass through.
-  execFileSync("chmod", ["711", dataDir]);
+  dataDir = await makeTestFolder("host");
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -36,7 +35,7 @@ afterEach(async () => {
 
 function spawnServer(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "..", "test", "hosted-process.ts")], {
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
+    env: { ...bareEnvironment(), PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   children.push(child);
@@ -189,7 +188,7 @@ describe("a server", () => {
     const first = await startServer();
     const secret = (await readFile(join(dataDir, "broker-secret"), "utf8")).trim();
     const socketFolder = encodeURIComponent(join(dataDir, "postgres"));
-    const otherData = await mkdtemp(join(tmpdir(), "reposo other "));
+    const otherData = await makeTestFolder("host");
     const second = await startServer({
       DATA_DIR: otherData,
       DATABASE_URL: `postgres:///reposo?user=reposo&host=${socketFolder}`,

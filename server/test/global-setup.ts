@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -7,7 +6,7 @@ import { lockFolder } from "#platform/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
 import { silentLog } from "#platform/log.ts";
 import { migrate } from "#platform/migrate.ts";
-import { processIdentity } from "#platform/processes.ts";
+import { makeTestFolder, removeDeadFolders } from "./test-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -16,12 +15,10 @@ declare module "vitest" {
   }
 }
 
-const prefix = "reposo-test-";
-
 /** One PostgreSQL a run, gone with the runner however that ends (embedded-postgres.ts sees to it). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftOvers();
-  const dataFolder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  await removeDeadFolders();
+  const dataFolder = await makeTestFolder("test");
   const lock = await lockFolder(join(dataFolder, "data"));
   const postgres = await startEmbeddedPostgres({
     dataFolder: lock.folder,
@@ -43,13 +40,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await lock.release();
     await rm(dataFolder, { recursive: true, force: true });
   };
-}
-
-/** A runner that was killed could not remove its folder; its database has stopped by itself. */
-async function removeLeftOvers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number(/^reposo-test-(\d+)-/.exec(name)?.[1]);
-    if (pid && processIdentity(pid) === null)
-      await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import type pg from "pg";
 import { findFreePort } from "#platform/ports.ts";
+import { bareEnvironment } from "./bare-environment.ts";
+import { makeTestFolder } from "./test-folder.ts";
 
 export interface RunningServer {
   readonly url: string;
@@ -23,7 +24,7 @@ export interface KilledServers {
 
 /** Servers that follow each other on one database, one data folder and one broker's port. */
 export async function openKilledServers(connection: pg.PoolConfig): Promise<KilledServers> {
-  const folder = await mkdtemp(join(tmpdir(), "reposo-kill-"));
+  const folder = await makeTestFolder("kill");
   const mqttPort = await findFreePort("127.0.0.1");
   const children = new Set<ChildProcess>();
   const { user, host, database } = connection;
@@ -33,7 +34,7 @@ export async function openKilledServers(connection: pg.PoolConfig): Promise<Kill
     async start(failPoint) {
       const child = spawn(process.execPath, [join(import.meta.dirname, "order-process.ts")], {
         env: {
-          PATH: process.env["PATH"] ?? "",
+          ...bareEnvironment(),
           PORT: "0",
           MQTT_PORT: String(mqttPort),
           DATA_DIR: join(folder, "data"),

@@ -1,26 +1,23 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
-import { chromiumPath } from "./chromium-path.ts";
+import { launchBrowser, sharedBrowser } from "./launch-browser.ts";
 
-/** `cameraPicture`: a film that the browser takes for what its camera sees. */
-export function openBrowser({ cameraPicture }: { cameraPicture?: string } = {}): Promise<Browser> {
-  return chromium.launch({
-    executablePath: chromiumPath(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-dev-shm-usage",
-      "--disable-background-networking",
-      ...(cameraPicture === undefined
-        ? []
-        : [
-            "--use-fake-device-for-media-stream",
-            "--use-fake-ui-for-media-stream",
-            `--use-file-for-fake-video-capture=${cameraPicture}`,
-          ]),
-    ],
-  });
+/**
+ * The run's one browser (stage/global-setup.ts), where every phone is a context of its own and closing takes away
+ * one's own phones only; outside a run one for the caller alone.
+ */
+export function openBrowser(): Promise<Browser> {
+  const shared = process.env[sharedBrowser];
+  return shared === undefined ? launchBrowser() : chromium.connect(shared);
 }
+
+/** A browser that takes a film for what its camera sees. */
+export const openBrowserWithCamera = (film: string): Promise<Browser> =>
+  launchBrowser([
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    `--use-file-for-fake-video-capture=${film}`,
+  ]);
 
 export interface Phone {
   readonly context: BrowserContext;

@@ -1,9 +1,10 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
-import { chairAddress, openHomeAs, visit } from "./steps.ts";
+import { chairAddress, visit } from "./steps.ts";
 
 export interface TourStop {
   readonly name: string;
@@ -153,7 +154,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   return { stops, manager, viewer, network, close: network.close };
 }
 
-/** A browser of the kind of visitor that a stop asks for; logging in happens in English, before the tour. */
+/** A browser of the kind of visitor that a stop asks for; it has logged in before the tour. */
 export async function openTourist(
   browser: Browser,
   {
@@ -174,13 +175,12 @@ export async function openTourist(
   return openPhone(browser, { origin: server.url, language, dark, ...(session && { session }) });
 
   async function openSession(): Promise<NonNullable<PhoneOptions["session"]>> {
+    if (who !== "customer") return signIn(server, who === "manager" ? tour.manager : tour.viewer);
     const { page, close } = await openPhone(browser, { origin: server.url });
-    if (who === "customer") {
-      await visit(page, "/pages/index/index");
-      await page.getByLabel("Device ID").waitFor();
-    } else await openHomeAs(page, who === "manager" ? tour.manager : tour.viewer);
+    await visit(page, "/pages/index/index");
+    await page.getByLabel("Device ID").waitFor();
     const token = (await remembers(page, "token")) ?? "";
     await close();
-    return { token, kind: who === "customer" ? "customer" : "manager" };
+    return { token, kind: "customer" };
   }
 }

@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { launchSharedBrowser, sharedBrowser } from "#browser/launch-browser.ts";
 import { type ServerUnderTest, startServerUnderTest } from "./server-under-test.ts";
 
 declare module "vitest" {
@@ -7,9 +8,18 @@ declare module "vitest" {
   }
 }
 
-/** One server, database and broker for the whole run; every test makes its own outlets, chairs and accounts. */
+/**
+ * One server, database, broker and browser for the whole run. What every test makes for itself is its network:
+ * `openNetwork(server)` for outlets, chairs, coupons and accounts, `openPhone` for a browser with an empty memory,
+ * `signIn` for a manager who has logged in already. All names are new, so files run beside each other.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stop, ...server } = await startServerUnderTest();
+  const [{ stop, ...server }, browser] = await Promise.all([startServerUnderTest(), launchSharedBrowser()]);
   project.provide("server", server);
-  return stop;
+  // The processes of the tests are started after this and inherit it.
+  process.env[sharedBrowser] = browser.wsEndpoint();
+  return async () => {
+    await browser.close();
+    await stop();
+  };
 }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { bareEnvironment } from "@reposo/server/test/bare-environment.ts";
+import { makeTestFolder, removeDeadFolders } from "@reposo/server/test/test-folder.ts";
 
 export interface ServerUnderTest {
   readonly url: string;
@@ -30,9 +31,10 @@ const settings = {
 
 /** Starts the product with a new, empty database; gone with this process, however it ends. */
 export async function startServerUnderTest(): Promise<ServerUnderTest & { stop(): Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), "reposo-e2e-"));
+  await removeDeadFolders();
+  const folder = await makeTestFolder("e2e");
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "server-process.ts")], {
-    env: { PATH: process.env.PATH, ...settings, DATA_DIR: path.join(folder, "data") },
+    env: { ...bareEnvironment(), ...settings, DATA_DIR: path.join(folder, "data") },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));

@@ -1,14 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeTestFolder } from "#test/test-folder.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { amount, currency, instant, integer, list, optional, text } from "./csv-columns.ts";
 import { readCsvFile } from "./csv-files.ts";
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "reposo-csv-"));
+  folder = await makeTestFolder("csv");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
@@ -8,6 +7,7 @@ import { createDevices } from "#features/devices/index.ts";
 import { findAccount, passwordMatches } from "#features/login/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 
 const examples = join(import.meta.dirname, "..", "..", "..", "docs", "example-network");
@@ -17,7 +17,7 @@ let test: TestDatabase;
 let folder: string;
 beforeAll(async () => {
   test = await openTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-cli-"));
+  folder = await makeTestFolder("cli");
 });
 afterAll(async () => {
   await test.close();

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +10,7 @@ import { folderOwner, lockFolder } from "#platform/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
 import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -19,7 +19,7 @@ let folder: string;
 let url: string;
 beforeAll(async () => {
   test = await openTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-cli-"));
+  folder = await makeTestFolder("cli");
   const { host, user, database } = test.connection;
   url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
 });

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedBroker } from "#platform/embedded-broker.ts";
 import { silentLog } from "#platform/log.ts";
 import { processIdentity } from "#platform/processes.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
 import { startChairProcess } from "./chair-process.ts";
 
 let folder: string;
@@ -14,7 +14,7 @@ let credentialsFile: string;
 let broker: Awaited<ReturnType<typeof startEmbeddedBroker>>;
 const asked: string[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "reposo-demo-"));
+  folder = await makeTestFolder("demo");
   credentialsFile = join(folder, "credentials.csv");
   await writeFile(credentialsFile, "deviceId,secret\nMC01,one\nMC02,two\n");
   broker = await startEmbeddedBroker({

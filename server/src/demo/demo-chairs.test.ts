@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { systemClock as clock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { switchChairsOn } from "./demo-chairs.ts";
 import { faultyChair, offlineChair } from "./demo-network.ts";
@@ -23,7 +23,7 @@ let server: HostedServer;
 let chairs: ChairProcess;
 beforeAll(async () => {
   test = await openTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reposo-demo-"));
+  folder = await makeTestFolder("demo");
   await test.owner.transaction().execute((tx) => loadNetwork(tx, clock));
   const { host, user, database } = test.connection;
   config = readDemoConfig({

@@ -1,0 +1,22 @@
+import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ServerUnderTest } from "./server-under-test.ts";
+
+/** As a script would that never opens a page. */
+export async function callServer<E extends Endpoint>(
+  { url }: Pick<ServerUnderTest, "url">,
+  endpoint: E,
+  request: RequestOf<E>,
+  token = "",
+): Promise<ReplyOf<E>> {
+  const response = await fetch(`${url}/api${endpoint.path}`, {
+    method: endpoint.method,
+    headers: {
+      "access-token": token,
+      ...(endpoint.method === "POST" && { "content-type": "application/json" }),
+    },
+    ...(endpoint.method === "POST" && { body: JSON.stringify(request) }),
+  });
+  const { code, message, data } = (await response.json()) as Envelope<ReplyOf<E>>;
+  if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${message}`);
+  return data;
+}
