@@ -105,7 +105,6 @@ export const incomeComparison = endpoint({
     ),
   }),
   codes: [],
-  planned: true,
 });
 
 const Unit = OneOf(["day", "hour"], "Width of a point.");
@@ -130,7 +129,6 @@ export const incomeLineChartRealTime = endpoint({
   request: null,
   reply: IncomePoints,
   codes: [],
-  planned: true,
 });
 
 export const incomeLineChartSevenDays = endpoint({
@@ -142,7 +140,6 @@ export const incomeLineChartSevenDays = endpoint({
   request: Request({ unit: Unit }),
   reply: IncomePoints,
   codes: [],
-  planned: true,
 });
 
 export const ordersBarChartSevenDays = endpoint({
@@ -159,7 +156,6 @@ export const ordersBarChartSevenDays = endpoint({
     points: Type.Array(Type.Object({ at: Instant, online: Count, cash: Count, free: Count })),
   }),
   codes: [],
-  planned: true,
 });
 
 export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
@@ -197,7 +193,6 @@ export const incomeDetailByArea = endpoint({
     areas: Type.Array(AreaReport),
   }),
   codes: ["outletNotFound"],
-  planned: true,
 });
 
 export const areaReport = endpoint({
@@ -214,7 +209,6 @@ export const areaReport = endpoint({
     devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count })),
   }),
   codes: ["outletNotFound"],
-  planned: true,
 });
 
 export const entrySources = ["payment", "counter", "cashCoupon", "coin", "refund"] as const;
@@ -251,7 +245,6 @@ export const incomeEntries = endpoint({
   }),
   reply: Page(IncomeEntry),
   codes: ["outletNotFound"],
-  planned: true,
 });
 
 export const areaExport = endpoint({
@@ -264,6 +257,8 @@ export const areaExport = endpoint({
     ...ReportRange,
     areaId: Type.Optional(Repeated(GivenId)),
     deviceId: Type.Optional(GivenId),
+    channel: Type.Optional(OneOf(["online", "cash"], "Of movements of money only.")),
+    currency: Type.Optional(CurrencyField),
     rows: OneOf(["outlets", "devices", "entries"], "What a row is."),
     format: ExportFormat,
     ticket: Type.Optional(ExportTicket),

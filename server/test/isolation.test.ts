@@ -44,6 +44,16 @@ const ofAnOrder: Expected = {
   viewer: [200, 20301, 20301],
   outsider: [20301, 200, 20301],
 };
+/** Figures of a range, of an outlet that is named. */
+const ofAnOutlet: Expected = {
+  fields: ({ areaId }) => ({ areaId, range: "today" }),
+  nobody: 401,
+  guest: 403,
+  manager: [200, 20601, 20601],
+  viewer: 403,
+  outsider: [20601, 200, 20601],
+};
+const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
 const device = ({ deviceId }: Ids) => ({ deviceId });
 
 const operations: Record<string, Expected> = {
@@ -88,6 +98,13 @@ const operations: Record<string, Expected> = {
   incomeOverview: ownFigures,
   otherSummary: ownFigures,
   appStatistics: ownFigures,
+  incomeComparison: ownFigures,
+  incomeLineChartRealTime: ownFigures,
+  incomeLineChartSevenDays: byDay,
+  ordersBarChartSevenDays: byDay,
+  incomeDetailByArea: ofAnOutlet,
+  areaReport: ofAnOutlet,
+  incomeEntries: ofAnOutlet,
   liveEvents: { ...everyone(200), nobody: 401 },
   healthLive: everyone(200),
   healthReady: everyone(200),
@@ -271,6 +288,18 @@ describe("[G-9] another's things are as good as absent", () => {
         for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);
       }
     }
+  });
+
+  it("a chair of another's outlet has no money in the caller's figures", async () => {
+    const { tokens } = await cast();
+    const operation = document.find((one) => one.operationId === "incomeEntries") as Operation;
+    const entriesOf = async (caller: CallerName, fields: Record<string, string>) =>
+      (await callOperation(operation, tokens[caller], { range: "today", ...fields })).data;
+    const none = { items: [], nextCursor: null, total: 0 };
+    expect(await entriesOf("manager", { deviceId: devices.there })).toEqual(none);
+    expect(await entriesOf("manager", { deviceId: "NOSUCH00" })).toEqual(none);
+    expect(await entriesOf("manager", {})).toEqual(none);
+    expect(await entriesOf("outsider", { deviceId: devices.there })).toMatchObject({ total: 1 });
   });
 
   it("a chair that anyone stands at tells nothing of who uses it, nor another outlet's adverts", async () => {

@@ -10,6 +10,7 @@ export interface OrderTables {
   order_ticket: OrderTicketTable;
   customer_order_grant: CustomerOrderGrantTable;
   payment: PaymentTable;
+  provider_event: ProviderEventTable;
   refund: RefundTable;
   ledger_entry: LedgerEntryTable;
   revenue_rollup: RevenueRollupTable;
@@ -129,6 +130,12 @@ interface PaymentTable {
   settled_at: Date | null;
 }
 
+interface ProviderEventTable {
+  provider: string;
+  event_id: string;
+  received_at: Date;
+}
+
 interface RefundTable {
   refund_id: string;
   order_id: string;
@@ -139,6 +146,7 @@ interface RefundTable {
   state: "requested" | "onItsWay" | "returned" | "needsAttention";
   requested_at: Date;
   returned_at: Date | null;
+  provider_ref: string | null;
 }
 
 interface LedgerEntryTable {

@@ -15,42 +15,59 @@ const expectedEntries = sql`
     CASE o.pay_type WHEN 'online' THEN 'online' ELSE 'cash' END, r.currency, -r.amount_minor, r.returned_at
   FROM refund r JOIN orders o USING (order_id) WHERE r.state = 'returned'`;
 
+type Grain = "quarter" | "day" | "month";
+
 // The outer sort keys keep the offending rows in an order that does not change from run to run.
-const rollupDifferences = (grain: "quarter" | "day" | "month") => {
+const rollupDifferences = (grain: Grain, table: "revenue_rollup" | "outlet_rollup") => {
   const start =
     grain === "quarter"
       ? sql`date_bin('15 minutes', occurred_at, 'epoch')`
-      : sql`date_trunc(${grain}, occurred_at, 'UTC')`;
+      : sql`date_trunc(${sql.lit(grain)}, occurred_at, 'UTC')`;
+  const key = table === "revenue_rollup" ? sql`outlet_id, device_id, currency` : sql`outlet_id, currency`;
   return sql<Record<string, unknown>>`
     WITH booked AS (
-      SELECT outlet_id, device_id, currency, ${start} AS starts_at,
-        sum(amount_minor) FILTER (WHERE channel = 'online') AS online,
-        sum(amount_minor) FILTER (WHERE channel = 'cash') AS cash
-      FROM ledger_entry GROUP BY 1, 2, 3, 4
+      SELECT ${key}, ${start} AS starts_at,
+        coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0)::bigint AS online,
+        coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0)::bigint AS cash,
+        count(*) FILTER (WHERE channel = 'online') AS online_entries,
+        count(*) FILTER (WHERE channel = 'cash') AS cash_entries
+      FROM ledger_entry GROUP BY ${key}, starts_at
     ), rolled AS (
-      SELECT outlet_id, device_id, currency, starts_at, online_minor AS online, cash_minor AS cash
-      FROM revenue_rollup WHERE grain = ${grain}
+      SELECT ${key}, starts_at, online_minor AS online, cash_minor AS cash, online_entries, cash_entries
+      FROM ${sql.table(table)} WHERE grain = ${grain}
     )
-    SELECT outlet_id, device_id, currency, starts_at,
-      coalesce(booked.online, 0)::bigint AS ledger_online, coalesce(rolled.online, 0) AS rollup_online,
-      coalesce(booked.cash, 0)::bigint AS ledger_cash, coalesce(rolled.cash, 0) AS rollup_cash
-    FROM booked FULL JOIN rolled USING (outlet_id, device_id, currency, starts_at)
+    SELECT ${key}, starts_at,
+      coalesce(booked.online, 0) AS ledger_online, coalesce(rolled.online, 0) AS rollup_online,
+      coalesce(booked.cash, 0) AS ledger_cash, coalesce(rolled.cash, 0) AS rollup_cash,
+      coalesce(booked.online_entries + booked.cash_entries, 0) AS ledger_entries,
+      coalesce(rolled.online_entries + rolled.cash_entries, 0) AS rollup_entries
+    FROM booked FULL JOIN rolled USING (${key}, starts_at)
     WHERE coalesce(booked.online, 0) <> coalesce(rolled.online, 0)
       OR coalesce(booked.cash, 0) <> coalesce(rolled.cash, 0)
-    ORDER BY starts_at, outlet_id, device_id, currency`;
+      OR coalesce(booked.online_entries, 0) <> coalesce(rolled.online_entries, 0)
+      OR coalesce(booked.cash_entries, 0) <> coalesce(rolled.cash_entries, 0)
+    ORDER BY starts_at, ${key}`;
 };
 
-const rollupAudit = (grain: "quarter" | "day" | "month"): AuditQuery => ({
-  guarantee: "G-1",
-  name: `rollups-${grain}`,
-  holds: `Roll-ups by ${grain} equal the ledger, by outlet, device, channel and currency.`,
-  offenders: rollupDifferences(grain),
-});
+const rollupAudits = (grain: Grain): AuditQuery[] => [
+  {
+    guarantee: "G-1",
+    name: `rollups-${grain}`,
+    holds: `Roll-ups by ${grain} equal the ledger, by outlet, device, channel and currency.`,
+    offenders: rollupDifferences(grain, "revenue_rollup"),
+  },
+  {
+    guarantee: "G-1",
+    name: `rollups-${grain}-of-outlets`,
+    holds: `Roll-ups of whole outlets by ${grain} equal the ledger, by channel and currency.`,
+    offenders: rollupDifferences(grain, "outlet_rollup"),
+  },
+];
 
 export const moneyAudits: readonly AuditQuery[] = [
-  rollupAudit("quarter"),
-  rollupAudit("day"),
-  rollupAudit("month"),
+  ...rollupAudits("quarter"),
+  ...rollupAudits("day"),
+  ...rollupAudits("month"),
   {
     guarantee: "G-1",
     name: "ledger-sources",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newOrderId } from "#features/orders/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { audits, runAudit } from "./index.ts";
 
@@ -15,11 +16,11 @@ const priceId = randomUUID();
 
 /** A sound network: one chair, one paid and finished order, its money and its moves. */
 async function arrange(): Promise<string> {
-  const orderId = randomUUID();
+  const orderId = newOrderId(new Date(at));
   await sql
     .raw(`
-    TRUNCATE account, customer, session, outlet, outlet_manager, price_group, price, device, coupon, orders,
-      order_transition, payment, refund, ledger_entry, revenue_rollup, chair_event, chair_epoch, attention_case
+    TRUNCATE account, customer, session, outlet, outlet_manager, price_group, price, device, coupon, orders, open_order, order_rollup,
+      order_transition, payment, refund, ledger_entry, revenue_rollup, outlet_rollup, chair_event, chair_epoch, attention_case
       RESTART IDENTITY CASCADE;
     INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
       VALUES ('o1', 'One', 'Asia/Manila', 'PHP', '${at}');
@@ -38,9 +39,13 @@ async function arrange(): Promise<string> {
         occurred_at)
       VALUES ('${orderId}', 'o1', 'MC01', 'cash', 'PHP', 5000, 'counter', '${orderId}', '${at}');
     INSERT INTO revenue_rollup VALUES
-      ('o1', 'quarter', '2026-11-21T04:00:00Z', 'MC01', 'PHP', 0, 5000),
-      ('o1', 'day', '2026-11-21T00:00:00Z', 'MC01', 'PHP', 0, 5000),
-      ('o1', 'month', '2026-11-01T00:00:00Z', 'MC01', 'PHP', 0, 5000);
+      ('o1', 'quarter', '2026-11-21T04:00:00Z', 'MC01', 'PHP', 0, 5000, 0, 1),
+      ('o1', 'day', '2026-11-21T00:00:00Z', 'MC01', 'PHP', 0, 5000, 0, 1),
+      ('o1', 'month', '2026-11-01T00:00:00Z', 'MC01', 'PHP', 0, 5000, 0, 1);
+    INSERT INTO outlet_rollup VALUES
+      ('o1', 'quarter', '2026-11-21T04:00:00Z', 'PHP', 0, 5000, 0, 1),
+      ('o1', 'day', '2026-11-21T00:00:00Z', 'PHP', 0, 5000, 0, 1),
+      ('o1', 'month', '2026-11-01T00:00:00Z', 'PHP', 0, 5000, 0, 1);
     INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at) VALUES
       ('MC01', 'e1', 1, 'started', '${at}', false, '{"orderId":"${orderId}"}', '${at}'),
       ('MC01', 'e1', 2, 'finished', '${at}', false, '{"orderId":"${orderId}","seconds":601}', '${at}');
@@ -58,17 +63,30 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
     "UPDATE revenue_rollup SET starts_at = '2026-10-01T00:00:00Z' WHERE grain = 'month'",
     ["rollups-month"],
   ],
+  ["G-1", "UPDATE revenue_rollup SET cash_entries = 2 WHERE grain = 'quarter'", ["rollups-quarter"]],
+  [
+    "G-1",
+    "UPDATE outlet_rollup SET online_minor = 1 WHERE grain = 'quarter'",
+    ["rollups-quarter-of-outlets"],
+  ],
+  ["G-1", "DELETE FROM outlet_rollup WHERE grain = 'day'", ["rollups-day-of-outlets"]],
+  [
+    "G-1",
+    "UPDATE outlet_rollup SET cash_entries = 0, online_entries = 1 WHERE grain = 'month'",
+    ["rollups-month-of-outlets"],
+  ],
   [
     "G-1",
     "UPDATE ledger_entry SET occurred_at = '2026-11-21T04:16:00Z'",
-    ["rollups-quarter", "ledger-sources"],
+    ["rollups-quarter", "rollups-quarter-of-outlets", "ledger-sources"],
   ],
   ["G-1", "UPDATE orders SET amount_minor = 5001", ["ledger-sources"]],
   [
     "G-1",
     `INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
         occurred_at) SELECT order_id, 'o1', 'MC01', 'cash', 'PHP', 100, 'coin', 'c', '${at}' FROM orders;
-      UPDATE revenue_rollup SET cash_minor = 5100`,
+      UPDATE revenue_rollup SET cash_minor = 5100, cash_entries = 2;
+      UPDATE outlet_rollup SET cash_minor = 5100, cash_entries = 2`,
     ["coins-behind-ledger", "one-source-an-order"],
   ],
   [
@@ -82,11 +100,18 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
     ["refunds-within-payment"],
   ],
   ["G-3", "UPDATE orders SET refunded_minor = 10", ["refunds-within-payment"]],
+  ["G-1", "UPDATE order_rollup SET orders = 2 WHERE grain = 'day'", ["order-rollups"]],
+  [
+    "G-2",
+    `INSERT INTO open_order (order_id, outlet_id, device_id, pay_type, status)
+      SELECT order_id, outlet_id, device_id, pay_type, 'running' FROM orders`,
+    ["open-orders"],
+  ],
   [
     "G-2",
     `DROP INDEX orders_one_live; INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id,
         order_type, pay_type, status, gear, minutes, amount_minor, currency)
-      SELECT gen_random_uuid(), 'L' || n, '${at}', 'MC01', 'o1', 'coupon', 'coupon', 'paid', 1, 1, 0, 'PHP'
+      SELECT new_order_id('${at}'), 'L' || n, '${at}', 'MC01', 'o1', 'coupon', 'coupon', 'paid', 1, 1, 0, 'PHP'
       FROM generate_series(1, 2) AS n;
       INSERT INTO order_transition SELECT order_id, 1, NULL, 'paid', 'ordered', '${at}' FROM orders
       WHERE status = 'paid'`,

@@ -2,9 +2,22 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { announce } from "#features/live-events/index.ts";
 import type { Querier, Transaction } from "#platform/database.ts";
-import { insertEntryWithRollups, type LedgerEntry, sumPeriods } from "./revenue-store.ts";
+import { sumStretches } from "./ledger-entries-store.ts";
+import { cellStart } from "./revenue-ranges.ts";
+import { insertEntryWithRollups, type LedgerEntry } from "./revenue-store.ts";
+import { type ChannelSums, type PeriodSums, sumByPoint, sumPeriods } from "./rollup-sums-store.ts";
 
-export type { Channel, LedgerEntry } from "./revenue-store.ts";
+export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
+export { type Grain, splitIntoGrains } from "./revenue-ranges.ts";
+export { type Channel, type EntrySource, type LedgerEntry, rollUpLedger } from "./revenue-store.ts";
+export {
+  countEntries,
+  type DeviceSums,
+  type EntryFilter,
+  type OutletSums,
+  sumByDevice,
+  sumByOutlet,
+} from "./rollup-sums-store.ts";
 
 export interface Sums {
   readonly online: number;
@@ -22,6 +35,34 @@ export async function bookRevenue(tx: Transaction, entry: LedgerEntry, now: Date
   await announce(tx, { name: "revenue", outletId: entry.outletId, subject: entry.outletId, at: now });
 }
 
+/** Adds up whatever rows there are; of different currencies only by mistake, so the caller has picked one. */
+export function addSums(rows: readonly Pick<ChannelSums, "online" | "cash">[]): Sums {
+  const online = rows.reduce((sum, row) => sum + row.online, 0);
+  const cash = rows.reduce((sum, row) => sum + row.cash, 0);
+  return { online, cash, total: online + cash };
+}
+
+/** The currencies given, in their order, and behind them any other that money was taken in. */
+export const currenciesAmong = (
+  currencies: readonly Currency[],
+  rows: readonly { readonly currency: Currency }[],
+): Currency[] => [...new Set([...currencies, ...rows.map((row) => row.currency).sort()])];
+
+const tabulate = <P extends string>(
+  currencies: readonly Currency[],
+  periods: Readonly<Record<P, InstantRange>>,
+  rows: readonly PeriodSums[],
+): { currency: Currency; periods: Record<P, Sums> }[] =>
+  currenciesAmong(currencies, rows).map((currency) => ({
+    currency,
+    periods: Object.fromEntries(
+      Object.keys(periods).map((period) => [
+        period,
+        addSums(rows.filter((row) => row.currency === currency && row.period === period)),
+      ]),
+    ) as Record<P, Sums>,
+  }));
+
 /** Sums by period for each of `currencies`, zeros included, in the order given. */
 export async function incomeOf<P extends string>(
   db: Querier,
@@ -29,17 +70,39 @@ export async function incomeOf<P extends string>(
   currencies: readonly Currency[],
   periods: Readonly<Record<P, InstantRange>>,
 ): Promise<{ currency: Currency; periods: Record<P, Sums> }[]> {
-  const rows = await sumPeriods(db, outletIds, periods);
-  const sumsOf = (currency: Currency, period: string): Sums => {
-    const row = rows.find((r) => r.currency === currency && r.period === period);
-    const online = row?.online ?? 0;
-    const cash = row?.cash ?? 0;
-    return { online, cash, total: online + cash };
-  };
-  return currencies.map((currency) => ({
-    currency,
-    periods: Object.fromEntries(
-      Object.keys(periods).map((period) => [period, sumsOf(currency, period)]),
-    ) as Record<P, Sums>,
+  return tabulate(currencies, periods, await sumPeriods(db, outletIds, periods));
+}
+
+/** The same for periods that may end inside a quarter-hour: that last piece is read from the ledger itself. */
+export async function incomeUntil<P extends string>(
+  db: Querier,
+  outletIds: readonly string[],
+  currencies: readonly Currency[],
+  periods: Readonly<Record<P, InstantRange>>,
+): Promise<{ currency: Currency; periods: Record<P, Sums> }[]> {
+  const cut = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
+    period,
+    whole: { from, to: cellStart("quarter", to) },
+    rest: { from: cellStart("quarter", to), to },
   }));
+  const [whole, rest] = await Promise.all([
+    sumPeriods(db, outletIds, Object.fromEntries(cut.map(({ period, whole }) => [period, whole]))),
+    sumStretches(db, outletIds, Object.fromEntries(cut.map(({ period, rest }) => [period, rest]))),
+  ]);
+  return tabulate(currencies, periods, [...whole, ...rest]);
+}
+
+/** Sums between each of `starts` and the next, the last ending at `to`, for each of `currencies`, zeros included. */
+export async function incomeByPoint(
+  db: Querier,
+  outletIds: readonly string[],
+  currencies: readonly Currency[],
+  { starts, to }: { readonly starts: readonly Date[]; readonly to: Date },
+): Promise<{ currency: Currency; points: Sums[] }[]> {
+  const rows = await sumByPoint(db, outletIds, starts, to);
+  return currenciesAmong(currencies, rows).map((currency) => {
+    const points = starts.map(() => addSums([]));
+    for (const row of rows) if (row.currency === currency) points[row.point] = addSums([row]);
+    return { currency, points };
+  });
 }

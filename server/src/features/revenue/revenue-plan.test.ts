@@ -1,41 +1,125 @@
 import { calendarRange } from "@reposo/contract/calendar.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Querier } from "#platform/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { planOf } from "#test/query-plan.ts";
-import { sumPeriods } from "./revenue-store.ts";
+import { selectEntries, sumStretches } from "./ledger-entries-store.ts";
+import { rollUpLedger } from "./revenue-store.ts";
+import {
+  countEntries,
+  type EntryFilter,
+  sumByDevice,
+  sumByOutlet,
+  sumByPoint,
+  sumPeriods,
+} from "./rollup-sums-store.ts";
 
-const outlets = Array.from({ length: 12 }, (_, n) => `outlet-${n}`);
+const outlets = Array.from({ length: 60 }, (_, n) => `outlet-${n}`);
 const now = new Date("2026-11-21T12:00:00Z");
+const zone = "Asia/Manila";
+const thisYear = calendarRange("thisYear", now, zone);
+const quarterMs = 900_000;
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 1 });
-  // A year of days and the current month's quarter-hours, on five chairs an outlet.
-  await sql`
-    INSERT INTO revenue_rollup (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor)
-    SELECT o, g.grain, at, o || '-' || d, 'PHP', 100, 50
-    FROM unnest(${outlets}::text[]) o, generate_series(1, 5) d,
-      (VALUES ('day', '2025-11-01'::timestamptz, interval '1 day'), ('month', '2025-11-01', '1 month'),
-        ('quarter', '2026-11-15', '15 minutes')) AS g (grain, first, step),
-      generate_series(g.first, ${now}, g.step) at`.execute(test.owner);
-  await sql`ANALYZE revenue_rollup`.execute(test.owner);
+  // Four chairs an outlet, an entry every 40 hours for thirteen months; a tenth of them online.
+  await test.owner.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await sql`
+      INSERT INTO ledger_entry
+        (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at)
+      SELECT gen_random_uuid(), o, o || '-' || d, CASE WHEN n % 10 = 0 THEN 'online' ELSE 'cash' END, 'PHP', 100, 'coin',
+        o || ' ' || d || ' ' || n, ${now}::timestamptz - n * interval '40 hours' - d * interval '17 minutes'
+      FROM unnest(${outlets}::text[]) o, generate_series(1, 4) d, generate_series(1, 237) n
+      ORDER BY n DESC`.execute(tx);
+    await rollUpLedger(tx);
+  });
+  await sql`VACUUM ANALYZE`.execute(test.owner);
 });
 afterAll(() => test.close());
 
-it("[HOME-1] reads no cell of another outlet, though the caller has most of them", async () => {
-  const own = outlets.slice(0, 9);
-  const ranges = {
-    today: calendarRange("today", now, "Asia/Manila"),
-    thisMonth: calendarRange("thisMonth", now, "Asia/Manila"),
-    thisYear: calendarRange("thisYear", now, "Asia/Manila"),
-  };
-  const nodes = await planOf(test.database, (db) => sumPeriods(db, own, ranges));
-  const scans = nodes.filter((node) => node["Relation Name"] === "revenue_rollup");
-  expect(scans.length).toBeGreaterThan(0);
-  for (const scan of scans) {
-    expect(scan["Node Type"]).toMatch(/^Index/);
-    expect(scan["Index Cond"]).toContain("outlet_id");
-    expect(scan["Rows Removed by Filter"] ?? 0).toBe(0);
-  }
+const own = outlets.slice(10, 13);
+const of = (filter: Partial<EntryFilter>): EntryFilter => ({
+  outletIds: own,
+  range: thisYear,
+  deviceId: null,
+  channel: null,
+  currency: null,
+  ...filter,
+});
+const hours = Array.from({ length: 24 }, (_, n) => new Date(thisYear.from.getTime() + n * 4 * quarterMs));
+
+describe("with 57,000 entries of 60 outlets, three of them the caller's", () => {
+  // Each beside the most rows that it may touch: the caller's own cells or a page, never the tables.
+  const reads: [string, number, (db: Querier) => Promise<unknown>][] = [
+    [
+      "home's periods",
+      1200,
+      (db) => sumPeriods(db, own, { thisYear, today: calendarRange("today", now, zone) }),
+    ],
+    ["the outlets' sums", 800, (db) => sumByOutlet(db, own, thisYear)],
+    ["the chairs' sums", 1000, (db) => sumByDevice(db, own, thisYear)],
+    [
+      "the points of a chart",
+      100,
+      (db) => sumByPoint(db, own, hours, new Date(thisYear.from.getTime() + 96 * quarterMs)),
+    ],
+    ["the number of entries", 800, (db) => countEntries(db, of({}))],
+    ["the number of a chair's entries", 300, (db) => countEntries(db, of({ deviceId: `${own[1]}-2` }))],
+    ["a page of entries", 500, (db) => selectEntries(db, of({}), null, 21)],
+    [
+      "a page of a chair's entries",
+      200,
+      (db) => selectEntries(db, of({ deviceId: `${own[1]}-2` }), null, 21),
+    ],
+    ["a page of the rarer channel", 300, (db) => selectEntries(db, of({ channel: "online" }), null, 21)],
+    [
+      "a later page",
+      500,
+      (db) =>
+        selectEntries(db, of({}), { position: "2026-03-01T00:00:00.000000Z", entryId: 2_000_000_000 }, 21),
+    ],
+    [
+      "the last quarter-hour of a comparison",
+      50,
+      (db) => sumStretches(db, own, { today: { from: new Date(now.getTime() - quarterMs), to: now } }),
+    ],
+  ];
+
+  it.each(reads)(
+    "[HOME-1] [DET-1] reads by an index, and no more than it needs, for %s",
+    async (_what, most, read) => {
+      const nodes = await planOf(test.database, read);
+      const tables = ["revenue_rollup", "outlet_rollup", "ledger_entry"];
+      const scans = nodes.filter((node) => tables.includes(node["Relation Name"] ?? ""));
+      expect(scans.length).toBeGreaterThan(0);
+      let touched = 0;
+      for (const scan of scans) {
+        expect(scan["Node Type"]).toMatch(/^Index/);
+        touched += (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
+      }
+      expect(touched).toBeLessThanOrEqual(most);
+    },
+  );
+
+  it("[HOME-1] reads no cell of another outlet, though the caller has most of them", async () => {
+    const most = outlets.slice(0, 45);
+    const nodes = await planOf(test.database, (db) => sumPeriods(db, most, { thisYear }));
+    const scans = nodes.filter((node) => node["Relation Name"] === "outlet_rollup");
+    expect(scans.length).toBeGreaterThan(0);
+    for (const scan of scans) {
+      expect(scan["Node Type"]).toMatch(/^Index/);
+      expect(scan["Index Cond"]).toContain("outlet_id");
+      expect(scan["Rows Removed by Filter"] ?? 0).toBe(0);
+    }
+  });
+
+  it("would be caught reading all of it", async () => {
+    const nodes = await planOf(test.database, (db) =>
+      sql`SELECT sum(amount_minor) FROM ledger_entry WHERE lower(outlet_id) = 'outlet-1'`.execute(db),
+    );
+    expect(nodes.map((node) => node["Node Type"])).toContain("Seq Scan");
+  });
 });

@@ -1,10 +1,10 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
-import { type Grain, cellStart, grains, splitIntoGrains } from "./revenue-ranges.ts";
+import type { Transaction } from "#platform/database.ts";
+import { cellStart, grains } from "./revenue-ranges.ts";
 
 export type Channel = "online" | "cash";
+export type EntrySource = "payment" | "counter" | "cashCoupon" | "coin" | "refund";
 
 /** One movement of money. Positive when taken, negative when returned. */
 export interface LedgerEntry {
@@ -14,24 +14,30 @@ export interface LedgerEntry {
   readonly channel: Channel;
   readonly currency: Currency;
   readonly amountMinor: number;
-  readonly source: "payment" | "counter" | "cashCoupon" | "coin" | "refund";
+  readonly source: EntrySource;
   /** With `source`, names the one event in the world that this entry stands for. */
   readonly sourceId: string;
   readonly occurredAt: Date;
 }
 
-export interface PeriodSum {
-  readonly period: string;
-  readonly currency: Currency;
-  readonly online: number;
-  readonly cash: number;
-}
+const coarseFirst = grains.toReversed();
 
-/** The entry and its three roll-up cells in one statement; false where this entry is already booked. */
+const addedToCell = sql`
+  online_minor = cell.online_minor + excluded.online_minor, cash_minor = cell.cash_minor + excluded.cash_minor,
+  online_entries = cell.online_entries + excluded.online_entries,
+  cash_entries = cell.cash_entries + excluded.cash_entries`;
+
+/**
+ * The entry and its six roll-up cells in one statement; false where this entry is already booked.
+ *
+ * Everyone who books takes the cells in one order: the outlet's month, day and quarter-hour, then the chair's. The
+ * outlet's month comes first and holds all the others, so whoever has it meets nobody within: two that book for one
+ * outlet wait for each other and never in a circle. A transaction that books for several outlets takes them by id.
+ */
 export async function insertEntryWithRollups(tx: Transaction, entry: LedgerEntry): Promise<boolean> {
-  const online = entry.channel === "online" ? entry.amountMinor : 0;
-  const cash = entry.channel === "cash" ? entry.amountMinor : 0;
-  const cell = (grain: Grain) => cellStart(grain, entry.occurredAt);
+  const isOnline = entry.channel === "online";
+  const starts = coarseFirst.map((grain) => cellStart(grain, entry.occurredAt).toISOString());
+  // Read from the outlet's cells, so that the chair's are written after them; the sum waits for all three.
   const result = await sql<{ entry_id: number }>`
     WITH booked AS (
       INSERT INTO ledger_entry
@@ -40,50 +46,54 @@ export async function insertEntryWithRollups(tx: Transaction, entry: LedgerEntry
         ${entry.amountMinor}, ${entry.source}, ${entry.sourceId}, ${entry.occurredAt})
       ON CONFLICT (source, source_id) DO NOTHING
       RETURNING entry_id
-    ), rolled AS (
+    ), addend AS (
+      SELECT cell.grain, cell.starts_at, ${isOnline ? entry.amountMinor : 0}::bigint AS online_minor,
+        ${isOnline ? 0 : entry.amountMinor}::bigint AS cash_minor, ${isOnline ? 1 : 0}::int AS online_entries,
+        ${isOnline ? 0 : 1}::int AS cash_entries
+      FROM booked, unnest(${coarseFirst}::text[], ${starts}::timestamptz[]) AS cell (grain, starts_at)
+    ), outlet_cells AS (
+      INSERT INTO outlet_rollup AS cell
+        (outlet_id, grain, starts_at, currency, online_minor, cash_minor, online_entries, cash_entries)
+      SELECT ${entry.outletId}, grain, starts_at, ${entry.currency}, online_minor, cash_minor, online_entries,
+        cash_entries
+      FROM addend
+      ON CONFLICT (outlet_id, grain, starts_at, currency) DO UPDATE SET ${addedToCell}
+      RETURNING 1
+    ), device_cells AS (
       INSERT INTO revenue_rollup AS cell
-        (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor)
-      SELECT ${entry.outletId}, g.grain, g.starts_at, ${entry.deviceId}, ${entry.currency},
-        ${online}::bigint, ${cash}::bigint
-      FROM booked, (VALUES
-        (${grains[0]}::text, ${cell("quarter")}::timestamptz),
-        (${grains[1]}::text, ${cell("day")}::timestamptz),
-        (${grains[2]}::text, ${cell("month")}::timestamptz)
-      ) AS g (grain, starts_at)
-      ON CONFLICT (outlet_id, grain, starts_at, device_id, currency) DO UPDATE
-        SET online_minor = cell.online_minor + excluded.online_minor,
-            cash_minor = cell.cash_minor + excluded.cash_minor
+        (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor, online_entries, cash_entries)
+      SELECT ${entry.outletId}, grain, starts_at, ${entry.deviceId}, ${entry.currency}, online_minor, cash_minor,
+        online_entries, cash_entries
+      FROM (SELECT count(*) AS cells FROM outlet_cells) AS gate, addend WHERE gate.cells > 0
+      ON CONFLICT (outlet_id, grain, starts_at, device_id, currency) DO UPDATE SET ${addedToCell}
     )
     SELECT entry_id FROM booked`.execute(tx);
   return result.rows.length === 1;
 }
 
-/** Sums of each named period by currency, over the roll-ups of the given outlets, in one statement. */
-export async function sumPeriods(
-  db: Querier,
-  outletIds: readonly string[],
-  periods: Readonly<Record<string, InstantRange>>,
-): Promise<PeriodSum[]> {
-  const parts = Object.entries(periods).flatMap(([period, range]) =>
-    splitIntoGrains(range).map((part) => ({ period, ...part })),
-  );
-  // Outlet, grain and start meet the primary key's first three columns: a short index scan an outlet and a part.
-  // OFFSET 0 holds the planner to it, which would rather join other people's cells and throw them away.
-  const result = await sql<{ period: string; currency: Currency; online: number; cash: number }>`
-    SELECT part.period, cell.currency,
-      sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash
-    FROM unnest(
-        ${parts.map((p) => p.period)}::text[], ${parts.map((p) => p.grain)}::text[],
-        ${parts.map((p) => p.from.toISOString())}::timestamptz[],
-        ${parts.map((p) => p.to.toISOString())}::timestamptz[]
-      ) AS part (period, grain, from_at, to_at)
-    CROSS JOIN unnest(${outletIds}::text[]) AS mine (outlet_id)
-    CROSS JOIN LATERAL (
-      SELECT currency, online_minor, cash_minor FROM revenue_rollup
-      WHERE outlet_id = mine.outlet_id AND grain = part.grain
-        AND starts_at >= part.from_at AND starts_at < part.to_at
-      OFFSET 0
-    ) AS cell
-    GROUP BY part.period, cell.currency`.execute(db);
-  return result.rows;
+/** Sums of a ledger that was written past `bookRevenue` (a history loaded in bulk), into empty roll-ups. */
+export async function rollUpLedger(tx: Transaction): Promise<void> {
+  await sql`
+    INSERT INTO revenue_rollup
+    SELECT outlet_id, 'quarter', date_bin('15 minutes', occurred_at, 'epoch') AS starts_at, device_id, currency,
+      coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0),
+      coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0),
+      count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')
+    FROM ledger_entry GROUP BY outlet_id, starts_at, device_id, currency`.execute(tx);
+  const sums = sql`sum(online_minor), sum(cash_minor), sum(online_entries), sum(cash_entries)`;
+  for (const [grain, finer] of [
+    ["day", "quarter"],
+    ["month", "day"],
+  ] as const)
+    await sql`
+      INSERT INTO revenue_rollup
+      SELECT outlet_id, ${grain}, date_trunc(${grain}, starts_at, 'UTC') AS cell_starts_at, device_id, currency,
+        ${sums}
+      FROM revenue_rollup WHERE grain = ${finer} GROUP BY outlet_id, cell_starts_at, device_id, currency`.execute(
+      tx,
+    );
+  await sql`
+    INSERT INTO outlet_rollup
+    SELECT outlet_id, grain, starts_at, currency, ${sums}
+    FROM revenue_rollup GROUP BY outlet_id, grain, starts_at, currency`.execute(tx);
 }

@@ -1,4 +1,16 @@
-import { appStatistics, incomeOverview, incomeToday, otherSummary } from "@reposo/contract/revenue.ts";
+import {
+  appStatistics,
+  areaReport,
+  incomeComparison,
+  incomeDetailByArea,
+  incomeEntries,
+  incomeLineChartRealTime,
+  incomeLineChartSevenDays,
+  incomeOverview,
+  incomeToday,
+  ordersBarChartSevenDays,
+  otherSummary,
+} from "@reposo/contract/revenue.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { Statistics } from "./index.ts";
@@ -10,4 +22,25 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   );
   serve(http, otherSummary, ({ caller, offsetMinutes }) => statistics.otherSummary(caller, offsetMinutes));
   serve(http, appStatistics, ({ caller, offsetMinutes }) => statistics.appStatistics(caller, offsetMinutes));
+  serve(http, incomeComparison, ({ caller, offsetMinutes }) =>
+    statistics.incomeComparison(caller, offsetMinutes),
+  );
+  serve(http, incomeLineChartRealTime, ({ caller, offsetMinutes }) =>
+    statistics.incomeLineChartRealTime(caller, offsetMinutes),
+  );
+  serve(http, incomeLineChartSevenDays, ({ caller, offsetMinutes, request }) =>
+    statistics.incomeLineChartSevenDays(caller, offsetMinutes, request.unit),
+  );
+  serve(http, ordersBarChartSevenDays, ({ caller, offsetMinutes, request }) =>
+    statistics.ordersBarChartSevenDays(caller, offsetMinutes, request.unit),
+  );
+  serve(http, incomeDetailByArea, ({ caller, offsetMinutes, request }) =>
+    statistics.incomeDetailByArea(caller, offsetMinutes, request),
+  );
+  serve(http, areaReport, ({ caller, offsetMinutes, request }) =>
+    statistics.areaReport(caller, offsetMinutes, request),
+  );
+  serve(http, incomeEntries, ({ caller, offsetMinutes, request }) =>
+    statistics.incomeEntries(caller, offsetMinutes, request),
+  );
 }

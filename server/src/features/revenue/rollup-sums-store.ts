@@ -1,0 +1,141 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+import { splitIntoGrains } from "./revenue-ranges.ts";
+import type { Channel } from "./revenue-store.ts";
+
+export interface ChannelSums {
+  readonly currency: Currency;
+  readonly online: number;
+  readonly cash: number;
+}
+export type Periods = Readonly<Record<string, InstantRange>>;
+
+/**
+ * The roll-up cells that the named periods are made of. Outlet, grain and start meet the first three columns of either
+ * table's primary key: a short index scan an outlet and a part. OFFSET 0 holds the planner to it, which would rather
+ * join other people's cells and throw them away.
+ */
+function cellsOf(
+  table: RawBuilder<unknown>,
+  outletIds: readonly string[],
+  periods: Periods,
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  const parts = Object.entries(periods).flatMap(([period, range]) =>
+    splitIntoGrains(range).map((part) => ({ period, ...part })),
+  );
+  return sql`
+    unnest(
+      ${parts.map((p) => p.period)}::text[], ${parts.map((p) => p.grain)}::text[],
+      ${parts.map((p) => p.from.toISOString())}::timestamptz[],
+      ${parts.map((p) => p.to.toISOString())}::timestamptz[]
+    ) AS part (period, grain, from_at, to_at)
+    CROSS JOIN unnest(${outletIds}::text[]) AS mine (outlet_id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM ${table}
+      WHERE outlet_id = mine.outlet_id AND grain = part.grain
+        AND starts_at >= part.from_at AND starts_at < part.to_at AND ${condition}
+      OFFSET 0
+    ) AS cell`;
+}
+
+const wholeOutlets = sql`outlet_rollup`;
+const singleDevices = sql`revenue_rollup`;
+const sums = sql`sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash`;
+
+export interface PeriodSums extends ChannelSums {
+  readonly period: string;
+}
+/** Sums of each named period by currency, in one statement. */
+export async function sumPeriods(
+  db: Querier,
+  outletIds: readonly string[],
+  periods: Periods,
+): Promise<PeriodSums[]> {
+  const found = await sql<PeriodSums>`
+    SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(wholeOutlets, outletIds, periods)}
+    GROUP BY part.period, cell.currency`.execute(db);
+  return found.rows;
+}
+
+export interface OutletSums extends ChannelSums {
+  readonly outletId: string;
+}
+export async function sumByOutlet(
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<OutletSums[]> {
+  const found = await sql<OutletSums>`
+    SELECT cell.outlet_id AS "outletId", cell.currency, ${sums}
+    FROM ${cellsOf(wholeOutlets, outletIds, { range })} GROUP BY cell.outlet_id, cell.currency`.execute(db);
+  return found.rows;
+}
+
+export interface DeviceSums extends OutletSums {
+  readonly deviceId: string;
+}
+/** By the outlet where the money was taken, wherever the chair stands now. */
+export async function sumByDevice(
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<DeviceSums[]> {
+  const found = await sql<DeviceSums>`
+    SELECT cell.outlet_id AS "outletId", cell.device_id AS "deviceId", cell.currency, ${sums}
+    FROM ${cellsOf(singleDevices, outletIds, { range })}
+    GROUP BY cell.outlet_id, cell.device_id, cell.currency`.execute(db);
+  return found.rows;
+}
+
+export interface PointSums extends ChannelSums {
+  /** Index of its start. */
+  readonly point: number;
+}
+/** Sums between each of `starts` and the next, the last ending at `to`; each on a quarter-hour. */
+export async function sumByPoint(
+  db: Querier,
+  outletIds: readonly string[],
+  starts: readonly Date[],
+  to: Date,
+): Promise<PointSums[]> {
+  const bounds = starts.map((start) => start.toISOString());
+  const found = await sql<PointSums>`
+    SELECT width_bucket(cell.starts_at, ${bounds}::timestamptz[]) - 1 AS point, cell.currency, ${sums}
+    FROM unnest(${outletIds}::text[]) AS mine (outlet_id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM outlet_rollup
+      WHERE outlet_id = mine.outlet_id AND grain = 'quarter'
+        AND starts_at >= ${bounds[0]}::timestamptz AND starts_at < ${to} OFFSET 0
+    ) AS cell
+    GROUP BY point, cell.currency`.execute(db);
+  return found.rows;
+}
+
+export interface EntryFilter {
+  readonly outletIds: readonly string[];
+  readonly range: InstantRange;
+  readonly deviceId: string | null;
+  readonly channel: Channel | null;
+  readonly currency: Currency | null;
+}
+
+/** How many ledger entries a filter lets through: the cells know, nothing is counted one by one. */
+export async function countEntries(db: Querier, filter: EntryFilter): Promise<number> {
+  const { outletIds, range, deviceId, channel, currency } = filter;
+  const ofCurrency = currency === null ? sql`true` : sql`currency = ${currency}`;
+  const cells =
+    deviceId === null
+      ? cellsOf(wholeOutlets, outletIds, { range }, ofCurrency)
+      : cellsOf(singleDevices, outletIds, { range }, sql`device_id = ${deviceId} AND ${ofCurrency}`);
+  const entries = {
+    online: sql`cell.online_entries`,
+    cash: sql`cell.cash_entries`,
+    both: sql`cell.online_entries + cell.cash_entries`,
+  }[channel ?? "both"];
+  const counted = await sql<{ total: number }>`
+    SELECT coalesce(sum(${entries}), 0)::bigint AS total FROM ${cells}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
+}

@@ -1,0 +1,60 @@
+import { cutDays } from "@reposo/contract/calendar.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue.ts";
+
+import { countNormalByPoint } from "#features/orders/index.ts";
+import { currenciesOf } from "#features/outlets/index.ts";
+import { incomeByPoint } from "#features/revenue/index.ts";
+import { type FiguresCaller, type StatisticsParts, zoneOf } from "./statistics-parts.ts";
+
+type Unit = "day" | "hour";
+
+/** The points of the charts: the calendar days that end today, by day or by hour. */
+export function createIncomeCharts({ database, clock }: StatisticsParts) {
+  async function incomeLine(
+    caller: FiguresCaller,
+    offsetMinutes: number | null,
+    days: number,
+    unit: Unit,
+  ): Promise<ReplyOf<typeof incomeLineChartSevenDays>> {
+    const { range, starts } = cutDays(days, unit, clock.now(), zoneOf(caller, offsetMinutes));
+    const currencies = await currenciesOf(database, caller.outletIds);
+    const series = await incomeByPoint(database, caller.outletIds, currencies, { starts, to: range.to });
+    return {
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      unit,
+      series: series.map(({ currency, points }) => ({
+        currency,
+        points: points.map(({ online, cash }, index) => ({ at: at(starts, index), online, cash })),
+      })),
+    };
+  }
+
+  return {
+    incomeLineChartRealTime: (caller: FiguresCaller, offsetMinutes: number | null) =>
+      incomeLine(caller, offsetMinutes, 1, "hour"),
+    incomeLineChartSevenDays: (caller: FiguresCaller, offsetMinutes: number | null, unit: Unit) =>
+      incomeLine(caller, offsetMinutes, 7, unit),
+    async ordersBarChartSevenDays(
+      caller: FiguresCaller,
+      offsetMinutes: number | null,
+      unit: Unit,
+    ): Promise<ReplyOf<typeof ordersBarChartSevenDays>> {
+      const { range, starts } = cutDays(7, unit, clock.now(), zoneOf(caller, offsetMinutes));
+      const points = starts.map((from, index) => ({
+        at: at(starts, index),
+        from,
+        to: starts[index + 1] ?? range.to,
+      }));
+      return {
+        from: range.from.toISOString(),
+        to: range.to.toISOString(),
+        unit,
+        points: await countNormalByPoint(database, caller.outletIds, points),
+      };
+    },
+  };
+}
+
+const at = (starts: readonly Date[], index: number): string => (starts[index] as Date).toISOString();

@@ -1,0 +1,107 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { areaReport, incomeDetailByArea } from "@reposo/contract/revenue.ts";
+import { countNormalByDevice } from "#features/orders/index.ts";
+import { currenciesOf, type OutletRecord, outletsById, requireOutlets } from "#features/outlets/index.ts";
+import {
+  addSums,
+  currenciesAmong,
+  type OutletSums,
+  sumByDevice,
+  sumByOutlet,
+} from "#features/revenue/index.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { deviceIdsOf } from "./outlet-devices-store.ts";
+import { reportRange } from "./report-range.ts";
+import { averageCount, averageMinor } from "./report-rules.ts";
+import { type FiguresCaller, type StatisticsParts, zoneOf } from "./statistics-parts.ts";
+
+type OutletRow = ReplyOf<typeof incomeDetailByArea>["areas"][number];
+
+const instants = ({ from, to }: InstantRange) => ({ from: from.toISOString(), to: to.toISOString() });
+
+function viewOutletRow(
+  outlet: OutletRecord,
+  currency: Currency,
+  sums: readonly OutletSums[],
+  orders: number,
+): OutletRow {
+  const money = addSums(sums.filter((row) => row.currency === currency));
+  return {
+    areaId: outlet.outletId,
+    areaName: outlet.name,
+    currency,
+    ...money,
+    orders,
+    devices: outlet.devices,
+    averagePerDevice: averageMinor(money.total, outlet.devices),
+    ordersPerDevice: averageCount(orders, outlet.devices),
+  };
+}
+
+/** Income and orders of a range, by outlet and by chair; whatever rows there are add up to the totals. */
+export function createIncomeReports({ database, clock }: StatisticsParts) {
+  return {
+    async incomeDetailByArea(
+      caller: FiguresCaller,
+      offsetMinutes: number | null,
+      request: RequestOf<typeof incomeDetailByArea>,
+    ): Promise<ReplyOf<typeof incomeDetailByArea>> {
+      const outletIds = requireOutlets(caller, request.areaId);
+      const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+      const [outlets, currencies, sums, counts] = await Promise.all([
+        outletsById(database, outletIds),
+        currenciesOf(database, outletIds),
+        sumByOutlet(database, outletIds, range),
+        countNormalByDevice(database, outletIds, range),
+      ]);
+      const orders = new Map<string, number>();
+      for (const row of counts) orders.set(row.outletId, (orders.get(row.outletId) ?? 0) + row.orders);
+      const areas = outlets.flatMap((outlet) => {
+        const own = sums.filter((row) => row.outletId === outlet.outletId);
+        // An outlet works in one currency. Money in another is no mistake to hide: it gets a row of its own, and
+        // the orders stay on the first.
+        return currenciesAmong([outlet.currency], own).map((currency, index) =>
+          viewOutletRow(outlet, currency, own, index === 0 ? (orders.get(outlet.outletId) ?? 0) : 0),
+        );
+      });
+      const totals = currenciesAmong(currencies, sums).map((currency) => ({
+        currency,
+        ...addSums(areas.filter((row) => row.currency === currency)),
+      }));
+      return { ...instants(range), totals, areas };
+    },
+
+    async areaReport(
+      caller: FiguresCaller,
+      offsetMinutes: number | null,
+      request: RequestOf<typeof areaReport>,
+    ): Promise<ReplyOf<typeof areaReport>> {
+      const outletIds = requireOutlets(caller, [request.areaId]);
+      const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+      const [[outlet], standing, sums, counts] = await Promise.all([
+        outletsById(database, outletIds),
+        deviceIdsOf(database, request.areaId),
+        sumByDevice(database, outletIds, range),
+        countNormalByDevice(database, outletIds, range),
+      ]);
+      if (outlet === undefined) throw new ProductError("outletNotFound");
+      const money = sums.filter((row) => row.currency === outlet.currency);
+      const orders = new Map(counts.map((row) => [row.deviceId, row.orders]));
+      // Chairs that have moved away stay in the report of the time when they earned here.
+      const deviceIds = new Set([...standing, ...sums.map((row) => row.deviceId), ...orders.keys()]);
+      const devices = [...deviceIds].sort().map((deviceId) => ({
+        deviceId,
+        ...addSums(money.filter((row) => row.deviceId === deviceId)),
+        orders: orders.get(deviceId) ?? 0,
+      }));
+      const total = devices.reduce((sum, device) => sum + device.orders, 0);
+      return {
+        ...instants(range),
+        area: viewOutletRow(outlet, outlet.currency, money, total),
+        devices,
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { calendarRange, dateIn, daysRange, type InstantRange } from "@reposo/contract/calendar.ts";
+import type { reportRanges } from "@reposo/contract/revenue.ts";
+import { type FieldProblem, ProductError, type RefusedField } from "#platform/product-error.ts";
+
+export interface RangeAsked {
+  readonly range: (typeof reportRanges)[number];
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+const yearsEachWay = 10;
+
+type DateRead = Temporal.PlainDate | FieldProblem;
+
+function readDate(text: string | undefined, today: Temporal.PlainDate): DateRead {
+  if (text === undefined) return "required";
+  let date: Temporal.PlainDate;
+  try {
+    date = Temporal.PlainDate.from(text, { overflow: "reject" });
+  } catch {
+    // The calendar has no such day.
+    return "format";
+  }
+  const isNear =
+    Temporal.PlainDate.compare(date, today.subtract({ years: yearsEachWay })) >= 0 &&
+    Temporal.PlainDate.compare(date, today.add({ years: yearsEachWay })) <= 0;
+  return isNear ? date : "range";
+}
+
+/**
+ * The instants of a report's range in a zone; both custom dates are included.
+ * @throws ProductError code 400 where a date is missing, none, over ten years away, or the end lies before the start.
+ */
+export function reportRange(asked: RangeAsked, now: Date, zone: string): InstantRange {
+  if (asked.range !== "custom") return calendarRange(asked.range, now, zone);
+  const today = dateIn(now, zone);
+  const start = readDate(asked.startDate, today);
+  const end = readDate(asked.endDate, today);
+  const fields: RefusedField[] = [];
+  if (typeof start === "string") fields.push({ path: "startDate", problem: start });
+  if (typeof end === "string") fields.push({ path: "endDate", problem: end });
+  if (typeof start === "string" || typeof end === "string")
+    throw new ProductError("invalidRequest", { fields });
+  if (Temporal.PlainDate.compare(end, start) < 0)
+    throw new ProductError("invalidRequest", { fields: [{ path: "endDate", problem: "range" }] });
+  return daysRange(start, end, zone);
+}
