@@ -80,7 +80,10 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
         deviceId: order.deviceId,
         orderId: order.orderId,
         subject: payment.paymentId,
-        detail: { asked: [payment.amountMinor, payment.currency], took: [report.amountMinor, report.currency] },
+        detail: {
+          asked: [payment.amountMinor, payment.currency],
+          took: [report.amountMinor, report.currency],
+        },
         openedAt: now,
       });
     },

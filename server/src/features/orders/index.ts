@@ -6,11 +6,15 @@ import { makeOrderMonths } from "./order-months-store.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
 import { createHearPayment } from "./hear-payment.ts";
+import { listOrders, showOrder } from "./list-orders.ts";
 import { type Placing, placeOrder } from "./place-order.ts";
 import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
 import { stopOrder } from "./stop-order.ts";
 
 export { countNormalByPoint, countOrders } from "./count-orders.ts";
+export { type OrderFilterAsked, readOrderFilter } from "./order-filter.ts";
+export { allOrders } from "./order-list-store.ts";
+export type { ListedOrder } from "./order-record.ts";
 export {
   countMatching,
   countNormalByDevice,
@@ -36,6 +40,8 @@ export function createOrders(parts: OrderParts) {
   return {
     place: (placing: Placing) => placeOrder(parts, placing),
     follow: (caller: Follower, orderId: string) => followOrder(parts, caller, orderId),
+    list: listOrders(database),
+    show: showOrder(database),
     stop: (stopping: Parameters<typeof stopOrder>[1]) => stopOrder(parts, stopping),
     /** The order as in get-order, for live events; null where there is none. */
     renderOrder: async (orderId: string) => {

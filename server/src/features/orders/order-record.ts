@@ -39,6 +39,12 @@ export interface OrderRecord {
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }
 
+/** What a list or a file of orders shows of each. */
+export type ListedOrder = Omit<
+  OrderRecord,
+  "customerId" | "accountId" | "couponId" | "deadlineAt" | "startDeadlineAt" | "refund"
+>;
+
 export interface NewOrder {
   readonly orderId: string;
   readonly orderedAt: Date;

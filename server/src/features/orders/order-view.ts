@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
 import type { FollowedOrder, Order, PaymentRequest } from "@reposo/contract/orders.ts";
-import type { OrderRecord } from "./order-record.ts";
+import type { ListedOrder, OrderRecord } from "./order-record.ts";
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export function viewOrder(order: OrderRecord): Static<typeof Order> {
+export function viewOrder(order: ListedOrder): Static<typeof Order> {
   return {
     orderId: order.orderId,
     orderNumber: order.orderNumber,

@@ -1,4 +1,4 @@
-import { activate, getOrder, stop } from "@reposo/contract/orders.ts";
+import { activate, getOrder, orderDetail, orderList, stop } from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { addressKey } from "#platform/http/request-headers.ts";
 import { serve } from "#platform/http/serve.ts";
@@ -9,6 +9,10 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
     orders.place({ request, caller, ip: addressKey(ip), remember }),
   );
   serve(http, getOrder, ({ request, caller }) => orders.follow(caller, request.orderId));
+  serve(http, orderList, ({ request, caller, offsetMinutes }) =>
+    orders.list(caller, zoneOf(caller, offsetMinutes), request),
+  );
+  serve(http, orderDetail, ({ request, caller }) => orders.show(caller, request.orderId));
   serve(http, stop, ({ request, caller, remember }) =>
     orders.stop({ caller, orderId: request.orderId, remember }),
   );

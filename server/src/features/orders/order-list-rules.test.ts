@@ -1,0 +1,13 @@
+import { orderTypes, payTypes } from "@reposo/contract/orders.ts";
+import { expect, it } from "vitest";
+import { payTypesOf } from "./order-list-rules.ts";
+
+it("[ORD-2] takes a filter by order type for one by payment method, and both together for what both leave", () => {
+  expect(payTypesOf(undefined, undefined)).toBeUndefined();
+  expect(payTypesOf([], [])).toBeUndefined();
+  expect(payTypesOf(undefined, ["counter", "coin"])).toEqual(["cash", "coin"]);
+  expect(payTypesOf(["cash", "online", "cash"], [])).toEqual(["cash", "online"]);
+  expect(payTypesOf(["cash", "online"], ["counter"])).toEqual(["cash"]);
+  expect(payTypesOf(["coin"], ["online"])).toEqual([]);
+  expect(payTypesOf(undefined, orderTypes)?.toSorted()).toEqual(payTypes.toSorted());
+});
