@@ -6,7 +6,9 @@ import { showStoredTheme } from "#screens/manager/user/theme.ts";
 import { startApp } from "./start-app.tsx";
 
 /** What every page says, and the parts that some pages bring. */
-const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,details,places,exports,lists}.ts");
+const files = import.meta.glob<Partial<Texts>>(
+  "./locales/*/{for-managers,details,places,charts,account,exports,lists}.ts",
+);
 
 const loadTexts: LoadTexts = async (language, parts) => {
   const modules = ["for-managers", ...parts].map(async (name) =>
@@ -24,8 +26,8 @@ void startApp({
     login: lazyScreen(() => import("#screens/manager/login/login-screen.tsx")),
     home: lazyScreen(() => import("#screens/manager/home/home-screen.tsx")),
     details: lazyScreen(() => import("#screens/manager/details/details-screen.tsx"), "details", "exports"),
-    user: lazyScreen(() => import("#screens/manager/user/user-screen.tsx")),
-    dataChart: lazyScreen(() => import("#screens/manager/data-chart/data-chart-screen.tsx")),
+    user: lazyScreen(() => import("#screens/manager/user/user-screen.tsx"), "account"),
+    dataChart: lazyScreen(() => import("#screens/manager/data-chart/data-chart-screen.tsx"), "charts"),
     deviceList: lazyScreen(() => import("#screens/manager/device-list/device-list-screen.tsx"), "lists"),
     orders: lazyScreen(() => import("#screens/manager/orders/orders-screen.tsx"), "lists", "exports"),
     unknown: lazyScreen(() => import("#screens/manager/home/home-screen.tsx")),

@@ -1,3 +1,5 @@
+import * as enUSAccount from "#locales/en_US/account.ts";
+import * as enUSCharts from "#locales/en_US/charts.ts";
 import * as enUSCustomer from "#locales/en_US/for-customers.ts";
 import * as enUSDetails from "#locales/en_US/details.ts";
 import * as enUSPlaces from "#locales/en_US/places.ts";
@@ -7,6 +9,8 @@ import * as enUSManager from "#locales/en_US/for-managers.ts";
 import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
+import * as zhCNAccount from "#locales/zh_CN/account.ts";
+import * as zhCNCharts from "#locales/zh_CN/charts.ts";
 import * as zhCNCustomer from "#locales/zh_CN/for-customers.ts";
 import * as zhCNDetails from "#locales/zh_CN/details.ts";
 import * as zhCNPlaces from "#locales/zh_CN/places.ts";
@@ -16,6 +20,8 @@ import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
 import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
+import * as zhTWAccount from "#locales/zh_TW/account.ts";
+import * as zhTWCharts from "#locales/zh_TW/charts.ts";
 import * as zhTWCustomer from "#locales/zh_TW/for-customers.ts";
 import * as zhTWDetails from "#locales/zh_TW/details.ts";
 import * as zhTWPlaces from "#locales/zh_TW/places.ts";
@@ -25,6 +31,8 @@ import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
 import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
+import * as idIDAccount from "#locales/id_ID/account.ts";
+import * as idIDCharts from "#locales/id_ID/charts.ts";
 import * as idIDCustomer from "#locales/id_ID/for-customers.ts";
 import * as idIDDetails from "#locales/id_ID/details.ts";
 import * as idIDPlaces from "#locales/id_ID/places.ts";
@@ -41,6 +49,8 @@ import type { Texts } from "#locales/texts.ts";
 export const dictionaries: Record<Language, Texts> = {
   en_US: {
     ...enUSCustomer,
+    ...enUSAccount,
+    ...enUSCharts,
     ...enUSManager,
     ...enUSLists,
     ...enUSMassage,
@@ -52,6 +62,8 @@ export const dictionaries: Record<Language, Texts> = {
   },
   zh_CN: {
     ...zhCNCustomer,
+    ...zhCNAccount,
+    ...zhCNCharts,
     ...zhCNManager,
     ...zhCNLists,
     ...zhCNMassage,
@@ -63,6 +75,8 @@ export const dictionaries: Record<Language, Texts> = {
   },
   zh_TW: {
     ...zhTWCustomer,
+    ...zhTWAccount,
+    ...zhTWCharts,
     ...zhTWManager,
     ...zhTWLists,
     ...zhTWMassage,
@@ -74,6 +88,8 @@ export const dictionaries: Record<Language, Texts> = {
   },
   id_ID: {
     ...idIDCustomer,
+    ...idIDAccount,
+    ...idIDCharts,
     ...idIDManager,
     ...idIDLists,
     ...idIDMassage,

@@ -1,3 +1,5 @@
+import type { account } from "./en_US/account.ts";
+import type { charts } from "./en_US/charts.ts";
 import type { customer } from "./en_US/customer.ts";
 import type { details } from "./en_US/details.ts";
 import type { exports } from "./en_US/exports.ts";
@@ -18,6 +20,8 @@ export type ManagerTexts = typeof manager;
 export type ListsTexts = typeof lists;
 export type DetailsTexts = typeof details;
 export type PlacesTexts = typeof places;
+export type ChartsTexts = typeof charts;
+export type AccountTexts = typeof account;
 export type ExportsTexts = typeof exports;
 
 /** The parts of the dictionary; en_US is the type of each, and every other locale must match it. */
@@ -32,6 +36,8 @@ export interface Texts {
   exports: ExportsTexts;
   details: DetailsTexts;
   places: PlacesTexts;
+  charts: ChartsTexts;
+  account: AccountTexts;
 }
 
 /** Parts that only some pages need; each is a chunk that comes with the page's own. */

@@ -21,3 +21,7 @@ export const queryClient = new QueryClient({
 
 /** What one person saw is gone before the next one logs in (SES-4). */
 onSessionCleared(() => queryClient.clear());
+
+/** What was counted in another zone's days must not flash up under this one's name; who is logged in stays. */
+export const forgetAnswers = (): void => queryClient.removeQueries({ predicate: isCounted });
+const isCounted = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== "launch";

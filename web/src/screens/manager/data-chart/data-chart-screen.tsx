@@ -1,7 +1,8 @@
 import { useText } from "#platform/i18n.tsx";
-import { LaterPage } from "#screens/manager/later-page.tsx";
+import { ManagerPage } from "#screens/manager/manager-page.tsx";
+import { ChartBrowser } from "./chart-browser.tsx";
 
 export default function DataChartScreen() {
-  const texts = useText("manager");
-  return <LaterPage title={texts.chartsTitle} text={texts.chartsLater} />;
+  const { chartsTitle } = useText("manager");
+  return <ManagerPage title={chartsTitle}>{(ready) => <ChartBrowser ready={ready} />}</ManagerPage>;
 }

@@ -9,8 +9,10 @@ import { Card, Section } from "#ui/screen.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
+import { OutletsSection } from "./outlets-section.tsx";
 import { type Theme, chooseTheme, chosenTheme } from "./theme.ts";
 import styles from "./user-screen.module.css";
+import { ZoneSection } from "./zone-section.tsx";
 
 const appVersion = "1.0.0";
 
@@ -19,19 +21,12 @@ export default function UserScreen() {
   return <ManagerPage title={accountTitle}>{(ready) => <Account ready={ready} />}</ManagerPage>;
 }
 
-function Account({ ready: { userInfo, launched } }: { ready: Ready }) {
+function Account({ ready: { userInfo } }: { ready: Ready }) {
   const shared = useText("shared");
   const texts = useText("manager");
   const language = useLanguage();
   const chooseLanguage = useChooseLanguage();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
-  const [asking, setAsking] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave(): Promise<void> {
-    setLeaving(true);
-    await logOut();
-  }
 
   return (
     <>
@@ -48,9 +43,9 @@ function Account({ ready: { userInfo, launched } }: { ready: Ready }) {
       </Card>
       <List>
         <Row title={texts.phone} meta={userInfo.phone ?? texts.empty} />
-        <Row title={texts.outlets} meta={userInfo.outlets.length} />
-        <Row title={texts.timeZone} meta={launched.systemInfo.timeZone.replace("_", " ")} />
       </List>
+      <OutletsSection outlets={userInfo.outlets} />
+      <ZoneSection />
       <Section>
         <List>
           <Row
@@ -79,12 +74,29 @@ function Account({ ready: { userInfo, launched } }: { ready: Ready }) {
           }}
         />
       </Section>
-      <List>
-        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setAsking(true)} />
-      </List>
+      <Leave />
       <p className={styles.version}>
         {shared.appTitle} · {texts.version} {appVersion}
       </p>
+    </>
+  );
+}
+
+function Leave() {
+  const texts = useText("manager");
+  const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave(): Promise<void> {
+    setLeaving(true);
+    await logOut();
+  }
+
+  return (
+    <>
+      <List>
+        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setAsking(true)} />
+      </List>
       <Sheet
         open={asking}
         onClose={() => setAsking(false)}

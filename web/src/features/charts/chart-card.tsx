@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { fill, useText } from "#platform/i18n.tsx";
+import { Chart } from "#ui/chart.tsx";
+import { Card } from "#ui/screen.tsx";
+import styles from "./chart-card.module.css";
+import { type ChartModel, type PartName, endOf, sumsOf } from "./chart-model.ts";
+import type { ChartWords } from "./chart-words.ts";
+import { ReadOut } from "./read-out.tsx";
+
+export interface ChartRows {
+  /** Of whole days only: what lies between has no rows of its own. */
+  readonly from: number;
+  readonly to: number;
+  readonly part: PartName | null;
+}
+
+/** A chart under what is read out of it. */
+export function ChartCard({
+  model,
+  words,
+  label,
+  labels,
+  whole,
+  format,
+  formatShort,
+  rowsHref,
+  until,
+}: {
+  model: ChartModel;
+  words: ChartWords;
+  label: string;
+  labels: Readonly<Record<PartName, string>>;
+  whole: boolean;
+  format: (value: number) => string;
+  formatShort: (value: number) => string;
+  /** Where the rows behind a figure are; null for whoever may not see them. */
+  rowsHref: ((rows: ChartRows) => string) | null;
+  /** The time of day up to which there are figures; null where nothing is ahead. */
+  until: string | null;
+}) {
+  const texts = useText("charts");
+  const [wanted, setWanted] = useState<number | null>(null);
+  const chosen = wanted === null || wanted >= model.known ? null : wanted;
+  const form = whole && model.unit === "day" ? "bars" : "lines";
+  const sums = sumsOf(model, chosen);
+  const isOpen = (index: number) => model.open && index === model.known - 1;
+
+  const nameOf = (index: number) =>
+    isOpen(index) ? fill(texts.soFar, { when: words.point(index) }) : words.point(index);
+  const describe = (index: number) => {
+    const at = sumsOf(model, index);
+    const said = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
+    return `${nameOf(index)}: ${[...said, `${texts.total} ${format(at.total)}`].join(", ")}`;
+  };
+  const href = (part: PartName | null) => {
+    if (rowsHref === null || (chosen !== null && model.unit === "hour")) return undefined;
+    if (chosen === null) return rowsHref({ from: model.from, to: model.to, part });
+    return rowsHref({ from: model.at[chosen] ?? model.from, to: endOf(model, chosen), part });
+  };
+  const full = format(sums.total);
+  const isLong = full.length > 16;
+
+  return (
+    <Card>
+      <ReadOut
+        when={chosen === null ? words.span() : nameOf(chosen)}
+        value={isLong ? formatShort(sums.total) : full}
+        note={isLong ? full : undefined}
+        href={href(null)}
+        form={form}
+        parts={model.parts.map(({ name }) => ({
+          name,
+          label: labels[name],
+          value: format(sums[name]).length > 14 ? formatShort(sums[name]) : format(sums[name]),
+          href: href(name),
+        }))}
+        clearLabel={texts.clear}
+        onClear={chosen === null ? null : () => setWanted(null)}
+      />
+      <Chart
+        label={label}
+        form={form}
+        parts={model.parts}
+        count={model.at.length}
+        known={model.known}
+        open={model.open}
+        ticks={words.ticks()}
+        whole={whole}
+        formatValue={formatShort}
+        chosen={chosen}
+        onChoose={setWanted}
+        describe={describe}
+      />
+      <p className={styles.note}>
+        {until !== null && `${fill(texts.until, { time: until })} `}
+        {texts.hint}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+
+export type ChartKind = "today" | "income" | "orders";
+export type ChartUnit = "day" | "hour";
+
+/** What the page shows; all of it stands in the address. */
+export interface ChartChoice {
+  readonly kind: ChartKind;
+  readonly unit: ChartUnit;
+  /** Null: the account's own, or the first there is. */
+  readonly currency: string | null;
+  readonly table: boolean;
+}
+
+const kinds: readonly ChartKind[] = ["today", "income", "orders"];
+
+export function readChoice(address: URLSearchParams): ChartChoice {
+  const kind = kinds.find((each) => each === address.get("chart")) ?? "today";
+  return {
+    kind,
+    unit: kind === "today" || address.get("unit") === "hour" ? "hour" : "day",
+    currency: address.get("currency"),
+    table: address.get("table") === "1",
+  };
+}
+
+/** The address' parameters; what is usual stays out. */
+export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Record<string, string | null> => ({
+  chart: kind === "today" ? null : kind,
+  unit: kind !== "today" && unit === "hour" ? unit : null,
+  currency,
+  table: table ? "1" : null,
+});
+
+/** The series to show where there is one a currency; they are never added up. */
+export function chosenSeries<S extends { currency: Currency }>(
+  series: readonly S[],
+  wanted: string | null,
+  own: Currency,
+): S | undefined {
+  return (
+    series.find(({ currency }) => currency === wanted) ??
+    series.find(({ currency }) => currency === own) ??
+    series[0]
+  );
+}

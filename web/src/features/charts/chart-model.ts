@@ -1,0 +1,63 @@
+import type { ChartUnit } from "./chart-choice.ts";
+
+export type PartName = "online" | "cash" | "free";
+type Point = { readonly at: string } & Partial<Readonly<Record<PartName, number>>>;
+
+/** Points of time and what each holds, a part beside another. */
+export interface ChartModel {
+  readonly from: number;
+  readonly to: number;
+  readonly unit: ChartUnit;
+  /** When each point begins. */
+  readonly at: readonly number[];
+  readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
+  /** How many points have begun; those behind them are no zeros but nothing yet. */
+  readonly known: number;
+  /** The last known point is still under way. */
+  readonly open: boolean;
+}
+
+export function modelOf(
+  { from, to, unit }: { from: string; to: string; unit: ChartUnit },
+  points: readonly Point[],
+  names: readonly PartName[],
+  now: number,
+): ChartModel {
+  const at = points.map((point) => Date.parse(point.at));
+  const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
+  const begun = at.filter((instant) => instant <= now).length;
+  // A phone whose clock is behind must not hide what the server already counted.
+  const counted = points.reduce(
+    (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),
+    0,
+  );
+  const known = Math.max(begun, counted, Math.min(1, points.length));
+  return {
+    from: Date.parse(from),
+    to: Date.parse(to),
+    unit,
+    at,
+    parts,
+    known,
+    open: known > 0 && (at[known] ?? Date.parse(to)) > now,
+  };
+}
+
+export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
+
+/** The parts' sums of one point, or of all. */
+export function sumsOf(
+  model: ChartModel,
+  index: number | null,
+): Readonly<Record<PartName, number>> & { total: number } {
+  const sums = { online: 0, cash: 0, free: 0, total: 0 };
+  for (const { name, values } of model.parts) {
+    const sum = index === null ? values.reduce((all, value) => all + value, 0) : (values[index] ?? 0);
+    sums[name] = sum;
+    sums.total += sum;
+  }
+  return sums;
+}
+
+export const isEmpty = (model: ChartModel): boolean =>
+  model.parts.every(({ values }) => values.every((value) => value === 0));

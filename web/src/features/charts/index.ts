@@ -1,0 +1,14 @@
+export { ChartCard, type ChartRows } from "./chart-card.tsx";
+export {
+  type ChartChoice,
+  type ChartKind,
+  type ChartUnit,
+  choiceQuery,
+  chosenSeries,
+  readChoice,
+} from "./chart-choice.ts";
+export { type ChartModel, isEmpty, modelOf } from "./chart-model.ts";
+export { ChartSkeleton } from "./chart-skeleton.tsx";
+export { ChartTable } from "./chart-table.tsx";
+export { chartWords } from "./chart-words.ts";
+export { useChart } from "./use-chart.ts";

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { IconButton } from "#ui/button.tsx";
+import { Swatch } from "#ui/chart-marks.tsx";
+import { Figure } from "#ui/figure.tsx";
+import { ChevronIcon, CloseIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
+import styles from "./read-out.module.css";
+
+export interface ReadPart {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly href: string | undefined;
+}
+
+/** The values of the point that is chosen, or of all; its place and height stay the same for both. */
+export function ReadOut({
+  when,
+  value,
+  note,
+  href,
+  parts,
+  form,
+  clearLabel,
+  onClear,
+}: {
+  when: string;
+  value: string;
+  note: string | undefined;
+  href: string | undefined;
+  parts: readonly ReadPart[];
+  form: "lines" | "bars";
+  clearLabel: string;
+  /** Null: nothing is chosen. */
+  onClear: (() => void) | null;
+}) {
+  return (
+    <div className={styles.readOut} data-read-out="">
+      <div className={styles.head}>
+        <p className={styles.when}>{when}</p>
+        {onClear !== null && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={onClear} />}
+      </div>
+      <MaybeLink href={href} className={styles.total}>
+        <Figure size="large" label={null} value={value} note={note} />
+      </MaybeLink>
+      <ul className={styles.parts}>
+        {parts.map((part, place) => (
+          <li key={part.name} className={styles.part} data-part={part.name}>
+            <MaybeLink href={part.href} className={styles.face}>
+              <span className={styles.label}>
+                <Swatch place={place} form={form} />
+                {part.label}
+              </span>
+              <span className={styles.value}>{part.value}</span>
+            </MaybeLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function MaybeLink({
+  href,
+  className,
+  children,
+}: {
+  href: string | undefined;
+  className: string | undefined;
+  children: ReactNode;
+}) {
+  if (href === undefined) return <div className={className}>{children}</div>;
+  return (
+    <Link href={href} className={className}>
+      <span className={styles.content}>{children}</span>
+      <span className={styles.chevron}>
+        <ChevronIcon />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+
+/** Where a mark of the horizontal axis stands, in points from the left end; between two points for a boundary. */
+export interface ChartTick {
+  readonly at: number;
+  readonly lines: readonly string[];
+}
+
+export interface ChartScene {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the root's letter: the axes grow with the text. */
+  readonly rem: number;
+  readonly count: number;
+  readonly lowest: number;
+  readonly highest: number;
+  readonly ticks: readonly ChartTick[];
+  /** Counts have no halves. */
+  readonly whole: boolean;
+  readonly formatValue: (value: number) => string;
+}
+
+export interface ChartLayout {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly letter: number;
+  /** Width of a point. */
+  readonly band: number;
+  readonly y: ScaleLinear<number, number>;
+  readonly valueTicks: readonly { readonly y: number; readonly label: string }[];
+  readonly timeTicks: readonly { readonly x: number; readonly lines: readonly string[] }[];
+  /** The middle of a point. */
+  readonly x: (index: number) => number;
+  readonly indexAt: (x: number) => number;
+}
+
+const letterSize = 0.75;
+const gap = 8;
+
+/** About as wide as a system font draws it: enough to keep labels apart. */
+export const textWidth = (text: string, letter: number): number =>
+  [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : /[.,:\s]/.test(sign) ? 0.3 : 0.58), 0) *
+  letter;
+
+const widest = (texts: readonly string[], letter: number): number =>
+  Math.max(0, ...texts.map((text) => textWidth(text, letter)));
+
+/** The most labels that stand apart: each, or every second, third … */
+function labelsApart(ticks: readonly ChartTick[], band: number, letter: number): readonly ChartTick[] {
+  const room = widest(
+    ticks.flatMap((tick) => tick.lines),
+    letter,
+  );
+  const between = ((ticks[1]?.at ?? 0) - (ticks[0]?.at ?? 0)) * band;
+  if (between <= 0) return ticks;
+  const step = Math.max(1, Math.ceil((room + gap) / between));
+  return ticks.filter((_, index) => index % step === 0);
+}
+
+export function layChart(scene: ChartScene): ChartLayout {
+  const { width, height, rem, count, ticks, whole, formatValue } = scene;
+  const letter = letterSize * rem;
+  const lines = Math.max(1, ...ticks.map((tick) => tick.lines.length));
+  const top = letter;
+  const bottom = height - gap - lines * letter * 1.35;
+  const low = Math.min(0, scene.lowest);
+  const high = Math.max(0, scene.highest);
+  const y = scaleLinear()
+    .domain([low, low === high ? 1 : high])
+    .nice(4)
+    .range([bottom, top]);
+  const values = y.ticks(height < 10 * letter ? 2 : 4).filter((value) => !whole || Number.isInteger(value));
+  const labels = values.map(formatValue);
+  const left = Math.ceil(widest(labels, letter)) + gap;
+  const last = ticks[ticks.length - 1];
+  const overhang = last !== undefined && last.at === count ? widest(last.lines, letter) / 2 : 0;
+  const right = width - Math.max(2, Math.ceil(overhang));
+  const band = (right - left) / count;
+  return {
+    left,
+    right,
+    top,
+    bottom,
+    letter,
+    band,
+    y,
+    valueTicks: values.map((value, index) => ({ y: y(value), label: labels[index] ?? "" })),
+    timeTicks: labelsApart(ticks, band, letter).map((tick) => ({
+      x: left + tick.at * band,
+      lines: tick.lines,
+    })),
+    x: (index) => left + (index + 0.5) * band,
+    indexAt: (x) => Math.min(count - 1, Math.max(0, Math.floor((x - left) / band))),
+  };
+}

@@ -1,0 +1,176 @@
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
+import { type ChartTick, layChart } from "./chart-layout.ts";
+import { BarMarks, type ChartPart, LineMarks, Stripes } from "./chart-marks.tsx";
+import styles from "./chart.module.css";
+import { useMeasured } from "./use-measured.ts";
+
+export interface ChartProps {
+  readonly label: string;
+  readonly form: "lines" | "bars";
+  readonly parts: readonly ChartPart[];
+  readonly count: number;
+  /** How many points are known; the rest lies ahead and stays empty. */
+  readonly known: number;
+  /** The last known point still grows. */
+  readonly open: boolean;
+  readonly ticks: readonly ChartTick[];
+  readonly whole?: boolean;
+  readonly formatValue: (value: number) => string;
+  readonly chosen: number | null;
+  readonly onChoose: (index: number | null) => void;
+  /** A point in words: its time and its values. */
+  readonly describe: (index: number) => string;
+}
+
+/**
+ * Marks of one's own on an SVG. It is read by a finger drawn along it, by a mouse, and by the keys of the range that
+ * lies over it, which is also what a screen reader meets; the drawing itself is silent.
+ */
+export function Chart(props: ChartProps) {
+  const { label, parts, count, known, chosen, onChoose, describe } = props;
+  const [frame, size] = useMeasured<HTMLDivElement>();
+  const range = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState("");
+  const layout = useMemo(() => (size === null ? null : layoutOf(props, size)), [props, size]);
+  const last = Math.max(0, known - 1);
+
+  function choose(index: number | null): void {
+    const next = index === null ? null : Math.min(last, Math.max(0, index));
+    if (next === chosen) return;
+    onChoose(next);
+    setSaid(next === null ? "" : describe(next));
+  }
+
+  function follow(event: PointerEvent<HTMLDivElement>): void {
+    if (layout === null || (event.pointerType !== "mouse" && event.buttons === 0)) return;
+    choose(layout.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left));
+  }
+
+  function press(event: PointerEvent<HTMLDivElement>): void {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    range.current?.focus({ preventScroll: true });
+    follow(event);
+  }
+
+  function key(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === "Escape" && chosen !== null) {
+      event.preventDefault();
+      choose(null);
+    } else if (chosen === null && event.key.startsWith("Arrow")) {
+      // The first key shows the latest point; from there they move.
+      event.preventDefault();
+      choose(last);
+    }
+  }
+
+  return (
+    <div
+      ref={frame}
+      className={styles.frame}
+      data-chart={props.form}
+      onPointerDown={press}
+      onPointerMove={follow}
+    >
+      <input
+        ref={range}
+        className={styles.range}
+        type="range"
+        min={0}
+        max={last}
+        step={1}
+        value={chosen ?? last}
+        aria-label={label}
+        aria-valuetext={describe(chosen ?? last)}
+        onKeyDown={key}
+        onChange={(event) => choose(Number(event.target.value))}
+      />
+      {layout !== null && size !== null && (
+        <Drawing {...props} layout={layout} width={size.width} height={size.height} />
+      )}
+      <p className={styles.unseen} role="status">
+        {said}
+      </p>
+      <span className={styles.unseen} data-points={`${known}/${count}/${parts.length}`} />
+    </div>
+  );
+}
+
+type Size = { width: number; height: number; rem: number };
+
+function layoutOf({ form, parts, count, known, ticks, whole = false, formatValue }: ChartProps, size: Size) {
+  const values =
+    form === "bars"
+      ? Array.from({ length: known }, (_, index) =>
+          parts.reduce((sum, part) => sum + (part.values[index] ?? 0), 0),
+        )
+      : parts.flatMap((part) => part.values.slice(0, known));
+  return layChart({
+    ...size,
+    count,
+    ticks,
+    whole,
+    formatValue,
+    lowest: Math.min(0, ...values),
+    highest: Math.max(0, ...values),
+  });
+}
+
+function Drawing({
+  form,
+  parts,
+  count,
+  known,
+  open,
+  chosen,
+  layout,
+  width,
+  height,
+}: ChartProps & { layout: ReturnType<typeof layChart>; width: number; height: number }) {
+  const patternId = `stripes${useId().replace(/\W/g, "")}`;
+  const { left, right, top, bottom, band, letter, x, y } = layout;
+  const ahead = left + known * band;
+  return (
+    <svg className={styles.drawing} width={width} height={height} aria-hidden="true">
+      <Stripes id={patternId} />
+      {known < count && (
+        <rect className={styles.ahead} x={ahead} y={top} width={right - ahead} height={bottom - top} />
+      )}
+      {chosen !== null && band >= 10 && (
+        <rect
+          className={styles.here}
+          x={left + chosen * band}
+          y={top}
+          width={band}
+          height={bottom - top}
+          rx="4"
+        />
+      )}
+      {layout.valueTicks.map((tick) => (
+        <g key={tick.y}>
+          <line className={styles.grid} x1={left} x2={right} y1={tick.y} y2={tick.y} />
+          <text className={styles.value} x={left - 8} y={tick.y} dy="0.35em">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      <line className={styles.base} x1={left} x2={right} y1={y(0)} y2={y(0)} />
+      {layout.timeTicks.map((tick) => (
+        <text key={tick.x} className={styles.time} x={tick.x} y={bottom + 8 + letter}>
+          {tick.lines.map((text, row) => (
+            <tspan key={text} x={tick.x} dy={row === 0 ? 0 : letter * 1.3}>
+              {text}
+            </tspan>
+          ))}
+        </text>
+      ))}
+      {chosen !== null && band < 10 && (
+        <line className={styles.cursor} x1={x(chosen)} x2={x(chosen)} y1={top} y2={bottom} />
+      )}
+      {form === "bars" ? (
+        <BarMarks layout={layout} parts={parts} known={known} chosen={chosen} patternId={patternId} />
+      ) : (
+        <LineMarks layout={layout} parts={parts} known={known} chosen={chosen} open={open} />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+import styles from "./data-table.module.css";
+
+export interface DataRow {
+  readonly key: string;
+  readonly head: string;
+  /** Null: not known yet. */
+  readonly cells: readonly (string | null)[];
+}
+
+/** The numbers of a chart, as a table: every row named, the sum at the foot, wide contents scrolled by themselves. */
+export function DataTable({
+  caption,
+  columns,
+  rows,
+  total,
+  nothing,
+}: {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly DataRow[];
+  total: Omit<DataRow, "key">;
+  /** What an empty cell says. */
+  nothing: string;
+}) {
+  return (
+    <section className={styles.scroll} aria-label={caption} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={styles.column}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, head, cells }) => (
+            <tr key={key}>
+              <th scope="row" className={styles.head}>
+                {head}
+              </th>
+              {columns.slice(1).map((column, at) => (
+                <td key={column} className={styles.cell}>
+                  {cells[at] ?? nothing}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className={styles.head}>
+              {total.head}
+            </th>
+            {columns.slice(1).map((column, at) => (
+              <td key={column} className={styles.cell}>
+                {total.cells[at] ?? nothing}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

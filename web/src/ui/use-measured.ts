@@ -1,0 +1,32 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+export interface Measured {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the root's letter, which the user may have enlarged. */
+  readonly rem: number;
+}
+
+/** The size an element was given, followed as it changes; null before the first look. */
+export function useMeasured<E extends HTMLElement>(): [RefObject<E | null>, Measured | null] {
+  const ref = useRef<E>(null);
+  const [size, setSize] = useState<Measured | null>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+      setSize((before) =>
+        before?.width === width && before.height === height && before.rem === rem
+          ? before
+          : { width, height, rem },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, size];
+}
