@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { AdvertList } from "./adverts.ts";
 import type { PriceList, PublicDevice } from "./devices.ts";
+import type { Currency } from "./fields.ts";
 import type { Language } from "./languages.ts";
 
 /** What a page may know of this installation; inlined in every page, so nothing in it is secret. */
@@ -8,8 +9,8 @@ export interface PublicSettings {
   readonly defaultLanguage: Language;
   /** Origins whose links a scanned code may carry (QS-2); the page's own origin always counts. */
   readonly acceptedOrigins: readonly string[];
-  /** How a customer pays online here; null where no provider is configured. */
-  readonly onlinePayment: { readonly provider: string; readonly simulated: boolean } | null;
+  /** How a customer pays online here: in these currencies, none where no company is configured. */
+  readonly onlinePayment: { readonly simulated: boolean; readonly currencies: readonly Currency[] };
 }
 
 /** What anyone who stands at the chair may see, inlined in its page. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { asyncApiDocument } from "@reposo/contract/asyncapi.ts";
+import { currencies } from "@reposo/contract/fields.ts";
 import { createChairGateway } from "#chair-gateway/index.ts";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
@@ -17,7 +18,8 @@ import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
 import { createPages } from "#features/pages/index.ts";
 import { registerPagesRoutes } from "#features/pages/pages-routes.ts";
-import { createPayments, createSimulatedProvider } from "#features/payments/index.ts";
+import { createPayments, createProviders } from "#features/payments/index.ts";
+import { registerPaymentsRoutes } from "#features/payments/payments-routes.ts";
 import { registerSimulatedPaymentRoutes } from "#features/payments/simulated-payment-routes.ts";
 import { createPrices } from "#features/prices/index.ts";
 import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
@@ -61,7 +63,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     database,
     clock,
     wake,
-    providers: config.paymentSimulated ? [createSimulatedProvider(publicUrl)] : [],
+    providers: await createProviders(config.payments, { publicUrl, database, clock }),
   });
 
   const orders = createOrders({
@@ -114,7 +116,10 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     settings: {
       defaultLanguage: config.defaultLanguage,
       acceptedOrigins: [...new Set([publicUrl, ...config.qrOrigins])],
-      onlinePayment: config.paymentSimulated ? { provider: "simulated", simulated: true } : null,
+      onlinePayment: {
+        simulated: config.payments.simulated,
+        currencies: currencies.filter((currency) => payments.providersFor(currency).length > 0),
+      },
     },
     chair: { ...devices, ...prices, ...adverts },
   });
@@ -138,7 +143,8 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
   registerLiveEventsRoutes(http, liveEvents);
-  if (config.paymentSimulated)
+  await registerPaymentsRoutes(http, payments);
+  if (config.payments.simulated)
     registerSimulatedPaymentRoutes(http, {
       payments,
       returnUrlOf: async (orderId) =>
@@ -159,7 +165,12 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const upkeep = createUpkeep({
     clock,
     log,
-    work: [login.forgetExpired, http.service.idempotency.forgetOld, orders.makeMonths],
+    work: [
+      login.forgetExpired,
+      payments.forgetOldNews,
+      http.service.idempotency.forgetOld,
+      orders.makeMonths,
+    ],
   });
   let metricsServer: { close(): Promise<void> } | null = null;
 

@@ -45,7 +45,7 @@ interface ChairEpochTable {
 
 interface AttentionCaseTable {
   case_id: string;
-  kind: "ranAfterRefund" | "runWithoutOrder" | "refundFailed" | "eventGap";
+  kind: "ranAfterRefund" | "runWithoutOrder" | "refundFailed" | "eventGap" | "paymentMismatch";
   device_id: string | null;
   order_id: string | null;
   subject: string;

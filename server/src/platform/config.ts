@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import type { Language } from "@reposo/contract/languages.ts";
 import { languages } from "@reposo/contract/languages.ts";
+import { type FileStoreConfig, readFileStoreConfig } from "./file-store/file-store-settings.ts";
 import type { LogLevel } from "./log.ts";
+import { type PaymentSettings, readPaymentSettings } from "./payment-settings.ts";
 import { createSettings, type Environment } from "./settings.ts";
 
 export interface Config {
@@ -14,6 +16,7 @@ export interface Config {
   /** The broker to join instead of the embedded one. */
   readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
   readonly dataDir: string;
+  readonly files: FileStoreConfig;
   readonly databaseUrl: string | null;
   /** Another role for migrating than the one that serves; the same where it is not given. */
   readonly migrationDatabaseUrl: string | null;
@@ -23,7 +26,7 @@ export interface Config {
   readonly defaultLanguage: Language;
   readonly startDeadlineSeconds: number;
   readonly startGraceSeconds: number;
-  readonly paymentSimulated: boolean;
+  readonly payments: PaymentSettings;
   readonly metricsToken: string | null;
   readonly metricsPort: number | null;
   readonly limits: {
@@ -45,7 +48,7 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 /** Throws a StartError of one line that names the setting. An empty value is one that is not given. */
 export function readConfig(env: Environment): Config {
   const settings = createSettings(env);
-  const { text, integer, oneOf, flag, origin, url } = settings;
+  const { text, integer, oneOf, origin, url } = settings;
 
   const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
   const migrationDatabaseUrl = url("MIGRATION_DATABASE_URL", ["postgres:", "postgresql:"]);
@@ -55,6 +58,7 @@ export function readConfig(env: Environment): Config {
   if (metricsToken && metricsToken.length < 16)
     settings.refuse("METRICS_TOKEN", "needs at least 16 characters");
 
+  const dataDir = resolve(text("DATA_DIR") ?? "./data");
   return {
     host: text("HOST") ?? "127.0.0.1",
     port: integer("PORT", 8080, 0, 65_535),
@@ -62,7 +66,8 @@ export function readConfig(env: Environment): Config {
     mqttPort: integer("MQTT_PORT", 1883, 0, 65_535),
     mqttTls: mqttTls(settings),
     mqttUrl: mqttUrl(settings),
-    dataDir: resolve(text("DATA_DIR") ?? "./data"),
+    dataDir,
+    files: readFileStoreConfig(settings, dataDir),
     databaseUrl,
     migrationDatabaseUrl,
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),
@@ -70,7 +75,7 @@ export function readConfig(env: Environment): Config {
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
     startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
-    paymentSimulated: flag("PAYMENT_SIMULATED"),
+    payments: readPaymentSettings(settings),
     metricsToken,
     metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),
     limits: {

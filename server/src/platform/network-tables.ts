@@ -25,6 +25,7 @@ interface OutletTable {
   latitude: number | null;
   longitude: number | null;
   created_at: Date;
+  payment_providers: string[] | null;
 }
 
 interface OutletManagerTable {

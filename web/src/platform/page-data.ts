@@ -11,7 +11,11 @@ export interface PageData {
 export const pageDataId = "page-data";
 
 const nothingKnown: PageData = {
-  settings: { defaultLanguage: "en_US", acceptedOrigins: [], onlinePayment: null },
+  settings: {
+    defaultLanguage: "en_US",
+    acceptedOrigins: [],
+    onlinePayment: { simulated: false, currencies: [] },
+  },
   chair: null,
 };
 

@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
 
-export type AttentionKind = "ranAfterRefund" | "runWithoutOrder" | "refundFailed" | "eventGap";
+export type AttentionKind =
+  | "ranAfterRefund"
+  | "runWithoutOrder"
+  | "refundFailed"
+  | "eventGap"
+  | "paymentMismatch";
 
 /** What only a person can settle. `kind` and `subject` together name the case: it is opened once. */
 export interface NewCase {

@@ -41,7 +41,11 @@ describe("pages", () => {
     await buildMiniature(folder);
     const pages = createPages({
       renderer: await createPageRenderer({ webDist: folder }),
-      settings: { defaultLanguage: "en_US", acceptedOrigins: [], onlinePayment: null },
+      settings: {
+        defaultLanguage: "en_US",
+        acceptedOrigins: [],
+        onlinePayment: { simulated: false, currencies: [] },
+      },
       log: app.log as never,
       chair: {
         lookUpPublicDevice: async (deviceId) => {

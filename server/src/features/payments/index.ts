@@ -5,6 +5,8 @@ import type { Database, Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { enqueue } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
+import { checkPaymentJob, createCheckPayment, planCheck, planFirstCheck } from "./check-payment.ts";
+import { createHearNews, type Webhook } from "./hear-news.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
   findPayment,
@@ -13,27 +15,20 @@ import {
   insertRefund,
   keepBegun,
   type PaymentRecord,
+  forgetProviderEvents,
   type RefundRecord,
-  settle,
 } from "./payments-store.ts";
-import { createReturnPayment } from "./return-payment.ts";
+import { createReturnPayment, returnPaymentJob } from "./return-payment.ts";
+import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
 
 export type { PaymentProvider } from "./payment-provider.ts";
+export { returnPaymentJob } from "./return-payment.ts";
+export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
 export { findPaymentOfOrder, type PaymentRecord, type RefundRecord } from "./payments-store.ts";
 export { registerSimulatedPaymentRoutes } from "./simulated-payment-routes.ts";
-export { createSimulatedProvider } from "./simulated-provider.ts";
+export { createProviders } from "./create-providers.ts";
 
-export const returnPaymentJob = "return-payment";
-
-export type PaymentOutcome = "confirmed" | "refused";
-
-/** Told in the transaction in which it happens; what a listener writes is committed with it. */
-export interface PaymentListener {
-  settled(tx: Transaction, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
-  returned(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
-  /** The provider has refused a return again and again; it is still asked, but a person should know. */
-  returnStuck(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
-}
+const newsKeptMs = 90 * 24 * 3_600_000;
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -53,9 +48,15 @@ export function createPayments(parts: {
     return provider;
   };
 
+  const wires = { database, clock, wake, providerNamed, listeners };
+  const hearNews = createHearNews(wires);
+
   return {
-    providersFor: (currency: Currency): string[] =>
-      providers.filter((one) => one.takes(currency)).map((one) => one.name),
+    /** Names, the preferred one first: as the outlet wishes, else all that take its currency. */
+    providersFor: (currency: Currency, wished: readonly string[] | null = null): string[] => {
+      const fit = providers.filter((one) => one.takes(currency)).map((one) => one.name);
+      return wished === null ? fit : wished.filter((name) => fit.includes(name));
+    },
 
     addListener(listener: PaymentListener): void {
       listeners.push(listener);
@@ -67,7 +68,9 @@ export function createPayments(parts: {
       wish: { orderId: string; provider: string; amountMinor: number; currency: Currency; expiresAt: Date },
     ): Promise<string> {
       const paymentId = randomUUIDv7();
-      await insertPayment(tx, { paymentId, ...wish }, clock.now());
+      const now = clock.now();
+      await insertPayment(tx, { paymentId, ...wish }, now);
+      await planFirstCheck(tx, paymentId, now);
       return paymentId;
     },
 
@@ -90,36 +93,45 @@ export function createPayments(parts: {
     findPayment: (paymentId: string) => findPayment(database, paymentId),
     findPaymentOfOrder: (orderId: string) => findPaymentOfOrder(database, orderId),
 
-    /** Once a payment, whatever a provider repeats. */
+    /** For a provider's own page here, which knows without asking. */
     async settle(paymentId: string, outcome: PaymentOutcome): Promise<void> {
       await transact(database, async (tx) => {
-        const now = clock.now();
-        const payment = await settle(tx, paymentId, outcome, now);
-        if (payment === null) return;
-        for (const listener of listeners) await listener.settled(tx, payment, outcome, now);
+        await settlePayment(tx, { clock, listeners }, paymentId, outcome);
         failPoint("payment.before-commit");
       });
       failPoint("payment.committed");
       wake();
     },
-
+    /** The order was given up: nobody is to pay for it any more. The provider's page is closed after the commit. */
+    async giveUp(tx: Transaction, orderId: string): Promise<void> {
+      const payment = await findPaymentOfOrder(tx, orderId);
+      if (payment?.state === "created")
+        await planCheck(tx, payment.paymentId, clock.now(), { asked: 0, close: true });
+    },
+    hasProvider: (name: string): boolean => providers.some((one) => one.name === name),
+    /** A webhook of a configured provider. */
+    hearNews: (name: string, webhook: Webhook) => hearNews(providerNamed(name), webhook),
+    forgetOldNews: () => forgetProviderEvents(database, new Date(clock.now().getTime() - newsKeptMs)),
     /** Money that was handed over in person goes back in person, at once: it is only written down. */
     async noteReturned(
       tx: Transaction,
-      refund: Omit<RefundRecord, "refundId" | "state" | "paymentId">,
+      refund: Omit<RefundRecord, "refundId" | "state" | "paymentId" | "providerRef">,
       at: Date,
     ) {
       await insertRefund(tx, { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" }, at);
     },
 
     /** Returns a payment through its provider: once an order and reason. */
-    async requestReturn(tx: Transaction, refund: Omit<RefundRecord, "refundId" | "state">) {
+    async requestReturn(tx: Transaction, refund: Omit<RefundRecord, "refundId" | "state" | "providerRef">) {
       const refundId = randomUUIDv7();
       const now = clock.now();
       if (!(await insertRefund(tx, { ...refund, refundId, state: "requested" }, now))) return;
       await enqueue(tx, { kind: returnPaymentJob, subject: refundId, payload: {}, dueAt: now });
     },
 
-    jobs: { [returnPaymentJob]: createReturnPayment({ database, clock, wake, providerNamed, listeners }) },
+    jobs: {
+      [returnPaymentJob]: createReturnPayment(wires),
+      [checkPaymentJob]: createCheckPayment(wires),
+    },
   };
 }

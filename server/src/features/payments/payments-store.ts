@@ -24,13 +24,15 @@ export interface RefundRecord {
   readonly currency: Currency;
   readonly reason: string;
   readonly state: (typeof refundStates)[number];
+  /** The provider's name for it, once it has been asked. */
+  readonly providerRef: string | null;
 }
 
 const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", provider,
   provider_ref AS "providerRef", amount_minor AS "amountMinor", currency, state, redirect_url AS "redirectUrl",
   qr_text AS "qrText", expires_at AS "expiresAt"`;
 const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
-  amount_minor AS "amountMinor", currency, reason, state`;
+  amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef"`;
 
 export async function insertPayment(
   tx: Transaction,
@@ -69,7 +71,37 @@ export async function findPaymentOfOrder(db: Querier, orderId: string): Promise<
   return found.rows[0] ?? null;
 }
 
-/** A payment is settled once: null where it is already. */
+/** By the provider's own name for it; webhooks know no other. */
+export async function findPaymentByRef(
+  db: Querier,
+  provider: string,
+  providerRef: string,
+): Promise<PaymentRecord | null> {
+  const found = await sql<PaymentRecord>`
+    SELECT ${paymentColumns} FROM payment
+    WHERE provider = ${provider} AND provider_ref = ${providerRef}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** False where this piece of news was taken before. */
+export async function insertProviderEvent(
+  tx: Transaction,
+  provider: string,
+  eventId: string,
+  now: Date,
+): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO provider_event (provider, event_id, received_at) VALUES (${provider}, ${eventId}, ${now})
+    ON CONFLICT DO NOTHING RETURNING event_id`.execute(tx);
+  return inserted.rows.length === 1;
+}
+
+/** Providers repeat their news for days, not for months. */
+export async function forgetProviderEvents(db: Querier, before: Date): Promise<void> {
+  await sql`DELETE FROM provider_event WHERE received_at < ${before}`.execute(db);
+}
+
+/** Confirmed once, even after a refusal; refused only where nothing was said before. Null where nothing changes. */
 export async function settle(
   tx: Transaction,
   paymentId: string,
@@ -78,13 +110,18 @@ export async function settle(
 ): Promise<PaymentRecord | null> {
   const settled = await sql<PaymentRecord>`
     UPDATE payment SET state = ${state}, settled_at = ${now}
-    WHERE payment_id = ${paymentId} AND state = 'created'
+    WHERE payment_id = ${paymentId}
+      AND (state = 'created' OR (state <> 'confirmed' AND ${state} = 'confirmed'))
     RETURNING ${paymentColumns}`.execute(tx);
   return settled.rows[0] ?? null;
 }
 
 /** One refund an order and reason; null where it was asked for before. */
-export async function insertRefund(tx: Transaction, refund: RefundRecord, now: Date): Promise<boolean> {
+export async function insertRefund(
+  tx: Transaction,
+  refund: Omit<RefundRecord, "providerRef">,
+  now: Date,
+): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
       returned_at)
@@ -98,6 +135,16 @@ export async function findRefund(db: Querier, refundId: string): Promise<RefundR
   const found = await sql<RefundRecord>`
     SELECT ${refundColumns} FROM refund WHERE refund_id = ${refundId}`.execute(db);
   return found.rows[0] ?? null;
+}
+
+export async function findRefundByRef(db: Querier, providerRef: string): Promise<RefundRecord | null> {
+  const found = await sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function keepRefundRef(db: Querier, refundId: string, providerRef: string): Promise<void> {
+  await sql`UPDATE refund SET provider_ref = ${providerRef} WHERE refund_id = ${refundId}`.execute(db);
 }
 
 /** Null where it is in that state, or returned, already. */

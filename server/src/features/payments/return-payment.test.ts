@@ -13,6 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const never = () => {
+  throw new Error("nobody asks for this here");
+};
+
 /** A payment company that takes money, and gives none back until it is told to. */
 async function stubbornReturn() {
   let refuses = true;
@@ -20,17 +24,22 @@ async function stubbornReturn() {
   const provider: PaymentProvider = {
     name: "stubborn",
     takes: () => true,
+    ask: never,
+    close: never,
+    askRefund: never,
+    readNews: never,
     begin: async ({ paymentId }) => ({ providerRef: paymentId, redirectUrl: null, qrText: null }),
     giveBack: async ({ refundId }) => {
       asked.push(refundId);
       if (refuses) throw new Error("not today");
-      return "returned";
+      return { refundRef: `ref-${refundId}`, state: "returned" };
     },
   };
   const told: { news: string; refund: RefundRecord }[] = [];
   const payments = createPayments({ database: test.database, clock, providers: [provider], wake: () => {} });
   payments.addListener({
-    settled: async () => {},
+    settled: never,
+    mismatched: never,
     returned: async (_tx, refund) => void told.push({ news: "returned", refund }),
     returnStuck: async (_tx, refund) => void told.push({ news: "stuck", refund }),
   });

@@ -1,18 +1,27 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
-import type { OutboxHandler } from "#platform/outbox.ts";
+import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
-import type { PaymentListener } from "./index.ts";
-import type { PaymentProvider } from "./payment-provider.ts";
-import { findPayment, findRefund, moveRefund, type RefundRecord } from "./payments-store.ts";
+import type { PaymentProvider, RefundReport } from "./payment-provider.ts";
+import { findPayment, findRefund, keepRefundRef, moveRefund, type RefundRecord } from "./payments-store.ts";
+import type { PaymentListener } from "./settle-payment.ts";
+
+export const returnPaymentJob = "return-payment";
 
 /** After so many refusals, half a minute by the outbox's pauses, a person is told; asking goes on. */
 export const stuckAfterAttempts = 8;
 
+const firstLookMs = 60_000;
+const longestLookMs = 6 * 3_600_000;
+
+/** Milliseconds until a refund under way is looked at again: a minute, two, four … six hours. */
+export const lookAgainMs = (looked: number): number =>
+  Math.min(firstLookMs * 2 ** Math.min(looked, 20), longestLookMs);
+
 /**
- * Asks the provider for a refund, outside any transaction; repeated until the provider says that it has it. Its own
- * idempotency key makes a repetition harmless.
+ * Asks the provider for a refund, outside any transaction; repeated until the provider says that it has it, and looked
+ * at again until the money is back. Its own idempotency key makes a repetition harmless.
  */
 export function createReturnPayment({
   database,
@@ -27,39 +36,53 @@ export function createReturnPayment({
   readonly providerNamed: (name: string) => PaymentProvider;
   readonly listeners: readonly PaymentListener[];
 }): OutboxHandler {
-  async function askProvider(refund: RefundRecord): Promise<"returned" | "onItsWay"> {
+  async function askProvider(refund: RefundRecord): Promise<RefundReport> {
     const payment = refund.paymentId === null ? null : await findPayment(database, refund.paymentId);
     if (payment?.providerRef == null) throw new Error(`refund ${refund.refundId} has no payment to return`);
-    return providerNamed(payment.provider).giveBack({
-      refundId: refund.refundId,
-      providerRef: payment.providerRef,
-      amountMinor: refund.amountMinor,
-      currency: refund.currency,
-    });
+    const provider = providerNamed(payment.provider);
+    if (refund.providerRef !== null) return provider.askRefund(refund.providerRef);
+    const { refundId, amountMinor, currency } = refund;
+    return provider.giveBack({ refundId, providerRef: payment.providerRef, amountMinor, currency });
   }
 
-  async function note(refundId: string, state: "returned" | "onItsWay" | "needsAttention"): Promise<void> {
+  async function note(
+    refundId: string,
+    state: "returned" | "onItsWay" | "needsAttention",
+    looked: number,
+  ): Promise<void> {
     await transact(database, async (tx) => {
       const now = clock.now();
       const moved = await moveRefund(tx, refundId, state, now);
-      if (moved === null) return;
-      for (const listener of listeners) {
-        if (state === "returned") await listener.returned(tx, moved, now);
-        if (state === "needsAttention") await listener.returnStuck(tx, moved, now);
+      if (moved !== null) {
+        for (const listener of listeners) {
+          if (state === "returned") await listener.returned(tx, moved, now);
+          if (state === "needsAttention") await listener.returnStuck(tx, moved, now);
+        }
+      }
+      if (state === "onItsWay") {
+        const dueAt = new Date(now.getTime() + lookAgainMs(looked));
+        await enqueue(tx, {
+          kind: returnPaymentJob,
+          subject: refundId,
+          payload: { looked: looked + 1 },
+          dueAt,
+        });
       }
     });
   }
 
-  return async ({ subject: refundId, attempts }) => {
+  return async ({ subject: refundId, attempts, payload }) => {
+    const { looked = 0 } = payload as { looked?: number };
     const refund = await findRefund(database, refundId);
     if (refund === null || refund.state === "returned") return;
     failPoint("refund.before-call");
-    const state = await askProvider(refund).catch(async (error: unknown) => {
-      if (attempts >= stuckAfterAttempts) await note(refundId, "needsAttention");
+    const report = await askProvider(refund).catch(async (error: unknown) => {
+      if (attempts >= stuckAfterAttempts) await note(refundId, "needsAttention", looked);
       throw error;
     });
     failPoint("refund.after-call");
-    await note(refundId, state);
+    if (refund.providerRef === null) await keepRefundRef(database, refundId, report.refundRef);
+    await note(refundId, report.state === "refused" ? "needsAttention" : report.state, looked);
     failPoint("refund.committed");
     wake();
   };

@@ -40,8 +40,9 @@ export function registerSimulatedPaymentRoutes(
     await authorize(request, "anyone");
     const payment = await find(request.params.paymentId);
     const action = request.body?.action;
-    if (action === "pay") await payments.settle(payment.paymentId, "confirmed");
-    if (action === "refuse") await payments.settle(payment.paymentId, "refused");
+    const isOpen = payment.state === "created";
+    if (isOpen && action === "pay") await payments.settle(payment.paymentId, "confirmed");
+    if (isOpen && action === "refuse") await payments.settle(payment.paymentId, "refused");
     return reply.redirect(await returnUrlOf(payment.orderId), 303);
   });
 }

@@ -13,18 +13,17 @@ it("[START-6] carries one key through every retry of a start, and a new one once
   expect(keyFor({ ...choice, code: "B" })).toBe("key-3");
 });
 
-it("[START-3] sends a code under its own name, and the provider only with an online payment", () => {
-  expect(activateFields(choice, "simulated")).toEqual({
+it("[START-3] sends a code under its own name, and leaves the choice of the payment company to the server", () => {
+  expect(activateFields(choice)).toEqual({
     deviceId: "MC1",
     priceId: "p",
     payType: "coupon",
     couponCode: "A",
   });
-  expect(activateFields({ ...choice, payType: "cashCoupon" }, null)).toHaveProperty("cashCouponCode", "A");
-  expect(activateFields({ ...choice, payType: "online", code: null }, "simulated")).toEqual({
+  expect(activateFields({ ...choice, payType: "cashCoupon" })).toHaveProperty("cashCouponCode", "A");
+  expect(activateFields({ ...choice, payType: "online", code: null })).toEqual({
     deviceId: "MC1",
     priceId: "p",
     payType: "online",
-    provider: "simulated",
   });
 });

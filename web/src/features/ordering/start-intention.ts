@@ -7,14 +7,13 @@ export interface StartChoice {
 }
 
 /** The form fields of an activate call. */
-export function activateFields({ deviceId, priceId, payType, code }: StartChoice, provider: string | null) {
+export function activateFields({ deviceId, priceId, payType, code }: StartChoice) {
   return {
     deviceId,
     priceId,
     payType,
     ...(payType === "coupon" && code !== null ? { couponCode: code } : {}),
     ...(payType === "cashCoupon" && code !== null ? { cashCouponCode: code } : {}),
-    ...(payType === "online" && provider !== null ? { provider } : {}),
   };
 }
 

@@ -6,7 +6,6 @@ import { newIdempotencyKey } from "#platform/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 import { ensureGuest } from "#platform/guest.ts";
 import { relaunch } from "#platform/navigation.ts";
-import { usePageData } from "#platform/page-data.ts";
 import { paymentHref } from "#platform/payment-href.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { throttle } from "#platform/throttle.ts";
@@ -27,7 +26,6 @@ interface Starting {
 
 /** Orders a massage and goes where it leads: to the payment, or to the countdown. */
 export function useStart(): Starting {
-  const { onlinePayment } = usePageData().settings;
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<StartFailure | null>(null);
   const [intentions] = useState(() => createIntentions(newIdempotencyKey));
@@ -35,7 +33,7 @@ export function useStart(): Starting {
   const start = useMemo(() => {
     async function order(choice: StartChoice): Promise<void> {
       await ensureGuest(choice.deviceId);
-      const fields = activateFields(choice, onlinePayment?.provider ?? null);
+      const fields = activateFields(choice);
       const idempotencyKey = intentions.keyFor(choice);
       const { orderId, payment } = await callApi(activate, fields, { idempotencyKey });
       intentions.answered();
@@ -57,7 +55,7 @@ export function useStart(): Starting {
         else if (error.kind !== "ended") setFailure({ code, message: error.message });
       });
     });
-  }, [onlinePayment, intentions]);
+  }, [intentions]);
 
   return { pending, failure, start, forget: () => setFailure(null) };
 }

@@ -53,7 +53,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
 
   const amount = formatMoney(price.amount, price.currency, language);
   const payType = isManager ? "cash" : "online";
-  const canPay = isManager || onlinePayment !== null;
+  const canPay = isManager || onlinePayment.currencies.includes(price.currency);
   const begin = (kind: "online" | "cash" | "coupon" | "cashCoupon", code: string | null) =>
     start({ deviceId, priceId: price.priceId, payType: kind, code });
   const message = failure === null ? undefined : failure.code === null ? text.startFailed : failure.message;
@@ -85,9 +85,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
         {text.useCoupon}
       </Button>
       {!online && <p className={styles.note}>{shared.offlineReason}</p>}
-      {online && onlinePayment?.simulated === true && !isManager && (
-        <p className={styles.note}>{text.paySimulated}</p>
-      )}
+      {online && onlinePayment.simulated && !isManager && <p className={styles.note}>{text.paySimulated}</p>}
     </div>
   );
 

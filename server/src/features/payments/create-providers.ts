@@ -1,0 +1,19 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { PaymentSettings } from "#platform/payment-settings.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
+import { createSimulatedProvider } from "./simulated-provider.ts";
+import { createStripeProvider } from "./stripe-provider.ts";
+import { createXenditProvider } from "./xendit-provider.ts";
+
+/** The configured companies, the one for a region's own wallets before the one for cards everywhere. */
+export async function createProviders(
+  { simulated, stripe, xendit }: PaymentSettings,
+  { publicUrl, database, clock }: { publicUrl: string; database: Database; clock: Clock },
+): Promise<PaymentProvider[]> {
+  return [
+    ...(xendit ? [createXenditProvider(xendit, clock)] : []),
+    ...(stripe ? [await createStripeProvider(stripe)] : []),
+    ...(simulated ? [createSimulatedProvider(publicUrl, database)] : []),
+  ];
+}

@@ -1,0 +1,152 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Stripe as StripeClient } from "stripe";
+import type { StripeSettings } from "#platform/payment-settings.ts";
+import {
+  ForgedNewsError,
+  type PaymentProvider,
+  type PaymentReport,
+  type ProviderNews,
+  type RefundReport,
+} from "./payment-provider.ts";
+
+type Session = StripeClient.Checkout.Session;
+type Refund = StripeClient.Refund;
+
+/**
+ * A page of Stripe lives at least 30 minutes (docs.stripe.com/api/checkout/sessions/create#expires_at), ours 15: it is
+ * closed by its API when the order is over. Counted from the payment's own end, so that a repetition asks the same.
+ */
+const pageOutlivesOrderSeconds = 20 * 60;
+
+const answersWithinMs = 10_000;
+
+/**
+ * Stripe Checkout: cards, GrabPay, FPX, Alipay, WeChat Pay and whatever else the account's dashboard offers for the
+ * currency. Every currency here has two decimals at Stripe too (docs.stripe.com/currencies#minor-units).
+ */
+export async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
+  const { Stripe } = await import("stripe");
+  const base = settings.apiBase === null ? null : new URL(settings.apiBase);
+  const stripe = new Stripe(settings.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: answersWithinMs,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port,
+      protocol: base.protocol === "http:" ? ("http" as const) : ("https" as const),
+    }),
+  });
+
+  const retrieve = (id: string): Promise<Session> =>
+    stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
+
+  function readNews(body: Buffer, headers: IncomingHttpHeaders): ProviderNews {
+    const signature = headers["stripe-signature"];
+    if (typeof signature !== "string") throw new ForgedNewsError("no signature");
+    let event: StripeClient.Event;
+    try {
+      event = stripe.webhooks.constructEvent(body, signature, settings.webhookSecret);
+    } catch (cause) {
+      throw new ForgedNewsError("the signature does not fit the body", { cause });
+    }
+    return { eventId: event.id, about: aboutOf(event) };
+  }
+
+  return {
+    name: "stripe",
+    takes: (currency) => settings.currencies.includes(currency),
+    async begin({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: "payment",
+          client_reference_id: paymentId,
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: currency.toLowerCase(),
+                unit_amount: amountMinor,
+                product_data: { name: orderNumber },
+              },
+            },
+          ],
+          payment_intent_data: { description: orderNumber, metadata: { paymentId } },
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+          expires_at: Math.ceil(expiresAt.getTime() / 1000) + pageOutlivesOrderSeconds,
+        },
+        { idempotencyKey: `begin-${paymentId}` },
+      );
+      return { providerRef: session.id, redirectUrl: session.url, qrText: null };
+    },
+    ask: async (providerRef) => reportOf(await retrieve(providerRef)),
+    async close(providerRef) {
+      const session = await retrieve(providerRef);
+      if (session.status !== "open") return reportOf(session);
+      try {
+        return reportOf(await stripe.checkout.sessions.expire(providerRef));
+      } catch (error) {
+        // It was paid, or ended, between the two calls: what stands now decides.
+        const now = await retrieve(providerRef);
+        if (now.status === "open") throw error;
+        return reportOf(now);
+      }
+    },
+    async giveBack({ refundId, providerRef, amountMinor }) {
+      const { payment_intent: intent } = await retrieve(providerRef);
+      if (intent === null) throw new Error(`${providerRef} was never paid`);
+      const refund = await stripe.refunds.create(
+        {
+          payment_intent: typeof intent === "string" ? intent : intent.id,
+          amount: amountMinor,
+          metadata: { refundId },
+        },
+        { idempotencyKey: `refund-${refundId}` },
+      );
+      return refundReportOf(refund);
+    },
+    askRefund: async (refundRef) => refundReportOf(await stripe.refunds.retrieve(refundRef)),
+    readNews,
+  };
+}
+
+function reportOf(session: Session): PaymentReport {
+  return {
+    providerRef: session.id,
+    paymentId: session.client_reference_id,
+    state: stateOf(session),
+    amountMinor: session.amount_total ?? 0,
+    currency: (session.currency ?? "").toUpperCase(),
+  };
+}
+
+/** A session is complete before a slow method has paid; only its payment intent says when that has failed. */
+function stateOf({ status, payment_status, payment_intent: intent }: Session): PaymentReport["state"] {
+  if (payment_status === "paid") return "paid";
+  if (status === "expired") return "over";
+  if (status !== "complete" || intent === null || typeof intent === "string") return "open";
+  return intent.status === "canceled" || intent.status === "requires_payment_method" ? "over" : "open";
+}
+
+function refundReportOf({ id, status }: Refund): RefundReport {
+  if (status === "succeeded") return { refundRef: id, state: "returned" };
+  return { refundRef: id, state: status === "failed" || status === "canceled" ? "refused" : "onItsWay" };
+}
+
+function aboutOf(event: StripeClient.Event): ProviderNews["about"] {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+      return { kind: "payment", report: reportOf(event.data.object) };
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.expired":
+      return { kind: "paymentHint", providerRef: event.data.object.id };
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+      return { kind: "refund", refundRef: event.data.object.id };
+    default:
+      return null;
+  }
+}

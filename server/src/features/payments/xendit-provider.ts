@@ -1,0 +1,161 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Clock } from "#platform/clock.ts";
+import type { XenditSettings } from "#platform/payment-settings.ts";
+import { ProductError } from "#platform/product-error.ts";
+import {
+  ForgedNewsError,
+  type PaymentProvider,
+  type PaymentReport,
+  type ProviderNews,
+  type RefundReport,
+} from "./payment-provider.ts";
+
+/** As far as it is read here; all of it in Invoice.d.ts and Refund.d.ts of xendit-node 7.0.0. */
+interface Invoice {
+  readonly id: string;
+  readonly external_id: string;
+  readonly status: "PENDING" | "PAID" | "SETTLED" | "EXPIRED";
+  readonly amount: number;
+  readonly currency?: string;
+  readonly invoice_url: string;
+}
+interface Refund {
+  readonly id: string;
+  readonly status: "PENDING" | "REQUIRES_ACTION" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+}
+
+const answersWithinMs = 10_000;
+
+/**
+ * Xendit's invoices, one page for GCash, Maya, GrabPay, QR Ph (Philippines), Touch 'n Go, DuitNow, FPX (Malaysia),
+ * QRIS, DANA, OVO (Indonesia): which of them a page shows is chosen in the account. Over its plain REST
+ * (docs.xendit.co/apidocs), amounts in major units.
+ */
+export function createXenditProvider(settings: XenditSettings, clock: Clock): PaymentProvider {
+  const base = settings.apiBase ?? "https://api.xendit.co";
+  const authorization = `Basic ${Buffer.from(`${settings.secretKey}:`).toString("base64")}`;
+
+  async function call<T>(path: string, body?: unknown, idempotencyKey?: string): Promise<T> {
+    const response = await fetch(`${base}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        authorization,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+      },
+      signal: AbortSignal.timeout(answersWithinMs),
+      redirect: "error",
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (response.ok) return (await response.json()) as T;
+    const { error_code: code } = (await response.json().catch(() => ({}))) as { error_code?: string };
+    throw new Error(`Xendit answered ${response.status} ${code ?? ""} to ${path}`);
+  }
+
+  const invoiceAt = (id: string) => `/v2/invoices/${encodeURIComponent(id)}`;
+  const ask = async (providerRef: string) => reportOf(await call<Invoice>(invoiceAt(providerRef)));
+
+  return {
+    name: "xendit",
+    takes: (currency) => settings.currencies.includes(currency),
+    async begin({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
+      // Rupiah have no smaller unit there.
+      if (currency === "IDR" && amountMinor % 100 !== 0) throw new ProductError("payMethodUnavailable");
+      const known = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
+      // Creating knows no idempotency key: what a lost answer left behind is found by our own name for it.
+      const invoice =
+        known[0] ??
+        (await call<Invoice>("/v2/invoices/", {
+          external_id: paymentId,
+          amount: amountMinor / 100,
+          currency,
+          description: orderNumber,
+          invoice_duration: Math.max(60, Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)),
+          success_redirect_url: returnUrl,
+          failure_redirect_url: returnUrl,
+          should_send_email: false,
+        }));
+      return { providerRef: invoice.id, redirectUrl: invoice.invoice_url, qrText: null };
+    },
+    ask,
+    async close(providerRef) {
+      const report = await ask(providerRef);
+      if (report.state !== "open") return report;
+      try {
+        return reportOf(await call<Invoice>(`/invoices/${encodeURIComponent(providerRef)}/expire!`, {}));
+      } catch (error) {
+        const now = await ask(providerRef);
+        if (now.state === "open") throw error;
+        return now;
+      }
+    },
+    async giveBack({ refundId, providerRef, amountMinor, currency }) {
+      const refund = await call<Refund>(
+        "/refunds",
+        {
+          invoice_id: providerRef,
+          reference_id: refundId,
+          amount: amountMinor / 100,
+          currency,
+          reason: "REQUESTED_BY_CUSTOMER",
+        },
+        refundId,
+      );
+      return refundReportOf(refund);
+    },
+    askRefund: async (refundRef) =>
+      refundReportOf(await call<Refund>(`/refunds/${encodeURIComponent(refundRef)}`)),
+    readNews: (body, headers) => readNews(settings.callbackToken, body, headers),
+  };
+}
+
+function reportOf({ id, external_id, status, amount, currency }: Invoice): PaymentReport {
+  const isPaid = status === "PAID" || status === "SETTLED";
+  return {
+    providerRef: id,
+    paymentId: external_id,
+    state: isPaid ? "paid" : status === "EXPIRED" ? "over" : "open",
+    amountMinor: Math.round(amount * 100),
+    currency: currency ?? "",
+  };
+}
+
+function refundReportOf({ id, status }: Refund): RefundReport {
+  if (status === "SUCCEEDED") return { refundRef: id, state: "returned" };
+  return { refundRef: id, state: status === "FAILED" || status === "CANCELLED" ? "refused" : "onItsWay" };
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** A token that is always the same proves a sender and no content: it is a hint, and Xendit is asked. */
+function readNews(callbackToken: string, body: Buffer, headers: IncomingHttpHeaders): ProviderNews {
+  const token = headers["x-callback-token"];
+  if (typeof token !== "string" || !timingSafeEqual(digest(token), digest(callbackToken)))
+    throw new ForgedNewsError("the callback token is not ours");
+  const told = parse(body);
+  const webhookId = headers["webhook-id"];
+  const eventId = typeof webhookId === "string" ? webhookId : digest(body.toString("latin1")).toString("hex");
+  const { event, data, id } = told;
+  if (event !== undefined)
+    return {
+      eventId,
+      about: event.startsWith("refund.") && data?.id ? { kind: "refund", refundRef: data.id } : null,
+    };
+  return { eventId, about: id === undefined ? null : { kind: "paymentHint", providerRef: id } };
+}
+
+/** Invoices come bare, with their id on top; refunds come wrapped, named by their event. */
+function parse(body: Buffer): { id?: string; event?: string; data?: { id?: string } } {
+  try {
+    const told = JSON.parse(body.toString("utf8")) as Record<string, unknown> | null;
+    const data = told?.data as { id?: unknown } | undefined;
+    return {
+      ...(typeof told?.id === "string" && { id: told.id }),
+      ...(typeof told?.event === "string" && { event: told.event }),
+      ...(typeof data?.id === "string" && { data: { id: data.id } }),
+    };
+  } catch (cause) {
+    throw new ForgedNewsError("no JSON", { cause });
+  }
+}

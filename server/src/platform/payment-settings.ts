@@ -1,0 +1,74 @@
+import { type Currency, currencies } from "@reposo/contract/fields.ts";
+import type { createSettings } from "./settings.ts";
+
+/** How payment companies are reached. Keys come from the environment only, and are never logged. */
+export interface PaymentSettings {
+  /** The stand-in, for trials; no money moves. */
+  readonly simulated: boolean;
+  readonly stripe: StripeSettings | null;
+  readonly xendit: XenditSettings | null;
+}
+
+interface ProviderSettings {
+  readonly secretKey: string;
+  /** What it is used for, as far as the outlets' currencies allow. */
+  readonly currencies: readonly Currency[];
+  /** Another address than the company's own, for tests; an origin without a slash at its end. */
+  readonly apiBase: string | null;
+}
+
+export interface StripeSettings extends ProviderSettings {
+  readonly webhookSecret: string;
+}
+
+export interface XenditSettings extends ProviderSettings {
+  /** Xendit proves itself by repeating this in every webhook; it signs nothing. */
+  readonly callbackToken: string;
+}
+
+type Settings = ReturnType<typeof createSettings>;
+
+export function readPaymentSettings(settings: Settings): PaymentSettings {
+  return {
+    simulated: settings.flag("PAYMENT_SIMULATED"),
+    stripe: stripe(settings),
+    xendit: xendit(settings),
+  };
+}
+
+function stripe(settings: Settings): StripeSettings | null {
+  const keys = pair(settings, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
+  if (keys === null) return null;
+  const [secretKey, webhookSecret] = keys;
+  return { secretKey, webhookSecret, ...common(settings, "STRIPE", ["MYR", "CNY", "PHP", "IDR"]) };
+}
+
+function xendit(settings: Settings): XenditSettings | null {
+  const keys = pair(settings, "XENDIT_SECRET_KEY", "XENDIT_CALLBACK_TOKEN");
+  if (keys === null) return null;
+  const [secretKey, callbackToken] = keys;
+  return { secretKey, callbackToken, ...common(settings, "XENDIT", ["PHP", "MYR", "IDR"]) };
+}
+
+/** Both or neither: half a configuration would take money and never hear of it. */
+function pair(settings: Settings, first: string, second: string): [string, string] | null {
+  const [one, other] = [settings.text(first), settings.text(second)];
+  if (one === null && other === null) return null;
+  if (one === null) return settings.refuse(first, `is missing beside ${second}`);
+  if (other === null) return settings.refuse(second, `is missing beside ${first}`);
+  return [one, other];
+}
+
+function common(settings: Settings, company: string, fallback: readonly Currency[]) {
+  const name = `${company}_CURRENCIES`;
+  const given =
+    settings
+      .text(name)
+      ?.toUpperCase()
+      .split(/[\s,]+/)
+      .filter(Boolean) ?? fallback;
+  const chosen = currencies.filter((currency) => given.includes(currency));
+  if (chosen.length !== new Set(given).size)
+    settings.refuse(name, `must be some of ${currencies.join(", ")}`);
+  return { currencies: chosen, apiBase: settings.origin(`${company}_API_BASE`) };
+}
