@@ -173,7 +173,6 @@ export const orderDetail = endpoint({
   request: Request({ orderId: GivenId }),
   reply: Order,
   codes: ["orderNotFound"],
-  planned: true,
 });
 
 /** What narrows a list of orders down; dates are days of order time in the caller's zone, both included. */
@@ -196,7 +195,6 @@ export const orderList = endpoint({
   request: Request({ ...OrderFilter, limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
   reply: Page(Order),
   codes: ["outletNotFound"],
-  planned: true,
 });
 
 export const orderExport = endpoint({

@@ -34,8 +34,9 @@ export function narrowedPage(
   limit: number,
 ) {
   const from = timeOf(ids.from);
-  // The last id is not wanted, but others of its millisecond may be.
-  const to = new Date(timeOf(ids.to).getTime() + 1);
+  const to = timeOf(ids.to);
+  // That id is not wanted, but others of its millisecond may be.
+  const beyond = new Date(to.getTime() + 1);
   const matches = sql.join(
     [
       sql`true`,
@@ -61,7 +62,7 @@ export function narrowedPage(
         SELECT outlet_id, starts_at, orders FROM order_rollup
         WHERE outlet_id = mine.outlet_id AND grain = ${sql.lit(grain)}
           AND starts_at >= ${within === null ? least(grain) : sql`greatest(wider.starts_at, ${least(grain)})`}
-          AND starts_at < ${within === null ? sql`${to}` : sql`least(wider.ends_at, ${to})`}
+          AND starts_at < ${within === null ? sql`${beyond}` : sql`least(wider.ends_at, ${beyond})`}
           AND ${matches}
         OFFSET 0
       ) AS cell

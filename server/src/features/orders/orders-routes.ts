@@ -1,5 +1,6 @@
 import { activate, getOrder, orderDetail, orderList, stop } from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
+import { zoneOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/request-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Orders } from "./index.ts";

@@ -1,3 +1,4 @@
+import { offsetZone } from "@reposo/contract/calendar.ts";
 import type { Access, Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 
@@ -44,3 +45,7 @@ export type CallerFor<A extends Access> = A extends "anyone"
   : A extends "token"
     ? CustomerCaller | ManagerCaller
     : ManagerCaller;
+
+/** Where a caller's days begin: by the Timezone-Offset header, or by the account's own zone. */
+export const zoneOf = (caller: Pick<ManagerCaller, "timeZone">, offsetMinutes: number | null): string =>
+  offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);

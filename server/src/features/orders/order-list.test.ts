@@ -1,0 +1,277 @@
+import { orderDetail, orderList, orderStatuses, payTypes } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { printedSeed } from "#test/random-seed.ts";
+
+const seed = printedSeed("order list");
+let world: OrderApp;
+let outlets: string[];
+let foreign: string;
+let token: string;
+
+interface Row {
+  orderId: string;
+  orderTime: string;
+  areaId: string;
+  deviceId: string;
+  payType: string;
+  orderType: string;
+  orderStatus: string;
+}
+/** What the list has to say, by plain reading: newest first. */
+let all: Row[];
+
+beforeAll(async () => {
+  world = await openOrderApp();
+  outlets = [];
+  for (const name of ["Ayala Center", "Gaisano", "SM Megamall"])
+    outlets.push(await makeOutlet(world.owner, { name }));
+  foreign = await makeOutlet(world.owner, { name: "Somebody else's" });
+  for (const outletId of [...outlets, foreign])
+    for (let chair = 0; chair < 3; chair += 1) await makeDevice(world.owner, { outletId });
+  token = (await makeManager(world.owner, { outletIds: outlets })).token;
+  // A year and a half, mornings more than nights, some at the very edge of a quarter, a day, a month.
+  await sql`SELECT setseed(${(seed % 1000) / 1000})`.execute(world.owner);
+  await sql`SELECT make_order_months('2025-05-01', '2027-01-01')`.execute(world.owner);
+  await sql`
+    WITH drawn AS MATERIALIZED (
+      SELECT n, date_trunc('milliseconds', CASE WHEN n % 9 = 0
+          THEN date_bin('15 minutes', moment, 'epoch') - (n % 2) * interval '1 millisecond' ELSE moment END) AS at,
+        (ARRAY['online', 'cash', 'coin', 'cashCoupon', 'coupon'])[1 + floor(random() * 5)] AS pay_type,
+        CASE WHEN random() < 0.8 THEN 'completed'
+          ELSE (ARRAY['cancelled', 'failed', 'refunded', 'unpaid'])[1 + floor(random() * 4)] END AS status,
+        (SELECT device_id FROM device ORDER BY md5(device_id || n) LIMIT 1) AS device_id
+      FROM generate_series(1, 700) AS n,
+        LATERAL (SELECT '2025-05-31T00:00:00Z'::timestamptz + n * interval '18 hours' * random() AS moment) AS m
+    )
+    INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
+      gear, minutes, amount_minor, currency)
+    SELECT new_order_id(at), 'list-' || n, at, device_id, outlet_id,
+      CASE pay_type WHEN 'cash' THEN 'counter' ELSE pay_type END, pay_type, status, 1, 10, 100, 'PHP'
+    FROM drawn JOIN device USING (device_id)`.execute(world.owner);
+  await makeOrder(world.owner, {
+    deviceId: await makeDevice(world.owner, { outletId: outlets[0] as string }),
+    outletId: outlets[0] as string,
+  });
+  all = (
+    await sql<Row & { at: Date }>`
+      SELECT order_id AS "orderId", ordered_at AS at, outlet_id AS "areaId", device_id AS "deviceId",
+        pay_type AS "payType", order_type AS "orderType", status AS "orderStatus"
+      FROM orders WHERE outlet_id = ANY(${outlets}::text[]) ORDER BY order_id DESC`.execute(world.owner)
+  ).rows.map(({ at, ...row }) => ({ ...row, orderTime: at.toISOString() }));
+});
+afterAll(() => world.close());
+
+type Asked = Record<string, string | string[]>;
+const ask = (asked: Asked, headers: Record<string, string> = {}) =>
+  call(world.http, orderList, asked, { "access-token": token, "timezone-offset": "480", ...headers });
+
+/** Every page of a list, one after another. */
+async function readWhole(asked: Asked, limit: number, headers: Record<string, string> = {}) {
+  const items: Row[] = [];
+  const totals = new Set<number>();
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof ask>> = await ask(
+      { ...asked, limit: String(limit), ...(cursor === "" ? {} : { cursor }) },
+      headers,
+    );
+    expect(page).toMatchObject({ code: 200 });
+    expect(page.data.items.length).toBeLessThanOrEqual(limit);
+    items.push(...page.data.items);
+    totals.add(page.data.total);
+    cursor = page.data.nextCursor;
+  }
+  return { ids: items.map((item) => item.orderId), totals: [...totals] };
+}
+
+const dayIn = (iso: string, offsetMinutes: number) =>
+  new Date(Date.parse(iso) + offsetMinutes * 60_000).toISOString().slice(0, 10);
+
+describe("the order list", () => {
+  it("[ORD-1] shows every field of an order, newest first", async () => {
+    const { data } = await ask({ limit: "100" });
+    expect(data.total).toBe(all.length);
+    expect(data.items.map((item) => item.orderId)).toEqual(all.slice(0, 100).map((row) => row.orderId));
+    const times = data.items.map((item) => item.orderTime);
+    expect(times).toEqual(times.toSorted().reverse());
+    const live = await makeOrder(world.owner, {
+      deviceId: await makeDevice(world.owner, { outletId: foreign }),
+      outletId: foreign,
+    });
+    const other = (await makeManager(world.owner, { outletIds: [foreign] })).token;
+    const shown = await call(world.http, orderDetail, { orderId: live }, { "access-token": other });
+    expect(shown.data).toEqual({
+      orderId: live,
+      orderNumber: expect.any(String) as unknown,
+      orderTime: "2026-11-01T00:00:00.000Z",
+      deviceId: expect.any(String) as unknown,
+      areaId: foreign,
+      areaName: "Somebody else's",
+      orderType: "coupon",
+      payType: "coupon",
+      orderStatus: "running",
+      gear: 1,
+      minutes: 10,
+      amount: 0,
+      currency: "PHP",
+      refunded: 0,
+      couponProperty: null,
+      cashCouponCode: null,
+      couponCode: null,
+      startedAt: "2026-11-01T00:00:00.000Z",
+      endsAt: "2026-11-01T00:10:00.000Z",
+      endedAt: null,
+      endReason: null,
+    });
+  });
+
+  const filters: [string, Asked, (row: Row) => boolean][] = [
+    ["nothing", {}, () => true],
+    ["a status", { orderStatus: "refunded" }, (row) => row.orderStatus === "refunded"],
+    ["an open status", { orderStatus: "unpaid" }, (row) => row.orderStatus === "unpaid"],
+    [
+      "statuses, ended and open",
+      { orderStatus: ["failed", "running", "unpaid"] },
+      (row) => ["failed", "running", "unpaid"].includes(row.orderStatus),
+    ],
+    ["a payment method", { payType: "coin" }, (row) => row.payType === "coin"],
+    ["an order type", { orderType: "counter" }, (row) => row.orderType === "counter"],
+    [
+      "methods and types",
+      { payType: ["cash", "online"], orderType: ["counter", "coin"] },
+      (row) => row.payType === "cash",
+    ],
+    ["what contradicts itself", { payType: "cash", orderType: "coin" }, () => false],
+    [
+      "status and method",
+      { orderStatus: "cancelled", payType: ["online", "coupon"] },
+      (row) => row.orderStatus === "cancelled" && ["online", "coupon"].includes(row.payType),
+    ],
+    [
+      "days",
+      { startDate: "2025-12-30", endDate: "2026-01-02" },
+      (row) => {
+        const day = dayIn(row.orderTime, 480);
+        return day >= "2025-12-30" && day <= "2026-01-02";
+      },
+    ],
+    [
+      "days and a status",
+      { startDate: "2025-11-05", orderStatus: "failed" },
+      (row) => dayIn(row.orderTime, 480) >= "2025-11-05" && row.orderStatus === "failed",
+    ],
+    [
+      "an end",
+      { endDate: "2025-09-30", payType: "online" },
+      (row) => dayIn(row.orderTime, 480) <= "2025-09-30" && row.payType === "online",
+    ],
+  ];
+
+  it.each(filters)(
+    "[ORD-2] narrowed down by %s has exactly those, over pages of any size",
+    async (_what, asked, fits) => {
+      const expected = all.filter(fits).map((row) => row.orderId);
+      for (const limit of [1, 7, 100]) {
+        if (limit === 1 && expected.length > 60) continue;
+        expect(await readWhole(asked, limit)).toEqual({ ids: expected, totals: [expected.length] });
+      }
+    },
+  );
+
+  it("[ORD-2] narrows down by outlet and by chair", async () => {
+    const [first, second] = outlets as [string, string];
+    const { deviceId } = all.find((row) => row.areaId === second) as Row;
+    const ids = (fits: (row: Row) => boolean) => all.filter(fits).map((row) => row.orderId);
+    expect((await readWhole({ areaId: first }, 50)).ids).toEqual(ids((row) => row.areaId === first));
+    expect((await readWhole({ deviceId }, 9)).ids).toEqual(ids((row) => row.deviceId === deviceId));
+    expect((await readWhole({ deviceId, orderStatus: "failed", areaId: outlets }, 2)).ids).toEqual(
+      ids((row) => row.deviceId === deviceId && row.orderStatus === "failed"),
+    );
+    expect((await readWhole({ deviceId, areaId: first }, 9)).ids).toEqual([]);
+  });
+
+  it("[G-9] [ORD-1] holds no order of another's outlet or chair, and refuses to be asked for one", async () => {
+    expect(await ask({ areaId: foreign })).toMatchObject({ code: 20601, data: null });
+    expect(await ask({ areaId: [outlets[0] as string, foreign] })).toMatchObject({ code: 20601 });
+    const { rows } = await sql<{
+      id: string;
+    }>`SELECT device_id AS id FROM device WHERE outlet_id = ${foreign} LIMIT 1`.execute(world.owner);
+    expect((await ask({ deviceId: rows[0]?.id as string })).data).toEqual({
+      items: [],
+      nextCursor: null,
+      total: 0,
+    });
+    const own = new Set(all.map((row) => row.areaId));
+    expect([...own].every((areaId) => outlets.includes(areaId))).toBe(true);
+  });
+
+  it("[DAY-1] counts days in the zone of the header, and its days add up to the whole", async () => {
+    for (const offset of [-720, -210, 0, 345, 480, 840]) {
+      const header = { "timezone-offset": String(offset) };
+      let sum = 0;
+      for (const day of ["2025-10-30", "2025-10-31", "2025-11-01"]) {
+        const expected = all.filter((row) => dayIn(row.orderTime, offset) === day);
+        const { ids, totals } = await readWhole({ startDate: day, endDate: day }, 100, header);
+        expect([ids, totals]).toEqual([expected.map((row) => row.orderId), [expected.length]]);
+        sum += ids.length;
+      }
+      const { data } = await ask({ startDate: "2025-10-30", endDate: "2025-11-01" }, header);
+      expect(data.total).toBe(sum);
+    }
+  });
+
+  it("[ORD-2] refuses a cursor of another filter, of nothing, and dates that are none", async () => {
+    const { data } = await ask({ limit: "2", orderStatus: "completed" });
+    const cursor = data.nextCursor as string;
+    expect(await ask({ cursor, orderStatus: "completed", limit: "50" })).toMatchObject({ code: 200 });
+    for (const asked of [
+      { cursor },
+      { cursor, orderStatus: "failed" },
+      { cursor, orderStatus: "completed", startDate: "2025-06-01" },
+      { cursor: "x", orderStatus: "completed" },
+      { cursor: `${cursor}AAAA`, orderStatus: "completed" },
+    ])
+      expect(await ask(asked)).toMatchObject({ code: 400, data: { fields: [{ path: "cursor" }] } });
+    for (const [asked, path] of [
+      [{ startDate: "2026-02-30" }, "startDate"],
+      [{ endDate: "0000-01-01" }, "endDate"],
+      [{ startDate: "2026-02-02", endDate: "2026-02-01" }, "endDate"],
+      [{ orderStatus: "gone" }, "orderStatus.0"],
+    ] as const)
+      expect(await ask({ ...asked })).toMatchObject({ code: 400, data: { fields: [{ path }] } });
+  });
+
+  it("[ORD-1] shows an order to its own customer and to its outlet's manager, to nobody else", async () => {
+    const [outletId] = outlets as [string];
+    const owner = await makeCustomer(world.owner);
+    const orderId = await makeOrder(world.owner, {
+      deviceId: await makeDevice(world.owner, { outletId }),
+      outletId,
+      customerId: owner.caller.customerId,
+      status: "completed",
+    });
+    const show = async (as: string) =>
+      (await call(world.http, orderDetail, { orderId }, { "access-token": as })).code;
+    expect(await show(owner.token)).toBe(200);
+    expect(await show(token)).toBe(200);
+    expect(await show((await makeCustomer(world.owner)).token)).toBe(20301);
+    expect(await show((await makeManager(world.owner, { outletIds: [foreign] })).token)).toBe(20301);
+    const guest = await makeCustomer(world.owner);
+    await sql`INSERT INTO customer_order_grant (customer_id, order_id) VALUES (${guest.caller.customerId}, ${orderId})`.execute(
+      world.owner,
+    );
+    expect(await show(guest.token)).toBe(200);
+    for (const wrong of ["x", "00000000-0000-0000-0000-000000000000"])
+      expect(
+        await call(world.http, orderDetail, { orderId: wrong }, { "access-token": token }),
+      ).toMatchObject({ code: 20301 });
+  });
+
+  it("[ORD-2] knows every status and payment method there is", async () => {
+    for (const orderStatus of orderStatuses) expect((await ask({ orderStatus })).code).toBe(200);
+    for (const payType of payTypes) expect((await ask({ payType })).code).toBe(200);
+  });
+});
