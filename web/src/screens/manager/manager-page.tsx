@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect } from "react";
 import { type Launched, type UserInfo, mayOpen } from "#features/session/index.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useText } from "#platform/i18n.tsx";
-import { useBack, useRoute } from "#platform/navigation.ts";
+import { navigate, useBack, useRoute } from "#platform/navigation.ts";
 import { routes } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
@@ -24,12 +24,15 @@ const tabPages = ["home", "details", "user"];
 export function ManagerPage({
   title,
   action,
+  up,
   keepsPlace = false,
   middle = false,
   children,
 }: {
   title: string;
   action?: ReactNode;
+  /** The level above on the same page: where Back leads whoever came in by a link from outside. */
+  up?: string | undefined;
   /** The page itself sees to where it is scrolled. */
   keepsPlace?: boolean;
   middle?: boolean;
@@ -44,6 +47,9 @@ export function ManagerPage({
   useLayoutEffect(() => {
     if (!keepsPlace) window.scrollTo(0, 0);
   }, [keepsPlace]);
+
+  const goUp = up === undefined ? null : () => navigate(up, { replace: true });
+  const onBack = up === undefined && tabPages.includes(route) ? null : (back ?? goUp);
 
   function content(): ReactNode {
     if (failed) {
@@ -74,7 +80,7 @@ export function ManagerPage({
       bar={
         <NavBar
           title={title}
-          back={back === null || tabPages.includes(route) ? undefined : { label: shared.back, onBack: back }}
+          back={onBack === null ? undefined : { label: shared.back, onBack }}
           action={action}
         />
       }

@@ -1,7 +1,90 @@
-import { useText } from "#platform/i18n.tsx";
-import { LaterPage } from "#screens/manager/later-page.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { levelOf, periodProblems, placeAbove, type ReportPlace, readPlace } from "#features/reports/index.ts";
+import type { UserInfo } from "#features/session/index.ts";
+import { fill, useText } from "#platform/i18n.tsx";
+import { useQuery } from "#platform/navigation.ts";
+import { serverNow } from "#platform/server-clock.ts";
+import { dateInZone } from "#platform/shown-zone.ts";
+import { IconButton } from "#ui/button.tsx";
+import { RefreshIcon } from "#ui/manager-icons.tsx";
+import { ManagerPage } from "#screens/manager/manager-page.tsx";
+import { useManager } from "#screens/manager/manager-session.tsx";
+import { useZone } from "#screens/manager/zone-line.tsx";
+import { DevicesLevel } from "./devices-level.tsx";
+import { EntriesLevel } from "./entries-level.tsx";
+import { OutletsLevel } from "./outlets-level.tsx";
+import { hrefTo } from "./report-context.ts";
 
+const levels = { outlets: OutletsLevel, devices: DevicesLevel, entries: EntriesLevel };
+
+/** Outlets, one outlet's devices, the movements of money: three levels on one page, all by its address. */
 export default function DetailsScreen() {
-  const texts = useText("manager");
-  return <LaterPage title={texts.detailsTitle} text={texts.detailsLater} />;
+  const search = useQuery().toString();
+  const { userInfo } = useManager();
+  const place = useMemo(() => settle(readPlace(new URLSearchParams(search)), userInfo), [search, userInfo]);
+  const level = levelOf(place);
+  const above = placeAbove(place, userInfo?.outlets.length ?? 0);
+  const zone = useZone();
+  const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
+  const Level = levels[level];
+  const identity = JSON.stringify([level, place.areaIds, place.deviceId, place.channel]);
+  useFocusOnChange(level === "outlets" ? level : identity);
+  return (
+    <ManagerPage
+      title={useTitle(place, userInfo)}
+      action={<Refresh />}
+      keepsPlace
+      up={above === null ? undefined : hrefTo(above)}
+    >
+      {(ready) => <Level key={level} ready={ready} place={place} fit={fit} />}
+    </ManagerPage>
+  );
+}
+
+/** Who has one outlet only begins with its devices. */
+function settle(place: ReportPlace, userInfo: UserInfo | null): ReportPlace {
+  const [only, ...more] = userInfo?.outlets ?? [];
+  const isOnly = only !== undefined && more.length === 0 && place.areaIds.length === 0;
+  return isOnly ? { ...place, areaIds: [only.areaId] } : place;
+}
+
+function useTitle(place: ReportPlace, userInfo: UserInfo | null): string {
+  const texts = useText("details");
+  const { detailsTitle } = useText("manager");
+  if (place.deviceId !== null) return fill(texts.deviceNumber, { deviceId: place.deviceId });
+  const [areaId, ...more] = place.areaIds;
+  const outlet = userInfo?.outlets.find((each) => each.areaId === areaId);
+  return outlet !== undefined && more.length === 0 ? outlet.areaName : detailsTitle;
+}
+
+/** A level is a page to whoever does not see: its title is read out, as after a change of route. */
+function useFocusOnChange(identity: string): void {
+  const before = useRef(identity);
+  useEffect(() => {
+    if (before.current === identity) return;
+    before.current = identity;
+    document.querySelector<HTMLElement>("[data-page-title]")?.focus({ preventScroll: true });
+  }, [identity]);
+}
+
+function Refresh() {
+  const { refresh } = useText("manager");
+  const client = useQueryClient();
+  const [refreshing, setRefreshing] = useState(false);
+
+  async function refreshNow(): Promise<void> {
+    setRefreshing(true);
+    await client.refetchQueries({ type: "active" });
+    setRefreshing(false);
+  }
+
+  return (
+    <IconButton
+      label={refresh}
+      icon={<RefreshIcon />}
+      pending={refreshing}
+      onClick={() => void refreshNow()}
+    />
+  );
 }

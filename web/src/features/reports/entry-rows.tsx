@@ -1,0 +1,58 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { type ShownZone, formatInZone } from "#platform/shown-zone.ts";
+import { Row } from "#ui/list.tsx";
+import styles from "./entry-rows.module.css";
+import type { Entry } from "./use-reports.ts";
+
+/** One movement of money: what moved it, when and where, how much; it opens its order. */
+export function EntryRow({
+  entry,
+  zone,
+  placed,
+  at,
+  of,
+}: {
+  entry: Entry;
+  zone: ShownZone;
+  /** Which part of the place the page does not already say. */
+  placed: "outletAndDevice" | "device" | "nothing";
+  at: number;
+  of: number;
+}) {
+  const texts = useText("details");
+  const language = useLanguage();
+  const when = formatInZone(Date.parse(entry.at), zone, language, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const where =
+    placed === "outletAndDevice"
+      ? `${entry.areaName} · ${entry.deviceId}`
+      : placed === "device"
+        ? entry.deviceId
+        : null;
+  return (
+    <Row
+      place={{ at, of }}
+      name={entry.entryId}
+      href={hrefOf("orders", { orderId: entry.orderId })}
+      title={texts[entry.source]}
+      detail={
+        <>
+          <span className={styles.line}>{when}</span>
+          {where !== null && <span className={styles.line}>{where}</span>}
+          <span className={styles.line}>{fill(texts.orderNumber, { number: entry.orderNumber })}</span>
+        </>
+      }
+      meta={
+        <span className={entry.amount < 0 ? styles.returned : styles.amount}>
+          {formatMoney(entry.amount, entry.currency, language)}
+        </span>
+      }
+    />
+  );
+}

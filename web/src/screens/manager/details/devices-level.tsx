@@ -1,0 +1,129 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { ExportButton } from "#features/exports/index.ts";
+import {
+  type DeviceFigures,
+  type OutletReport,
+  type ReportPlace,
+  ReportCard,
+  exportQuery,
+  ordersQuery,
+  placeBelow,
+  useOutletReport,
+} from "#features/reports/index.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { List, Row } from "#ui/list.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Section } from "#ui/screen.tsx";
+import { PlaceIcon } from "#ui/table-icons.tsx";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useZone } from "#screens/manager/zone-line.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
+import { ReportState } from "./report-state.tsx";
+import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+
+/** One outlet: its own figures, then those of every device. */
+export function DevicesLevel({ ready, place, fit }: { ready: Ready; place: ReportPlace; fit: boolean }) {
+  const zone = useZone();
+  const areaId = place.areaIds[0] ?? "";
+  const report = useOutletReport(ready.token, place, areaId, fit);
+  const visit = useListVisit("devices-of-outlet", ready.token, JSON.stringify([place.period, areaId]));
+  useKeptPlace(visit, report.data);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  return (
+    <>
+      <ReportChoices ready={ready} place={place} days={days} />
+      {fit && (
+        <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [] })}>
+          {(data) => <OutletContent data={data} place={place} />}
+        </ReportState>
+      )}
+    </>
+  );
+}
+
+function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace }) {
+  const texts = useText("details");
+  const language = useLanguage();
+  const zone = useZone();
+  const { area, devices } = data;
+  const { areaId, currency } = area;
+  const days = daysOf(data, zone);
+  const counts = countFormat(language);
+  const moneyColumn = useMoneyColumn(currency);
+  const whole = (channel: "online" | "cash" | null) =>
+    hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
+  const money =
+    (channel: "online" | "cash" | null) =>
+    ({ deviceId }: DeviceFigures) =>
+      hrefTo(placeBelow(place, { deviceId, channel, currency }));
+  return (
+    <>
+      <ReportCard
+        currency={currency}
+        sums={area}
+        days={daysText(data, zone, language)}
+        hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
+        others={[
+          {
+            name: "orders",
+            label: texts.orders,
+            value: counts.format(area.orders),
+            href: hrefOf("orders", ordersQuery(days, [areaId])),
+          },
+          {
+            name: "average",
+            label: texts.average,
+            value: formatMoney(area.averagePerDevice, currency, language),
+          },
+          {
+            name: "ordersPerDevice",
+            label: texts.ordersPerDevice,
+            value: counts.format(area.ordersPerDevice),
+          },
+        ]}
+      />
+      {devices.length === 0 ? (
+        <Notice kind="empty" title={texts.noDevicesTitle} text={texts.noDevicesText} />
+      ) : (
+        <Section
+          title={fill(texts.devices, { count: counts.format(devices.length) })}
+          action={
+            <ExportButton
+              operation="areaExport"
+              query={exportQuery(place, "devices")}
+              subject={`${area.areaName} · ${daysText(data, zone, language)}`}
+            />
+          }
+        >
+          <ReportTable
+            label={fill(texts.devices, { count: counts.format(devices.length) })}
+            nameLabel={texts.device}
+            place={place}
+            rows={devices}
+            keyOf={({ deviceId }) => deviceId}
+            nameOf={({ deviceId }) => deviceId}
+            hrefOf={money(null)}
+            columns={[
+              moneyColumn("total", texts.total, (device: DeviceFigures) => device.total, money(null)),
+              moneyColumn("online", texts.online, (device: DeviceFigures) => device.online, money("online")),
+              moneyColumn("cash", texts.cash, (device: DeviceFigures) => device.cash, money("cash")),
+              {
+                name: "orders",
+                label: texts.orders,
+                value: (device) => device.orders,
+                show: (device) => counts.format(device.orders),
+                href: ({ deviceId }) => hrefOf("orders", ordersQuery(days, [areaId], deviceId)),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      <List>
+        <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={texts.onMap} />
+      </List>
+    </>
+  );
+}

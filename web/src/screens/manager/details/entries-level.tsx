@@ -1,0 +1,87 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import { type ReportPlace, useOutletReport, useOverview } from "#features/reports/index.ts";
+import { useText } from "#platform/i18n.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useZone } from "#screens/manager/zone-line.tsx";
+import { EntryList } from "./entry-list.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { changeTo, daysOf } from "./report-context.ts";
+import { ReportState } from "./report-state.tsx";
+
+interface LevelProps {
+  ready: Ready;
+  place: ReportPlace;
+  fit: boolean;
+}
+
+/** The movements of money behind a figure, under the figure that they add up to. */
+export function EntriesLevel(props: LevelProps) {
+  return props.place.areaIds.length === 1 ? <OfOutlet {...props} /> : <OfSelection {...props} />;
+}
+
+/** One outlet has one currency; its report holds the figure of the outlet and of each device. */
+function OfOutlet({ ready, place, fit }: LevelProps) {
+  const { channel, deviceId } = place;
+  const report = useOutletReport(ready.token, place, place.areaIds[0] ?? "", fit);
+  if (!fit) return <ReportChoices ready={ready} place={place} days={null} />;
+  return (
+    <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [], deviceId: null })}>
+      {({ area, devices, from, to }) => {
+        const sums = deviceId === null ? area : devices.find((device) => device.deviceId === deviceId);
+        return (
+          <EntryList
+            ready={ready}
+            place={{ ...place, currency: area.currency }}
+            range={{ from, to }}
+            figure={sums?.[channel ?? "total"] ?? null}
+            updatedAt={report.dataUpdatedAt}
+          />
+        );
+      }}
+    </ReportState>
+  );
+}
+
+/** Several outlets may have several currencies: the rows of one at a time, so that they add up. */
+function OfSelection({ ready, place, fit }: LevelProps) {
+  const texts = useText("details");
+  const zone = useZone();
+  const { channel, deviceId } = place;
+  const report = useOverview(ready.token, place, fit);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  if (!fit) return <ReportChoices ready={ready} place={place} days={days} />;
+  return (
+    <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [] })}>
+      {({ totals, from, to }) => {
+        const wanted = place.currency ?? ready.userInfo.currency;
+        const sums = totals.find(({ currency }) => currency === wanted) ?? totals[0];
+        const currency: Currency = sums?.currency ?? wanted;
+        return (
+          <>
+            {totals.length > 1 && (
+              <Segmented
+                label={texts.currency}
+                value={currency}
+                choices={totals.map((each) => ({
+                  value: each.currency,
+                  label: currencyLabels[each.currency],
+                }))}
+                onChange={(chosen) => changeTo({ ...place, currency: chosen })}
+              />
+            )}
+            <EntryList
+              ready={ready}
+              place={{ ...place, currency }}
+              range={{ from, to }}
+              // No report holds the figure of a device whose outlet is not named.
+              figure={deviceId === null ? (sums?.[channel ?? "total"] ?? null) : null}
+              updatedAt={report.dataUpdatedAt}
+            />
+          </>
+        );
+      }}
+    </ReportState>
+  );
+}

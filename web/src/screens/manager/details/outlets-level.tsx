@@ -1,0 +1,158 @@
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { ExportButton } from "#features/exports/index.ts";
+import { ownCurrencyFirst } from "#features/figures/index.ts";
+import {
+  type OutletFigures,
+  type Overview,
+  type ReportPlace,
+  ReportCard,
+  exportQuery,
+  ordersQuery,
+  placeBelow,
+  useOverview,
+} from "#features/reports/index.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Section } from "#ui/screen.tsx";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useZone } from "#screens/manager/zone-line.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
+import { ReportState } from "./report-state.tsx";
+import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+
+/** Every outlet of the selection, a table a currency: amounts of two never meet. */
+export function OutletsLevel({ ready, place, fit }: { ready: Ready; place: ReportPlace; fit: boolean }) {
+  const texts = useText("details");
+  const zone = useZone();
+  const report = useOverview(ready.token, place, fit);
+  const visit = useListVisit("outlets", ready.token, JSON.stringify([place.period, place.areaIds]));
+  useKeptPlace(visit, report.data);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  return (
+    <>
+      <ReportChoices ready={ready} place={place} days={days} />
+      {fit && (
+        <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [] })}>
+          {(data) =>
+            data.areas.length === 0 ? (
+              <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />
+            ) : (
+              ownCurrencyFirst(data.totals, place.currency ?? ready.userInfo.currency).map((sums, index) => (
+                <CurrencyReport
+                  key={sums.currency}
+                  data={data}
+                  sums={sums}
+                  place={place}
+                  isFirst={index === 0}
+                />
+              ))
+            )
+          }
+        </ReportState>
+      )}
+    </>
+  );
+}
+
+function CurrencyReport({
+  data,
+  sums,
+  place,
+  isFirst,
+}: {
+  data: Overview;
+  sums: Overview["totals"][number];
+  place: ReportPlace;
+  isFirst: boolean;
+}) {
+  const texts = useText("details");
+  const language = useLanguage();
+  const zone = useZone();
+  const { currency } = sums;
+  const alone = data.totals.length === 1;
+  const areas = data.areas.filter((area) => area.currency === currency);
+  const days = daysOf(data, zone);
+  const counts = countFormat(language);
+  const moneyColumn = useMoneyColumn(currency);
+  const orders = areas.reduce((sum, area) => sum + area.orders, 0);
+  const devices = areas.reduce((sum, area) => sum + area.devices, 0);
+
+  const whole = (channel: "online" | "cash" | null) =>
+    hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
+  const ordersOf = (areaIds: readonly string[]) => hrefOf("orders", ordersQuery(days, areaIds));
+  const outlet = ({ areaId }: OutletFigures) => hrefTo(placeBelow(place, { areaIds: [areaId] }));
+  const money = (channel: "online" | "cash" | null) => (area: OutletFigures) =>
+    hrefTo(placeBelow(place, { areaIds: [area.areaId], channel, currency, entries: channel === null }));
+
+  return (
+    <>
+      <ReportCard
+        currency={currency}
+        sums={sums}
+        days={daysText(data, zone, language)}
+        badge={!alone && <Badge>{currencyLabels[currency]}</Badge>}
+        hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
+        others={[
+          {
+            name: "orders",
+            label: texts.orders,
+            value: counts.format(orders),
+            href: ordersOf(alone ? place.areaIds : areas.map(({ areaId }) => areaId).slice(0, 100)),
+          },
+          {
+            name: "average",
+            label: texts.average,
+            value: formatMoney(devices === 0 ? 0 : Math.round(sums.total / devices), currency, language),
+          },
+        ]}
+      />
+      <Section
+        title={fill(texts.outletCount, { count: counts.format(areas.length) })}
+        action={
+          // One file holds every currency, a column saying which.
+          isFirst && (
+            <ExportButton
+              operation="areaExport"
+              query={exportQuery(place, "outlets")}
+              subject={daysText(data, zone, language)}
+            />
+          )
+        }
+      >
+        <ReportTable
+          label={texts.outlets}
+          nameLabel={texts.outlet}
+          place={place}
+          rows={areas}
+          keyOf={({ areaId }) => areaId}
+          nameOf={({ areaName }) => areaName}
+          hrefOf={outlet}
+          columns={[
+            moneyColumn("total", texts.total, (area: OutletFigures) => area.total, money(null)),
+            moneyColumn("online", texts.online, (area: OutletFigures) => area.online, money("online")),
+            moneyColumn("cash", texts.cash, (area: OutletFigures) => area.cash, money("cash")),
+            {
+              name: "orders",
+              label: texts.orders,
+              value: (area) => area.orders,
+              show: (area) => counts.format(area.orders),
+              href: (area) => ordersOf([area.areaId]),
+            },
+            moneyColumn("average", texts.average, (area: OutletFigures) => area.averagePerDevice, outlet),
+            {
+              name: "ordersPerDevice",
+              label: texts.ordersPerDevice,
+              value: (area) => area.ordersPerDevice,
+              show: (area) => counts.format(area.ordersPerDevice),
+              href: outlet,
+            },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

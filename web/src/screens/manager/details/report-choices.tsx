@@ -1,0 +1,44 @@
+import { OutletPicker, PeriodPicker, type ReportPlace } from "#features/reports/index.ts";
+import { navigate } from "#platform/navigation.ts";
+import { serverNow } from "#platform/server-clock.ts";
+import { dateInZone } from "#platform/shown-zone.ts";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useZone } from "#screens/manager/zone-line.tsx";
+import styles from "./details.module.css";
+import { type Days, changeTo, hrefTo } from "./report-context.ts";
+
+/** Period and outlets; each choice takes effect at once and stands in the address. */
+export function ReportChoices({
+  ready,
+  place,
+  days,
+}: {
+  ready: Ready;
+  place: ReportPlace;
+  days: Days | null;
+}) {
+  const zone = useZone();
+  const { outlets } = ready.userInfo;
+
+  function chooseOutlets(areaIds: readonly string[]): void {
+    const next = { ...place, areaIds };
+    // A single outlet is a level of its own: Back leads out of it.
+    if (areaIds.length === 1 && place.areaIds.length !== 1) navigate(hrefTo(next));
+    else changeTo(next);
+  }
+
+  return (
+    <div className={styles.choices}>
+      <PeriodPicker
+        key={JSON.stringify(place.period)}
+        period={place.period}
+        days={days}
+        today={dateInZone(serverNow(), zone)}
+        onChange={(period) => changeTo({ ...place, period })}
+      />
+      {outlets.length > 1 && (
+        <OutletPicker outlets={outlets} chosen={place.areaIds} onChange={chooseOutlets} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ReportPlace, placeQuery } from "#features/reports/index.ts";
+import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import { navigate } from "#platform/navigation.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { type ShownZone, dateInZone, formatInZone } from "#platform/shown-zone.ts";
+
+export const hrefTo = (place: ReportPlace): string => hrefOf("details", placeQuery(place));
+
+/** Another choice on the same level takes the place of this one, and of its scroll. */
+export function changeTo(place: ReportPlace): void {
+  navigate(hrefTo(place), { replace: true });
+}
+
+export interface Days {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+interface InstantRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The first and last day of a report, in the zone that it was counted in. */
+export const daysOf = ({ from, to }: InstantRange, zone: ShownZone): Days => ({
+  startDate: dateInZone(Date.parse(from), zone),
+  endDate: dateInZone(Date.parse(to) - 1, zone),
+});
+
+/** `21 Nov 2026`, or both ends. */
+export function daysText({ from, to }: InstantRange, zone: ShownZone, language: Language): string {
+  const options = { year: "numeric", month: "short", day: "numeric" } as const;
+  const [first, last] = [Date.parse(from), Date.parse(to) - 1].map((at) =>
+    formatInZone(at, zone, language, options),
+  );
+  return first === last ? String(first) : `${first} – ${last}`;
+}
+
+export const countFormat = (language: Language): Intl.NumberFormat =>
+  new Intl.NumberFormat(languageTags[language], { maximumFractionDigits: 2 });

@@ -1,0 +1,32 @@
+import styles from "./check-list.module.css";
+
+/** Several choices, each a whole row to press. */
+export function CheckList({
+  label,
+  choices,
+  chosen,
+  onToggle,
+}: {
+  label: string;
+  choices: readonly { readonly value: string; readonly label: string }[];
+  chosen: ReadonlySet<string>;
+  onToggle: (value: string) => void;
+}) {
+  return (
+    <fieldset className={styles.list}>
+      <legend className={styles.unseen}>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles.row}>
+          <input
+            type="checkbox"
+            className={styles.input}
+            checked={chosen.has(choice.value)}
+            onChange={() => onToggle(choice.value)}
+          />
+          <span className={styles.box} aria-hidden="true" />
+          <span className={styles.text}>{choice.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,29 @@
+import styles from "./date-range-fields.module.css";
+import { Field } from "./field.tsx";
+
+interface DateField {
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (date: string) => void;
+}
+
+/** Two of the phone's own date pickers side by side; below each other where enlarged text needs the room. */
+export function DateRangeFields({
+  start,
+  end,
+  min,
+  max,
+}: {
+  start: DateField;
+  end: DateField;
+  min: string;
+  max: string;
+}) {
+  return (
+    <div className={styles.range}>
+      <Field {...start} type="date" min={min} max={max} />
+      <Field {...end} type="date" min={min} max={max} />
+    </div>
+  );
+}
