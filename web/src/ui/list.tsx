@@ -4,18 +4,10 @@ import { classNames } from "./class-names.ts";
 import { ChevronIcon } from "./icons.tsx";
 import styles from "./list.module.css";
 
-export function List({
-  label,
-  long = false,
-  children,
-}: {
-  label?: string;
-  /** May hold thousands of rows: those out of sight are not drawn. */
-  long?: boolean;
-  children: ReactNode;
-}) {
+/** A few rows; for thousands see `LongList`. */
+export function List({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <ul className={classNames(styles.list, long && styles.long)} aria-label={label}>
+    <ul className={styles.list} aria-label={label}>
       {children}
     </ul>
   );
@@ -32,9 +24,13 @@ interface RowProps {
   /** Makes the whole row a button. */
   onPress?: (() => void) | undefined;
   danger?: boolean | undefined;
+  /** In a `LongList`: which of how many. */
+  place?: { readonly at: number; readonly of: number } | undefined;
+  /** To find the row by, where the focus has to go back to it. */
+  name?: string | undefined;
 }
 
-export function Row({ title, detail, meta, icon, href, onPress, danger }: RowProps) {
+export function Row({ title, detail, meta, icon, href, onPress, danger, place, name }: RowProps) {
   const className = classNames(
     styles.row,
     (href !== undefined || onPress !== undefined) && styles.pressable,
@@ -57,19 +53,22 @@ export function Row({ title, detail, meta, icon, href, onPress, danger }: RowPro
       )}
     </>
   );
+  const face =
+    href !== undefined ? (
+      <Link href={href} className={className} data-row={name}>
+        {content}
+      </Link>
+    ) : onPress !== undefined ? (
+      <button type="button" className={className} onClick={onPress} data-row={name}>
+        {content}
+      </button>
+    ) : (
+      <div className={className}>{content}</div>
+    );
+  if (place === undefined) return <li className={styles.item}>{face}</li>;
   return (
-    <li className={styles.item}>
-      {href !== undefined ? (
-        <Link href={href} className={className}>
-          {content}
-        </Link>
-      ) : onPress !== undefined ? (
-        <button type="button" className={className} onClick={onPress}>
-          {content}
-        </button>
-      ) : (
-        <div className={className}>{content}</div>
-      )}
-    </li>
+    <div role="listitem" className={styles.item} aria-posinset={place.at} aria-setsize={place.of}>
+      {face}
+    </div>
   );
 }

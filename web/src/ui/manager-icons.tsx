@@ -24,3 +24,6 @@ export const LogoutIcon = drawing(
 export const FilterIcon = drawing(
   <path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 9.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5ZM8.5 19.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z" />,
 );
+export const PlaceIcon = drawing(
+  <path d="M12 20.75s-6.5-5.5-6.5-10.5a6.5 6.5 0 0 1 13 0c0 5-6.5 10.5-6.5 10.5ZM12 12.5a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z" />,
+);

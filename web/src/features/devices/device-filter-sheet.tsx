@@ -7,7 +7,7 @@ import { type DeviceFilters, isFiltered, noFilters } from "./device-filters.ts";
 
 const everywhere = "";
 
-/** Outlet, connection and use; each choice takes effect at once, behind the sheet. */
+/** Outlet, connection, use and condition; each choice takes effect at once, behind the sheet. */
 export function DeviceFilterSheet({
   open,
   onClose,
@@ -25,6 +25,7 @@ export function DeviceFilterSheet({
   doneLabel: string;
 }) {
   const texts = useText("manager");
+  const { condition, abnormal, normal } = useText("lists");
   return (
     <Sheet open={open} onClose={onClose} title={texts.filters} closeLabel={texts.close}>
       <Select
@@ -57,6 +58,17 @@ export function DeviceFilterSheet({
           { value: "idle", label: texts.idle },
         ]}
         onChange={(use) => onChange({ ...filters, use })}
+      />
+      <Segmented
+        label={condition}
+        labelShown
+        value={filters.condition}
+        choices={[
+          { value: "all", label: texts.all },
+          { value: "abnormal", label: abnormal },
+          { value: "normal", label: normal },
+        ]}
+        onChange={(chosen) => onChange({ ...filters, condition: chosen })}
       />
       <Button wide onClick={onClose}>
         {doneLabel}

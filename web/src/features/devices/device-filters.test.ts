@@ -1,11 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { filterQuery, isFiltered, listRequest, noFilters, readFilters } from "./device-filters.ts";
+import {
+  type DeviceRow,
+  fitsDeviceFilters,
+  filterQuery,
+  isFiltered,
+  listRequest,
+  noFilters,
+  readFilters,
+} from "./device-filters.ts";
 
 const read = (search: string) => readFilters(new URLSearchParams(search));
 
 describe("device filters", () => {
   it("[DEV-1] come back from the address as they went into it", () => {
-    const filters = { keyword: "MC10 & co", online: "offline", use: "inUse", areaId: "a-1" } as const;
+    const filters = {
+      keyword: "MC10 & co",
+      online: "offline",
+      use: "inUse",
+      condition: "abnormal",
+      areaId: "a-1",
+    } as const;
     const search = new URLSearchParams(filterQuery(filters) as Record<string, string>).toString();
     expect(read(search)).toEqual(filters);
     expect(isFiltered(filters)).toBe(true);
@@ -17,14 +31,38 @@ describe("device filters", () => {
   });
 
   it("[DEV-1] ask for twenty a page, without empty fields", () => {
-    expect(listRequest(noFilters, null)).toEqual({ online: "all", use: "all", limit: 20 });
+    expect(listRequest(noFilters, null)).toEqual({ online: "all", use: "all", condition: "all", limit: 20 });
     expect(listRequest({ ...noFilters, keyword: "  ", areaId: "a-1" }, "next")).toEqual({
       online: "all",
       use: "all",
+      condition: "all",
       limit: 20,
       areaId: ["a-1"],
       cursor: "next",
     });
+  });
+
+  it("[DEV-1] tell whether a chair that the stream brings belongs into the list, as the server would", () => {
+    const device = {
+      deviceId: "MC100001",
+      areaId: "a",
+      areaName: "SM Mall of Asia",
+      online: true,
+      inUse: false,
+      fault: null,
+    } as DeviceRow;
+    const fits = (query: string, row: DeviceRow = device) => fitsDeviceFilters(row, read(query));
+    for (const query of [
+      "",
+      "keyword=c1000",
+      "keyword=mall+OF",
+      "online=online&use=idle&condition=normal&areaId=a",
+    ])
+      expect(fits(query), query).toBe(true);
+    for (const query of ["keyword=x", "online=offline", "use=inUse", "condition=abnormal", "areaId=b"])
+      expect(fits(query), query).toBe(false);
+    expect(fits("condition=abnormal", { ...device, online: false })).toBe(true);
+    expect(fits("condition=abnormal", { ...device, fault: "disabled" })).toBe(true);
   });
 
   it("[DEV-1] never ask for more than the contract's 64 characters", () => {

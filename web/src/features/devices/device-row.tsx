@@ -1,48 +1,53 @@
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { relativeTime } from "#platform/relative-time.ts";
-import { hrefOf } from "#platform/routes.ts";
-import { serverNow } from "#platform/server-clock.ts";
+import { useMinutes, useSeconds } from "#platform/ticking-clock.ts";
+import { timeLeft } from "#platform/time-left.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Row } from "#ui/list.tsx";
 import styles from "./device-row.module.css";
-import type { DevicePage, DeviceRow } from "./device-pages.ts";
-import { timeLeft } from "./time-left.ts";
-import { useSeconds } from "./use-seconds.ts";
+import type { DeviceRow } from "./device-filters.ts";
 
 export type FaultLabel = (fault: string) => string;
 
-/** One page of rows: drawn again only when one of its own rows changed. */
-export const DeviceRows = memo(function DeviceRows({
-  page,
-  faultLabel,
-}: {
-  page: DevicePage;
-  faultLabel: FaultLabel;
-}) {
-  return page.items.map((device) => <OneRow key={device.deviceId} device={device} faultLabel={faultLabel} />);
-});
+interface Shared {
+  readonly faultLabel: FaultLabel;
+  /** Where a tap on a chair leads. */
+  readonly hrefTo: (deviceId: string) => string;
+}
 
-function OneRow({ device, faultLabel }: { device: DeviceRow; faultLabel: FaultLabel }) {
+/** One page of the list. */
+export function DeviceRows({
+  items,
+  start,
+  total,
+  ...shared
+}: Shared & { items: readonly DeviceRow[]; start: number; total: number }) {
+  return items.map((device, index) => (
+    <OneRow key={device.deviceId} device={device} at={start + index + 1} of={total} {...shared} />
+  ));
+}
+
+const OneRow = memo(function OneRow({
+  device,
+  at,
+  of,
+  faultLabel,
+  hrefTo,
+}: Shared & { device: DeviceRow; at: number; of: number }) {
   const texts = useText("manager");
-  const { justNow } = useText("shared");
-  const language = useLanguage();
-  const { deviceId, areaName, online, inUse, fault, lastSeenAt, endsAt } = device;
-  // The line to a chair is the sign of life; its own messages come when something changes.
-  const seen = online
-    ? justNow
-    : lastSeenAt === null
-      ? texts.neverSeen
-      : relativeTime(Date.parse(lastSeenAt), serverNow(), language, justNow);
+  const { deviceId, areaName, online, inUse, fault, endsAt } = device;
   return (
     <Row
-      href={hrefOf("chair", { deviceId })}
+      href={hrefTo(deviceId)}
+      place={{ at, of: Math.max(of, at) }}
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
           <span className={styles.line}>{areaName}</span>
           <span className={online ? styles.online : styles.offline}>
-            <span className={styles.connection}>{online ? texts.devicesOnline : texts.offline}</span> · {seen}
+            <span className={styles.connection}>{online ? texts.devicesOnline : texts.offline}</span> ·{" "}
+            <LastSeen device={device} />
           </span>
         </>
       }
@@ -58,9 +63,19 @@ function OneRow({ device, faultLabel }: { device: DeviceRow; faultLabel: FaultLa
       }
     />
   );
+});
+
+/** The line to a chair is the sign of life; its own messages come when something changes. */
+export function LastSeen({ device: { online, lastSeenAt } }: { device: DeviceRow }) {
+  const { neverSeen } = useText("manager");
+  const { justNow } = useText("shared");
+  const language = useLanguage();
+  const now = useMinutes();
+  if (online) return justNow;
+  return lastSeenAt === null ? neverSeen : relativeTime(Date.parse(lastSeenAt), now, language, justNow);
 }
 
-function TimeLeft({ endsAt }: { endsAt: string }) {
+export function TimeLeft({ endsAt }: { endsAt: string }) {
   const texts = useText("manager");
   const left = timeLeft(endsAt, useSeconds());
   return (

@@ -1,42 +1,106 @@
 import { deviceList } from "@reposo/contract/devices.ts";
-import { type QueryKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
+import type { ListVisit } from "#platform/list-visit.ts";
+import { type PagedList, readAnewAtMost, usePagedList } from "#platform/paged-list.ts";
+import { useQuietMoment } from "#platform/quiet-moment.ts";
 import { readAnew } from "#platform/read-anew.ts";
-import { type DeviceFilters, listRequest } from "./device-filters.ts";
-import { type DevicePage, type DevicePages, type DeviceRow, withLiveDevice } from "./device-pages.ts";
-import { keptPagesUpdatedAt, readKeptPages } from "./kept-pages.ts";
+import {
+  type DeviceFilters,
+  type DeviceRow,
+  fitsDeviceFilters,
+  followsState,
+  listRequest,
+  noFilters,
+} from "./device-filters.ts";
+import { type DevicePages, newsOf, withDeviceNews, withTotal } from "./device-pages.ts";
 
-const key = ["devices"] as const;
+/** Chairs of the manager's outlets by number, twenty a page. */
+export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedList<DeviceRow> =>
+  usePagedList<DeviceRow>("devices", visit, (cursor, signal) =>
+    callApi(deviceList, listRequest(filters, cursor), { signal, quiet: true }),
+  );
 
-/** Chairs of the manager's outlets, twenty a page; what a reload or Back interrupted is shown again at once. */
-export function useDeviceList(token: string | null, filters: DeviceFilters) {
-  return useInfiniteQuery<DevicePage, Error, DevicePages, QueryKey, string | null>({
-    queryKey: [...key, token, filters],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(deviceList, listRequest(filters, pageParam), { signal, quiet: true }),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-    enabled: token !== null,
-    initialData: () => readKeptPages(token, filters) ?? undefined,
-    initialDataUpdatedAt: () => keptPagesUpdatedAt(token, filters),
-    staleTime: 30_000,
-    // Live rows keep the list right; coming back to the tab must not read hundreds of pages again.
-    refetchOnWindowFocus: false,
-  });
+const recountMilliseconds = 3_000;
+
+/**
+ * Hands a chair's news to the list. Its row follows at once; it enters or leaves a filtered list when no finger is on
+ * the page. `maybeOld`: events were missed, and the list is too deep to be read anew unasked.
+ */
+export function useLiveDevices(list: PagedList<DeviceRow>, filters: DeviceFilters) {
+  const client = useQueryClient();
+  const whenQuiet = useQuietMoment();
+  const [old, setOld] = useState<PagedList<DeviceRow>["queryKey"] | null>(null);
+  const latest = useRef(new Map<string, DeviceRow>());
+  const recount = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(recount.current), [list.queryKey]);
+  const { queryKey } = list;
+
+  const change = (make: (data: DevicePages) => DevicePages) =>
+    client.setQueryData<DevicePages>(queryKey, (data) => (data === undefined ? data : make(data)));
+
+  /** A chair beyond the rows read may have entered or left: only the server can count those. */
+  function countAnew(): void {
+    recount.current ??= setTimeout(() => {
+      recount.current = undefined;
+      callApi(deviceList, { ...listRequest(filters, null), limit: 1 }, { quiet: true }).then(
+        ({ total }) => change((data) => withTotal(data, total)),
+        () => undefined,
+      );
+    }, recountMilliseconds);
+  }
+
+  function put(device: DeviceRow): void {
+    const data = client.getQueryData<DevicePages>(queryKey);
+    if (data === undefined) return;
+    latest.current.set(device.deviceId, device);
+    const fits = fitsDeviceFilters(device, filters);
+    const news = newsOf(data, device, fits);
+    if (news === "replace") change((now) => withDeviceNews(now, device, newsOf(now, device, true)));
+    else if (news !== "outOfSight") {
+      whenQuiet(() => {
+        // More may have happened to the chair while the list had to wait.
+        const row = latest.current.get(device.deviceId) ?? device;
+        change((now) => withDeviceNews(now, row, newsOf(now, row, fitsDeviceFilters(row, filters))));
+      });
+    } else if (followsState(filters) && data.pages[data.pages.length - 1]?.nextCursor !== null) countAnew();
+  }
+
+  function reset(): void {
+    const depth = client.getQueryData<DevicePages>(queryKey)?.pages.length ?? 0;
+    if (depth > readAnewAtMost) setOld(queryKey);
+    else void readAnew(client, queryKey);
+  }
+
+  function show(): void {
+    setOld(null);
+    void list.startOver();
+  }
+
+  return { put, reset, maybeOld: old === queryKey, show };
 }
 
-/** Hands live rows to every list on the screen; `reset` says that events were missed. */
-export function useLiveDevices(): { put(device: DeviceRow): void; reset(): void } {
-  const client = useQueryClient();
-  const put = useCallback(
-    (device: DeviceRow) => {
-      client.setQueriesData<DevicePages>({ queryKey: key }, (data) =>
-        data === undefined ? data : withLiveDevice(data, device),
-      );
+/** One chair: the list's own row, or what the server says where the list does not hold it. */
+export function useDevice(token: string, deviceId: string | null, list: PagedList<DeviceRow>) {
+  const inList =
+    deviceId === null
+      ? undefined
+      : list.data?.pages.flatMap(({ items }) => items).find((row) => row.deviceId === deviceId);
+  const asked = useQuery({
+    queryKey: ["device", token, deviceId],
+    queryFn: async ({ signal }) => {
+      const request = { ...listRequest({ ...noFilters, keyword: deviceId ?? "" }, null), limit: 100 };
+      const { items } = await callApi(deviceList, request, { signal, quiet: true });
+      return items.find((row) => row.deviceId === deviceId) ?? null;
     },
-    [client],
-  );
-  const reset = useCallback(() => void readAnew(client, key), [client]);
-  return { put, reset };
+    enabled: deviceId !== null && inList === undefined && list.data !== undefined,
+  });
+  const client = useQueryClient();
+  function put(device: DeviceRow): void {
+    client.setQueryData(["device", token, device.deviceId], (known: DeviceRow | undefined | null) =>
+      known === undefined ? known : device,
+    );
+  }
+  return { device: inList ?? asked.data, failed: asked.isError, retry: () => void asked.refetch(), put };
 }

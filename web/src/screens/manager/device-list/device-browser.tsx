@@ -1,43 +1,59 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import {
   DeviceFilterSheet,
   type DeviceFilters,
+  type DeviceRow,
+  DeviceRows,
+  DeviceSheet,
   filterQuery,
   isFiltered,
   noFilters,
   readFilters,
+  useDevice,
   useDeviceList,
-  useKeptPlace,
   useLiveDevices,
-  useReturning,
 } from "#features/devices/index.ts";
+import { mayOpen } from "#features/session/index.ts";
 import { fill, useText } from "#platform/i18n.tsx";
+import { useListVisit } from "#platform/list-visit.ts";
 import { navigate, useQuery } from "#platform/navigation.ts";
+import type { PageOf } from "#platform/paged-list.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
+import { ChipBar } from "#ui/chip-bar.tsx";
 import { FilterIcon } from "#ui/manager-icons.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
-import styles from "./device-browser.module.css";
-import { DeviceResults } from "./device-results.tsx";
+import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
+import { PagedResults } from "#screens/manager/paged-results.tsx";
+import styles from "#screens/manager/list-head.module.css";
+import { deviceChips } from "./device-chips.ts";
 import { useDebouncedText } from "./use-debounced-text.ts";
+import { useFaultLabel } from "./use-fault-label.ts";
 
-/** Search, filters and rows; all of it stands in the address. */
+/** Search, filters, rows and the chair that is looked at; all of it stands in the address. */
 export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready: Ready }) {
   const texts = useText("manager");
+  const lists = useText("lists");
   const { live } = useManager();
-  const search = useQuery().toString();
+  const query = useQuery();
+  const search = query.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
+  const filterText = JSON.stringify(filters);
   const [choosing, setChoosing] = useState(false);
 
-  const returning = useReturning();
-  const list = useDeviceList(token, filters);
-  useKeptPlace(token, filters, list.data, returning);
-  const liveDevices = useLiveDevices();
+  const visit = useListVisit("devices", token, filterText);
+  const list = useDeviceList(visit, filters);
+  const liveDevices = useLiveDevices(list, filters);
+  const chosenId = query.get("deviceId");
+  const chosen = useDevice(token, chosenId, list);
   useManagerEvents((event) => {
-    if (event.name === "device") liveDevices.put(event.data);
+    if (event.name === "device") {
+      liveDevices.put(event.data);
+      chosen.put(event.data);
+    }
     if (event.name === "reset") liveDevices.reset();
   });
 
@@ -49,24 +65,23 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
     apply({ ...filters, keyword: text }),
   );
 
-  const faults = launched.dictionary?.entries.deviceStatus;
-  const faultLabel = useCallback(
-    (fault: string) =>
-      faults?.find((entry) => entry.value === fault)?.label ??
-      (fault === "disabled" ? texts.disabled : fill(texts.fault, { code: fault })),
-    [faults, texts],
+  const faultLabel = useFaultLabel(launched);
+  const hrefTo = useCallback(
+    (deviceId: string) =>
+      hrefOf("deviceList", { ...filterQuery(JSON.parse(filterText) as DeviceFilters), deviceId }),
+    [filterText],
   );
+  const renderPage = useCallback(
+    ({ items }: PageOf<DeviceRow>, start: number, total: number) => (
+      <DeviceRows items={items} start={start} total={total} faultLabel={faultLabel} hrefTo={hrefTo} />
+    ),
+    [faultLabel, hrefTo],
+  );
+  const closeSheet = useSheetInAddress(chosenId !== null, hrefOf("deviceList", filterQuery(filters)));
 
   const total = list.data?.pages[0]?.total;
   const count = total === undefined ? texts.deviceList : fill(texts.deviceCount, { count: String(total) });
-  const outletName = userInfo.outlets.find(({ areaId }) => areaId === filters.areaId)?.areaName;
-  const chosen = [
-    outletName,
-    filters.online === "online" && texts.devicesOnline,
-    filters.online === "offline" && texts.offline,
-    filters.use === "inUse" && texts.inUse,
-    filters.use === "idle" && texts.idle,
-  ].filter(Boolean);
+  const chips = deviceChips(filters, userInfo.outlets, { ...texts, ...lists });
 
   return (
     <>
@@ -79,23 +94,37 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
         />
         <div className={styles.line}>
           <p className={styles.count} role="status">
-            {[total === undefined ? null : count, ...chosen].filter(Boolean).join(" · ")}
+            {total === undefined ? null : count}
           </p>
-          <Button
-            look={chosen.length > 0 ? "quiet" : "plain"}
-            icon={<FilterIcon />}
-            onClick={() => setChoosing(true)}
-          >
-            {chosen.length > 0 ? `${texts.filters} (${chosen.length})` : texts.filters}
+          <Button look="plain" icon={<FilterIcon />} onClick={() => setChoosing(true)}>
+            {texts.filters}
           </Button>
         </div>
+        <ChipBar
+          label={lists.filtersSet}
+          chips={chips.map(({ key, label, without }) => ({
+            key,
+            label,
+            removeLabel: fill(lists.removeFilter, { name: label }),
+            onRemove: () => apply(without),
+          }))}
+        />
         {live === "cut" && <Banner kind="offline">{texts.notLiveList}</Banner>}
       </div>
-      <DeviceResults
+      {liveDevices.maybeOld && <NewRowsBar text={lists.maybeNewer} onShow={liveDevices.show} />}
+      <PagedResults
         list={list}
+        visit={visit}
+        words={{
+          list: texts.deviceList,
+          failed: texts.devicesFailed,
+          emptyTitle: texts.noDevicesTitle,
+          emptyText: texts.noDevicesText,
+          noMatch: texts.nothingMatchesText,
+        }}
         filtered={isFiltered(filters)}
         onClear={() => apply(noFilters)}
-        faultLabel={faultLabel}
+        renderPage={renderPage}
       />
       <DeviceFilterSheet
         open={choosing}
@@ -105,6 +134,31 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
         outlets={userInfo.outlets}
         doneLabel={count}
       />
+      {chosenId !== null && (
+        <DeviceSheet
+          deviceId={chosenId}
+          device={chosen.device}
+          failed={chosen.failed}
+          onRetry={chosen.retry}
+          onClose={closeSheet}
+          faultLabel={faultLabel}
+          ordersOpen={mayOpen(userInfo, "details")}
+        />
+      )}
     </>
   );
+}
+
+/** A sheet that stands in the address is closed by Back; one that the address began with leaves the list behind. */
+function useSheetInAddress(open: boolean, listHref: string): () => void {
+  const before = useRef(open);
+  const openedHere = useRef(false);
+  useEffect(() => {
+    if (open !== before.current) openedHere.current = open;
+    before.current = open;
+  }, [open]);
+  return () => {
+    if (openedHere.current) window.history.back();
+    else navigate(listHref, { replace: true });
+  };
 }

@@ -14,7 +14,7 @@ export function LoadAhead({ onNear }: { onNear: () => void }) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) handler.current();
       },
-      { rootMargin: "900px 0px" },
+      { rootMargin: "1200px 0px" },
     );
     observer.observe(element);
     return () => observer.disconnect();

@@ -1,0 +1,121 @@
+import type { ReactNode } from "react";
+import { useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Facts } from "#ui/facts.tsx";
+import { List, Row } from "#ui/list.tsx";
+import { ChartIcon, DetailsIcon, OverviewIcon, PlaceIcon } from "#ui/manager-icons.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { DeviceRow } from "./device-filters.ts";
+import { type FaultLabel, LastSeen, TimeLeft } from "./device-row.tsx";
+import styles from "./device-sheet.module.css";
+
+/** One chair: how it is, and where to go from it. */
+export function DeviceSheet({
+  deviceId,
+  device,
+  failed,
+  onRetry,
+  onClose,
+  faultLabel,
+  ordersOpen,
+}: {
+  deviceId: string;
+  /** Undefined while it is looked for, null where there is none of this number. */
+  device: DeviceRow | null | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+  faultLabel: FaultLabel;
+  /** Whether the account may open the pages of orders and figures. */
+  ordersOpen: boolean;
+}) {
+  const texts = useText("lists");
+  const manager = useText("manager");
+
+  function content(): ReactNode {
+    if (device) return <Chair device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} />;
+    if (device === null) return <Notice kind="nothingMatches" title={texts.deviceGone} />;
+    if (!failed) return <Skeleton shape="card" />;
+    const again = (
+      <Button look="quiet" onClick={onRetry}>
+        {manager.tryAgain}
+      </Button>
+    );
+    return <Notice kind="error" title={manager.devicesFailed} action={again} />;
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={deviceId} closeLabel={manager.close}>
+      <div className={styles.content}>{content()}</div>
+    </Sheet>
+  );
+}
+
+function Chair({
+  device,
+  faultLabel,
+  ordersOpen,
+}: {
+  device: DeviceRow;
+  faultLabel: FaultLabel;
+  ordersOpen: boolean;
+}) {
+  const texts = useText("lists");
+  const manager = useText("manager");
+  const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
+  const obstacle = inUse
+    ? texts.startInUse
+    : !online
+      ? texts.startOffline
+      : fault !== null
+        ? texts.startFaulty
+        : null;
+  const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
+  const toOrder = ordersOpen ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
+  return (
+    <>
+      <div className={styles.group}>
+        <Facts
+          facts={[
+            { name: texts.outlet, value: areaName },
+            { name: manager.onlineStatus, value: online ? manager.devicesOnline : manager.offline },
+            { name: texts.lastSeen, value: <LastSeen device={device} /> },
+            { name: manager.useStatus, value: use },
+            { name: texts.fault, value: fault === null ? texts.none : faultLabel(fault) },
+          ]}
+        />
+      </div>
+      {obstacle === null ? (
+        <ButtonLink wide href={hrefOf("chair", { deviceId })}>
+          {texts.startChair}
+        </ButtonLink>
+      ) : (
+        <>
+          <Button wide disabled>
+            {texts.startChair}
+          </Button>
+          <p className={styles.note}>{obstacle}</p>
+        </>
+      )}
+      <div className={styles.group}>
+        <List>
+          {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderUnderWay} />}
+          {ordersOpen && (
+            <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />
+          )}
+          {ordersOpen && (
+            <Row
+              href={hrefOf("details", { range: "thisMonth", areaId, deviceId })}
+              icon={<ChartIcon />}
+              title={texts.deviceFigures}
+            />
+          )}
+          <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={texts.outletPlace} />
+        </List>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import {
+  type OrderRow,
+  fitsOrderFilters,
+  isOrderFiltered,
+  noOrderFilters,
+  orderFilterFields,
+  orderFilterQuery,
+  readOrderFilters,
+} from "./order-filters.ts";
+import { hrefOf } from "#platform/routes.ts";
+
+const read = (query: string) => readOrderFilters(new URLSearchParams(query));
+
+describe("the filters of the order list", () => {
+  it("[ORD-2] come from the address and go back into it", () => {
+    const query =
+      "orderStatus=failed&orderStatus=refunded&payType=coin&orderType=coin&deviceId=MC100001&areaId=a&areaId=b&startDate=2026-11-01&endDate=2026-11-21";
+    const filters = read(query);
+    expect(filters).toEqual({
+      orderStatus: ["failed", "refunded"],
+      payType: ["coin"],
+      orderType: ["coin"],
+      deviceId: "MC100001",
+      areaId: ["a", "b"],
+      startDate: "2026-11-01",
+      endDate: "2026-11-21",
+    });
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe(`/pages/order/order?${query}`);
+    expect(isOrderFiltered(filters)).toBe(true);
+  });
+
+  it("[ORD-2] leave out what the address holds and nobody knows", () => {
+    const filters = read("orderStatus=lost&payType=&deviceId=+&areaId=&startDate=yesterday&endDate=2026-1-1");
+    expect(filters).toEqual(noOrderFilters);
+    expect(isOrderFiltered(filters)).toBe(false);
+    expect(orderFilterFields(filters)).toEqual({});
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe("/pages/order/order");
+  });
+
+  it("[ORD-2] take the number of a chair as it is typed", () => {
+    expect(orderFilterFields(read("deviceId=mc100001&orderStatus=paid"))).toEqual({
+      deviceId: "MC100001",
+      orderStatus: ["paid"],
+    });
+  });
+
+  it("[ORD-2] tell whether an order that the stream brings belongs into the list", () => {
+    const order = {
+      orderStatus: "running",
+      payType: "cash",
+      orderType: "counter",
+      areaId: "a",
+      deviceId: "MC100001",
+    } as OrderRow;
+    const fits = (query: string, day = "2026-11-21") => fitsOrderFilters(order, day, read(query));
+    expect(fits("")).toBe(true);
+    expect(fits("orderStatus=running&orderStatus=paid&areaId=a&deviceId=MC100001")).toBe(true);
+    for (const other of ["orderStatus=failed", "payType=coin", "orderType=coin", "areaId=b", "deviceId=MC2"])
+      expect(fits(other), other).toBe(false);
+    expect(fits("startDate=2026-11-21&endDate=2026-11-21")).toBe(true);
+    expect(fits("startDate=2026-11-22")).toBe(false);
+    expect(fits("endDate=2026-11-20")).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import {
+  type OrderStatus,
+  type OrderType,
+  type PayType,
+  type orderList,
+  orderStatuses,
+  orderTypes,
+  payTypes,
+} from "@reposo/contract/orders.ts";
+import type { AddressQuery } from "#platform/routes.ts";
+
+export type OrderRow = ReplyOf<typeof orderList>["items"][number];
+
+export interface OrderFilters {
+  readonly orderStatus: readonly OrderStatus[];
+  readonly payType: readonly PayType[];
+  readonly orderType: readonly OrderType[];
+  readonly deviceId: string | null;
+  /** None: all of the manager's outlets. */
+  readonly areaId: readonly string[];
+  /** Days of order time, both included. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+export const noOrderFilters: OrderFilters = {
+  orderStatus: [],
+  payType: [],
+  orderType: [],
+  deviceId: null,
+  areaId: [],
+  startDate: null,
+  endDate: null,
+};
+
+const knownOf = <V extends string>(values: readonly V[], given: readonly string[]): V[] =>
+  values.filter((value) => given.includes(value));
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (text: string | null): string | null => (text !== null && dayPattern.test(text) ? text : null);
+
+/** Filters live in the address, so that Back, a reload and a copied link keep them; what is unknown is left out. */
+export function readOrderFilters(query: URLSearchParams): OrderFilters {
+  return {
+    orderStatus: knownOf(orderStatuses, query.getAll("orderStatus")),
+    payType: knownOf(payTypes, query.getAll("payType")),
+    orderType: knownOf(orderTypes, query.getAll("orderType")),
+    deviceId: (query.get("deviceId") ?? "").trim().toUpperCase().slice(0, 64) || null,
+    areaId: [...new Set(query.getAll("areaId").filter((id) => id !== ""))].slice(0, 100),
+    startDate: dayOf(query.get("startDate")),
+    endDate: dayOf(query.get("endDate")),
+  };
+}
+
+/** What the address carries. */
+export const orderFilterQuery = (filters: OrderFilters): AddressQuery => ({ ...filters });
+
+export const isOrderFiltered = (filters: OrderFilters): boolean =>
+  Object.values(filters).some(
+    (value: string | readonly string[] | null) => value !== null && value.length > 0,
+  );
+
+type FilterFields = Omit<RequestOf<typeof orderList>, "limit" | "cursor">;
+
+/** The filter as the operations of the list take it. */
+export function orderFilterFields({ deviceId, startDate, endDate, ...lists }: OrderFilters): FilterFields {
+  const filled = Object.entries(lists).filter(([, values]) => values.length > 0);
+  return {
+    ...Object.fromEntries(filled),
+    ...(deviceId === null ? {} : { deviceId }),
+    ...(startDate === null ? {} : { startDate }),
+    ...(endDate === null ? {} : { endDate }),
+  };
+}
+
+/** Whether an order belongs into the filtered list; `day`: its own, in the zone that is shown. */
+export function fitsOrderFilters(order: OrderRow, day: string, filters: OrderFilters): boolean {
+  const oneOf = (values: readonly string[], value: string) => values.length === 0 || values.includes(value);
+  return (
+    oneOf(filters.orderStatus, order.orderStatus) &&
+    oneOf(filters.payType, order.payType) &&
+    oneOf(filters.orderType, order.orderType) &&
+    oneOf(filters.areaId, order.areaId) &&
+    (filters.deviceId === null || filters.deviceId === order.deviceId) &&
+    (filters.startDate === null || filters.startDate <= day) &&
+    (filters.endDate === null || day <= filters.endDate)
+  );
+}

@@ -1,0 +1,39 @@
+import type { DictionaryName, dictionary } from "@reposo/contract/dictionary.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
+import type { ListsTexts } from "#locales/texts.ts";
+
+type Dictionary = ReplyOf<typeof dictionary>;
+
+/** What a value of a closed set is called; the value itself where the dictionary could not be had. */
+export type LabelOf = (set: DictionaryName, value: string) => string;
+
+export const labelsOf =
+  (entries: Dictionary["entries"] | undefined): LabelOf =>
+  (set, value) =>
+    entries?.[set].find((entry) => entry.value === value)?.label ?? value;
+
+export const statusTones = {
+  unpaid: "warn",
+  paid: "accent",
+  starting: "accent",
+  running: "accent",
+  completed: "good",
+  cancelled: "neutral",
+  failed: "bad",
+  refunded: "bad",
+} as const satisfies Record<OrderStatus, string>;
+
+export const endReasonTexts = {
+  finished: "endFinished",
+  stopped: "endStopped",
+  fault: "endFault",
+  powerLoss: "endPowerLoss",
+  silent: "endSilent",
+  startDeadline: "endStartDeadline",
+  refused: "endRefused",
+  deviceTaken: "endDeviceTaken",
+  deviceUnavailable: "endDeviceUnavailable",
+  paymentTimeout: "endPaymentTimeout",
+  paymentRefused: "endPaymentRefused",
+} as const satisfies Record<EndReason, keyof ListsTexts>;

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { ApiFailure } from "#platform/api-failure.ts";
+import { useOnline } from "#platform/connection.ts";
+import { fill, useText } from "#platform/i18n.tsx";
+import { Button } from "#ui/button.tsx";
+import { Banner } from "#ui/notice.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import styles from "./order-summary.module.css";
+import type { ShownOrder, useOrder } from "./use-order.ts";
+
+/** Asks once, saying what it means for chair and money, then stops. */
+export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType<typeof useOrder>["stop"] }) {
+  const texts = useText("lists");
+  const { answerInvalid, close, offlineReason } = useText("shared");
+  const online = useOnline();
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isUnpaid = order.orderStatus === "unpaid";
+  const meaning = isUnpaid
+    ? texts.cancelUnpaid
+    : order.orderStatus === "running"
+      ? texts.stopRunning
+      : texts.stopStarting;
+
+  function confirm(): void {
+    setFailure(null);
+    stop.run().then(
+      () => setAsking(false),
+      (error: unknown) => setFailure(error instanceof ApiFailure ? error.message : answerInvalid),
+    );
+  }
+
+  return (
+    <>
+      <Button look="danger" wide onClick={() => setAsking(true)}>
+        {isUnpaid ? texts.cancelOrder : texts.stopMassage}
+      </Button>
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={isUnpaid ? texts.cancelQuestion : texts.stopQuestion}
+        closeLabel={close}
+      >
+        <div className={styles.question}>
+          <p>{fill(meaning, { deviceId: order.deviceId })}</p>
+          {failure !== null && <Banner kind="error">{failure}</Banner>}
+          {!online && <p className={styles.line}>{offlineReason}</p>}
+          <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
+            {isUnpaid ? texts.cancelOrder : texts.stopYes}
+          </Button>
+          <Button look="quiet" wide onClick={() => setAsking(false)}>
+            {isUnpaid ? texts.cancelNo : texts.stopNo}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { getOrder, liveStatuses, stop } from "@reposo/contract/orders.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { callApi } from "#platform/api-client.ts";
+import { newIdempotencyKey } from "#platform/api-exchange.ts";
+import { refusalCode } from "#platform/api-failure.ts";
+
+export type ShownOrder = ReplyOf<typeof getOrder>;
+
+/** How often an order under way is asked for while no stream brings its news. */
+const askMilliseconds = 4_000;
+
+const isLive = ({ orderStatus }: ShownOrder): boolean =>
+  liveStatuses.some((status) => status === orderStatus);
+export const mayStop = (order: ShownOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
+
+/** One order, followed while it is under way. `put`: what the stream says of it. */
+export function useOrder(token: string, orderId: string, followed: boolean) {
+  const client = useQueryClient();
+  const queryKey = ["order", token, orderId];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => callApi(getOrder, { orderId }, { signal, quiet: true }),
+    refetchInterval: ({ state: { data } }) =>
+      !followed && data !== undefined && mayStop(data) ? askMilliseconds : false,
+  });
+
+  /** Of two readings the one that the server made later. */
+  function put(order: ShownOrder): void {
+    if (order.orderId !== orderId) return;
+    client.setQueryData<ShownOrder>(queryKey, (known) =>
+      known !== undefined && known.serverTime > order.serverTime ? known : order,
+    );
+  }
+
+  const [stopping, setStopping] = useState(false);
+  const key = useRef<string | null>(null);
+  async function stopNow(): Promise<void> {
+    setStopping(true);
+    // The same key until an answer comes, so that one tap stays one stop however often it is sent.
+    key.current ??= newIdempotencyKey();
+    try {
+      put(await callApi(stop, { orderId }, { idempotencyKey: key.current }));
+      key.current = null;
+    } catch (error) {
+      if (refusalCode(error) !== null) key.current = null;
+      throw error;
+    } finally {
+      setStopping(false);
+    }
+  }
+
+  return { ...query, put, stop: { pending: stopping, run: stopNow } };
+}

@@ -1,0 +1,86 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { keepList, readKeptList } from "./kept-lists.ts";
+
+/** One standing of a list in the history: Back finds it again, a new way to the same list begins anew. */
+export interface ListVisit {
+  readonly id: string;
+  readonly name: string;
+  /** What is known of the parts' heights, in pixels; written while the list stands. */
+  readonly heights: number[];
+  /** Where it stood when it was left; null on a first visit. */
+  readonly scrollY: number | null;
+}
+
+const mark = "list";
+interface Mark {
+  readonly id: string;
+  readonly name: string;
+}
+
+const markHere = (): Mark | undefined =>
+  (window.history.state as Record<string, Mark | undefined> | null)?.[mark];
+
+function visitHere(name: string): ListVisit {
+  const here = markHere();
+  const id = here?.name === name ? here.id : Math.random().toString(36).slice(2);
+  const kept = readKeptList(id, name);
+  return { id, name, heights: [...(kept?.heights ?? [])], scrollY: kept?.scrollY ?? null };
+}
+
+/**
+ * `filter`: what is listed, in one text; whoever holds another token has another list. `shown`: false while another page
+ * covers the list, whose history entry is not the list's.
+ */
+export function useListVisit(list: string, token: string, filter: string, shown = true): ListVisit {
+  const name = `${list} ${token.slice(0, 8)} ${filter}`;
+  const [visit, setVisit] = useState(() => visitHere(name));
+  const current = visit.name === name ? visit : visitHere(name);
+  if (current !== visit) setVisit(current);
+  useEffect(() => {
+    // A history entry made meanwhile (a sheet over the list) belongs to the same visit.
+    if (!shown || markHere()?.id === current.id) return;
+    const { id } = current;
+    window.history.replaceState({ ...window.history.state, [mark]: { id, name } satisfies Mark }, "");
+  });
+  return current;
+}
+
+/** Goes to where the visit stood once its rows are there, and keeps rows and place when it is left or covered. */
+export function useKeptPlace(visit: ListVisit, pages: unknown, shown = true): void {
+  const latest = useRef(pages);
+  const place = useRef<{ visit: ListVisit; scrollY: number; taken: boolean } | null>(null);
+  if (place.current?.visit !== visit) place.current = { visit, scrollY: visit.scrollY ?? 0, taken: false };
+
+  useLayoutEffect(() => {
+    latest.current = pages;
+    const { current } = place;
+    if (!shown || pages === undefined || current === null || current.taken) return;
+    current.taken = true;
+    window.scrollTo(0, current.scrollY);
+  });
+
+  // Before the page that covers the list is scrolled to its own top.
+  useLayoutEffect(() => {
+    const here = place.current;
+    if (here === null || !shown) return;
+    const follow = () => {
+      if (here.taken) here.scrollY = window.scrollY;
+    };
+    const keep = () => {
+      if (latest.current === undefined) return;
+      const { id, name, heights } = visit;
+      keepList({ visit: id, name, pages: latest.current, heights, scrollY: here.scrollY });
+    };
+    const before = window.history.scrollRestoration;
+    window.history.scrollRestoration = "manual";
+    window.addEventListener("scroll", follow, { passive: true });
+    window.addEventListener("pagehide", keep, { capture: true });
+    return () => {
+      keep();
+      here.taken = false;
+      window.history.scrollRestoration = before;
+      window.removeEventListener("scroll", follow);
+      window.removeEventListener("pagehide", keep, { capture: true });
+    };
+  }, [visit, shown]);
+}

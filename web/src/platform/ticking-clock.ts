@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+import { serverNow } from "./server-clock.ts";
+
+/** One timer for everyone on the screen who shows the time in steps of this length. */
+function tickingClock(milliseconds: number): () => number {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let now = 0;
+  const readNow = () => {
+    now = Math.floor(serverNow() / milliseconds) * milliseconds;
+  };
+
+  function tick() {
+    readNow();
+    for (const listener of listeners) listener();
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    if (listeners.size === 1) {
+      readNow();
+      timer = setInterval(tick, milliseconds);
+    }
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) clearInterval(timer);
+    };
+  }
+
+  const read = () => {
+    if (now === 0) readNow();
+    return now;
+  };
+  return () => useSyncExternalStore(subscribe, read, read);
+}
+
+/** The server's time in whole seconds. */
+export const useSeconds = tickingClock(1_000);
+/** The server's time in steps of 20 seconds: enough for whatever says minutes. */
+export const useMinutes = tickingClock(20_000);

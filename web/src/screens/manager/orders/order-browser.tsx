@@ -1,0 +1,154 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import { useCallback, useMemo, useState } from "react";
+import { ExportButton } from "#features/exports/index.ts";
+import {
+  OrderFilterSheet,
+  type OrderFilters,
+  type OrderRow,
+  OrderRows,
+  isOrderFiltered,
+  labelsOf,
+  noOrderFilters,
+  orderChips,
+  orderFilterQuery,
+  presetOf,
+  readOrderFilters,
+  useLiveOrders,
+  useOrderList,
+} from "#features/orders/index.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { useListVisit } from "#platform/list-visit.ts";
+import { navigate } from "#platform/navigation.ts";
+import type { PageOf } from "#platform/paged-list.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { serverNow } from "#platform/server-clock.ts";
+import { dateInZone } from "#platform/shown-zone.ts";
+import { Button } from "#ui/button.tsx";
+import { ChipBar } from "#ui/chip-bar.tsx";
+import { FilterIcon } from "#ui/manager-icons.tsx";
+import { Banner } from "#ui/notice.tsx";
+import styles from "#screens/manager/list-head.module.css";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
+import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
+import { PagedResults } from "#screens/manager/paged-results.tsx";
+import { useShownZone } from "./use-shown-zone.ts";
+
+/** Filters and rows; the filters stand in the address, whose query `search` is. */
+export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
+  const { token, userInfo, launched } = ready;
+  const texts = useText("lists");
+  const manager = useText("manager");
+  const language = useLanguage();
+  const { live } = useManager();
+  const zone = useShownZone(ready);
+  const filters = useMemo(() => readOrderFilters(new URLSearchParams(search)), [search]);
+  const [choosing, setChoosing] = useState(false);
+
+  const visit = useListVisit("orders", token, JSON.stringify(filters), shown);
+  const list = useOrderList(visit, filters, shown);
+  const liveOrders = useLiveOrders(list, filters, (at) => dateInZone(Date.parse(at), zone));
+  useManagerEvents((event) => {
+    if (event.name === "order") liveOrders.put(event.data);
+    if (event.name === "reset") liveOrders.reset();
+  });
+
+  function apply(next: OrderFilters): void {
+    navigate(hrefOf("orders", orderFilterQuery(next)), { replace: true });
+    window.scrollTo(0, 0);
+  }
+
+  const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
+  const renderPage = useCallback(
+    ({ items }: PageOf<OrderRow>, start: number, total: number) => (
+      <OrderRows items={items} start={start} total={total} zone={zone} labelOf={labelOf} />
+    ),
+    [zone, labelOf],
+  );
+
+  const numbers = new Intl.NumberFormat(languageTags[language]);
+  const total = list.data?.pages[0]?.total;
+  const { offered, maybeMore } = liveOrders;
+  const chips = orderChips(filters, {
+    labelOf,
+    texts,
+    outletName: (areaId) => userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName ?? areaId,
+    day: (date) =>
+      new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeZone: "UTC" }).format(
+        Date.parse(date),
+      ),
+    preset: presetOf(filters, dateInZone(serverNow(), zone)),
+  });
+
+  return (
+    <div hidden={!shown} className={styles.browser}>
+      <div className={styles.head}>
+        <div className={styles.line}>
+          <p className={styles.count} role="status">
+            {total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
+          </p>
+          <div className={styles.actions}>
+            <ExportButton
+              operation="orderExport"
+              query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
+              subject={chips.map(({ label }) => label).join(" · ")}
+              disabled={!total}
+            />
+            <Button look="plain" icon={<FilterIcon />} onClick={() => setChoosing(true)}>
+              {manager.filters}
+            </Button>
+          </div>
+        </div>
+        <ChipBar
+          label={texts.filtersSet}
+          chips={chips.map(({ key, label, without }) => ({
+            key,
+            label,
+            removeLabel: fill(texts.removeFilter, { name: label }),
+            onRemove: () => apply(without),
+          }))}
+        />
+        {live === "cut" && <Banner kind="offline">{manager.notLiveList}</Banner>}
+      </div>
+      {(offered > 0 || maybeMore) && (
+        <NewRowsBar
+          text={
+            maybeMore
+              ? texts.maybeNewer
+              : offered === 1
+                ? texts.newOrder
+                : fill(texts.newOrders, { count: numbers.format(offered) })
+          }
+          onShow={liveOrders.show}
+        />
+      )}
+      <PagedResults
+        list={list}
+        visit={visit}
+        words={{
+          list: manager.ordersTitle,
+          failed: texts.ordersFailed,
+          emptyTitle: texts.noOrdersTitle,
+          emptyText: texts.noOrdersText,
+          noMatch: texts.noOrderMatches,
+        }}
+        filtered={isOrderFiltered(filters)}
+        onClear={() => apply(noOrderFilters)}
+        renderPage={renderPage}
+      />
+      {choosing && (
+        <OrderFilterSheet
+          filters={filters}
+          outlets={userInfo.outlets}
+          zone={zone}
+          labelOf={labelOf}
+          onClose={() => setChoosing(false)}
+          onFilter={(next) => {
+            setChoosing(false);
+            apply(next);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useMemo } from "react";
+import { OrderStop, OrderSummary, labelsOf, mayStop, orderFacts, useOrder } from "#features/orders/index.ts";
+import { mayOpen } from "#features/session/index.ts";
+import { refusalCode } from "#platform/api-failure.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { zoneName } from "#platform/shown-zone.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Facts } from "#ui/facts.tsx";
+import { Banner, Notice } from "#ui/notice.tsx";
+import { Section } from "#ui/screen.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
+import styles from "./order-detail.module.css";
+import { useShownZone } from "./use-shown-zone.ts";
+
+/** One order with all its fields, live while it is under way. */
+export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
+  const { token, userInfo, launched } = ready;
+  const texts = useText("lists");
+  const { tryAgain, empty, ordersTitle } = useText("manager");
+  const { loading } = useText("shared");
+  const language = useLanguage();
+  const zone = useShownZone(ready);
+  const { live } = useManager();
+  const order = useOrder(token, orderId, live === "live");
+  useManagerEvents((event) => {
+    if (event.name === "order") order.put(event.data);
+    if (event.name === "reset") void order.refetch();
+  });
+  const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
+  const { data, error } = order;
+
+  const retry = (
+    <Button look="quiet" pending={order.isFetching} onClick={() => void order.refetch()}>
+      {tryAgain}
+    </Button>
+  );
+  if (data === undefined) {
+    if (error === null) return <DetailSkeleton label={loading} />;
+    if (refusalCode(error) !== resultCodes.orderNotFound)
+      return <Notice kind="error" title={texts.orderFailed} text={error.message} action={retry} />;
+    const toList = (
+      <ButtonLink look="quiet" replace href={hrefOf("orders")}>
+        {ordersTitle}
+      </ButtonLink>
+    );
+    return <Notice kind="error" title={texts.orderMissing} text={error.message} action={toList} />;
+  }
+
+  const groups = orderFacts(data, {
+    texts,
+    language,
+    zone,
+    labelOf,
+    dash: empty,
+    devicesOpen: mayOpen(userInfo, "home"),
+  });
+  return (
+    <>
+      {mayStop(data) && live === "cut" && <Banner kind="offline">{texts.orderNotLive}</Banner>}
+      {error !== null && (
+        <Banner kind="warn" action={retry}>
+          {texts.orderFailed}
+        </Banner>
+      )}
+      <OrderSummary order={data} zone={zone} labelOf={labelOf} />
+      {groups.map(({ title, facts }) => (
+        <Section key={title} title={title}>
+          <Facts facts={facts} />
+        </Section>
+      ))}
+      <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
+      {mayStop(data) && <OrderStop order={data} stop={order.stop} />}
+    </>
+  );
+}
+
+function DetailSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className={styles.skeleton}>
+      <Skeleton shape="card" />
+      <Skeleton shape="short" />
+      <Skeleton shape="card" />
+      <Skeleton shape="card" />
+    </div>
+  );
+}

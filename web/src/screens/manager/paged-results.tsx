@@ -1,0 +1,148 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import type { ReactNode } from "react";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import type { ListVisit } from "#platform/list-visit.ts";
+import type { PageOf, PagedList } from "#platform/paged-list.ts";
+import { Button } from "#ui/button.tsx";
+import { LoadAhead } from "#ui/load-ahead.tsx";
+import { LongList } from "#ui/long-list.tsx";
+import { Banner, Notice } from "#ui/notice.tsx";
+import { Card } from "#ui/screen.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import styles from "./paged-results.module.css";
+
+interface Words {
+  readonly list: string;
+  readonly failed: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly noMatch: string;
+}
+
+/** The rows of a paged list, or why there are none, and what stands at their end. */
+export function PagedResults<R>({
+  list,
+  visit,
+  words,
+  filtered,
+  onClear,
+  renderPage,
+}: {
+  list: PagedList<R>;
+  visit: ListVisit;
+  words: Words;
+  filtered: boolean;
+  onClear: () => void;
+  /** The same function from one drawing to the next. */
+  renderPage: (page: PageOf<R>, start: number, total: number) => ReactNode;
+}) {
+  const texts = useText("lists");
+  const { tryAgain, clearFilters } = useText("manager");
+  const { loading } = useText("shared");
+  const language = useLanguage();
+  const { data, error, isError, isFetchNextPageError, isFetching, dataUpdatedAt } = list;
+
+  const retry = (again: () => unknown) => (
+    <Button look="plain" pending={isFetching} onClick={() => void again()}>
+      {tryAgain}
+    </Button>
+  );
+
+  if (data === undefined) {
+    if (!isError) return <RowSkeletons label={loading} count={6} />;
+    return (
+      <Notice kind="error" title={words.failed} text={error?.message} action={retry(() => list.refetch())} />
+    );
+  }
+
+  const clock = new Intl.DateTimeFormat(languageTags[language], { hour: "2-digit", minute: "2-digit" });
+  const stale = isError && !isFetchNextPageError && (
+    <Banner kind="warn" action={retry(() => list.refetch())}>
+      {fill(texts.listStale, { time: clock.format(dataUpdatedAt) })}
+    </Banner>
+  );
+
+  if (data.pages.every((page) => page.items.length === 0)) {
+    return (
+      <>
+        {stale}
+        {filtered ? (
+          <Notice
+            kind="nothingMatches"
+            title={texts.nothingMatches}
+            text={words.noMatch}
+            action={
+              <Button look="quiet" onClick={onClear}>
+                {clearFilters}
+              </Button>
+            }
+          />
+        ) : (
+          <Notice kind="empty" title={words.emptyTitle} text={words.emptyText} />
+        )}
+      </>
+    );
+  }
+
+  return (
+    <>
+      {stale}
+      <LongList
+        key={visit.id}
+        label={words.list}
+        parts={data.pages}
+        total={data.pages[0]?.total ?? 0}
+        heights={visit.heights}
+        scrollY={visit.scrollY}
+        renderPart={renderPage}
+      />
+      <Foot list={list} loading={loading} retry={retry} />
+    </>
+  );
+}
+
+/** More on its way, the failure to get it, or the end. */
+function Foot<R>({
+  list,
+  loading,
+  retry,
+}: {
+  list: PagedList<R>;
+  loading: string;
+  retry: (again: () => unknown) => ReactNode;
+}) {
+  const texts = useText("lists");
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, data, fetchNextPage } = list;
+  const depth = data?.pages.length ?? 0;
+
+  function more(): void {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }
+
+  if (isFetchNextPageError && !isFetchingNextPage) {
+    return (
+      <Banner kind="error" action={retry(() => fetchNextPage())}>
+        {texts.moreFailed}
+      </Banner>
+    );
+  }
+  if (!hasNextPage) return depth > 1 ? <p className={styles.foot}>{texts.listEnd}</p> : null;
+  return (
+    <>
+      <LoadAhead key={depth} onNear={more} />
+      <RowSkeletons label={loading} count={2} />
+    </>
+  );
+}
+
+function RowSkeletons({ label, count }: { label: string; count: number }) {
+  return (
+    <Card padded={false}>
+      <div role="status" aria-label={label} className={styles.rows}>
+        {Array.from({ length: count }, (_, index) => (
+          <Skeleton key={index} shape="row" />
+        ))}
+      </div>
+    </Card>
+  );
+}

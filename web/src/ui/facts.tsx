@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./facts.module.css";
+import { ChevronIcon } from "./icons.tsx";
+import { Link } from "./link.tsx";
+
+export interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly href?: string | undefined;
+  /** Something to copy: one tap selects it whole. */
+  readonly code?: boolean | undefined;
+}
+
+/** Names and what they stand for, as on a receipt. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, href, code }) => (
+        <div key={name} className={classNames(styles.fact, href !== undefined && styles.linked)}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={classNames(styles.value, code && styles.code)}>
+            {href === undefined ? (
+              value
+            ) : (
+              <Link href={href} className={styles.link}>
+                {value}
+                <ChevronIcon />
+              </Link>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
