@@ -5,16 +5,37 @@ import { customerSessionMs, managerSessionMs, renewalMs } from "./session-lifeti
 import { findSession, renewSession, type SessionRow } from "./session-store.ts";
 import { hashToken, looksLikeToken } from "./session-tokens.ts";
 
-export function createAuthenticate({ database, clock }: { database: Database; clock: Clock }): Authenticate {
-  return async (token) => {
-    if (!looksLikeToken(token)) return { kind: "unknown" };
-    const tokenHash = hashToken(token);
+export interface Authenticating {
+  readonly authenticate: Authenticate;
+  /** What a session amounts to now, for what was granted in its name and ends with it; it is not renewed by that. */
+  readonly findCaller: (tokenHash: Buffer) => Promise<Authentication>;
+}
+
+export function createAuthenticate({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): Authenticating {
+  async function look(tokenHash: Buffer, now: Date) {
     const session = await findSession(database, tokenHash);
-    const now = clock.now();
-    if (!session || session.expiresAt <= now) return { kind: "unknown" };
-    const result = judge(session, tokenHash);
-    if (result.kind === "valid") await renewOnceADay(session, tokenHash, now);
-    return result;
+    if (!session || session.expiresAt <= now) return null;
+    return { session, result: judge(session, tokenHash) };
+  }
+
+  return {
+    async authenticate(token) {
+      if (!looksLikeToken(token)) return { kind: "unknown" };
+      const tokenHash = hashToken(token);
+      const now = clock.now();
+      const found = await look(tokenHash, now);
+      if (found?.result.kind === "valid") await renewOnceADay(found.session, tokenHash, now);
+      return found?.result ?? { kind: "unknown" };
+    },
+    async findCaller(tokenHash) {
+      return (await look(tokenHash, clock.now()))?.result ?? { kind: "unknown" };
+    },
   };
 
   async function renewOnceADay(session: SessionRow, tokenHash: Buffer, now: Date): Promise<void> {

@@ -3,10 +3,10 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { loginInfo } from "@reposo/contract/login.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
-import type { Authenticate, Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { forgetTries } from "#platform/try-window.ts";
 import { findPhone, forgetAddresses, managedOutlets } from "./account-store.ts";
-import { createAuthenticate } from "./authenticate.ts";
+import { type Authenticating, createAuthenticate } from "./authenticate.ts";
 import { type LoginAttempt, type LoginLimits, logIn, type OpenedSession } from "./log-in.ts";
 import { forgetKeys } from "./login-key-store.ts";
 import { createLoginKeys, type LoginKeys } from "./login-keys.ts";
@@ -40,8 +40,7 @@ export interface LoginParts {
   readonly defaults?: { readonly country: string; readonly currency: Currency };
 }
 
-export interface Login {
-  readonly authenticate: Authenticate;
+export interface Login extends Authenticating {
   readonly keys: LoginKeys;
   logIn(attempt: LoginAttempt): Promise<OpenedSession>;
   openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
@@ -60,7 +59,7 @@ const networkDefaults = { country: "PH", currency: "PHP" } as const;
 export function createLogin({ database, clock, limits, defaults = networkDefaults }: LoginParts): Login {
   const keys = createLoginKeys({ database, clock });
   return {
-    authenticate: createAuthenticate({ database, clock }),
+    ...createAuthenticate({ database, clock }),
     keys,
     logIn: (attempt) => logIn({ database, clock, keys, limits }, attempt),
     openGuestSession: (caller, ticket) => openGuestSession({ database, clock }, caller, ticket),

@@ -1,7 +1,7 @@
 import type { Access } from "@reposo/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import { ProductError } from "#platform/product-error.ts";
-import type { Caller, CallerFor } from "./caller.ts";
+import type { Authentication, Caller, CallerFor, CustomerCaller, ManagerCaller } from "./caller.ts";
 import { accessTokenOf } from "./request-headers.ts";
 
 /** Thrown in place of 401 where the session is good and its user gone, so that `login/info` may answer null. */
@@ -11,10 +11,13 @@ export class UserDeletedError extends ProductError {
   }
 }
 
-async function resolveToken(request: FastifyRequest): Promise<Exclude<Caller, { kind: "anyone" }>> {
+async function resolveToken(request: FastifyRequest): Promise<CustomerCaller | ManagerCaller> {
   const token = accessTokenOf(request);
   if (!token) throw new ProductError("tokenMissing");
-  const found = await request.server.service.authenticate(token);
+  return callerOf(await request.server.service.authenticate(token));
+}
+
+function callerOf(found: Authentication): CustomerCaller | ManagerCaller {
   switch (found.kind) {
     case "valid":
       return found.caller;
@@ -49,13 +52,25 @@ async function callerFor(request: FastifyRequest, access: Access): Promise<Calle
   refuseCrossSite(request);
   if (access === "anyone") return resolveAnyone(request);
   const caller = await resolveToken(request);
-  if (access === "token") return caller;
+  return access === "token" ? caller : permitted(caller, access);
+}
+
+function permitted(
+  caller: CustomerCaller | ManagerCaller,
+  access: Exclude<Access, "anyone" | "token">,
+): ManagerCaller {
   if (caller.kind !== "manager") throw new ProductError("permissionMissing");
   if (access !== "manager" && !caller.permissions.includes(access)) {
     throw new ProductError("permissionMissing");
   }
   return caller;
 }
+
+/** The same rule over a session that was found by other means than its token. */
+export const authorizeFound = (
+  found: Authentication,
+  access: Exclude<Access, "anyone" | "token">,
+): ManagerCaller => permitted(callerOf(found), access);
 
 /**
  * Tokens travel in a header that no foreign page can set without our leave, which we never give. This refuses the

@@ -2,6 +2,7 @@ import { type Access, type Endpoint, permissions } from "@reposo/contract/endpoi
 import { languages } from "@reposo/contract/languages.ts";
 import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
 import type { TSchema } from "typebox";
+import { fileResponse } from "./open-api-files.ts";
 import { plainOperations } from "./open-api-plain-operations.ts";
 
 type Json = Record<string, unknown>;
@@ -50,6 +51,18 @@ function queryParameters(request: TSchema): Json[] {
   }));
 }
 
+const securityOf = ({ access, answersFile }: Endpoint): Json[] =>
+  access === "anyone" ? [] : [{ AccessToken: [] }, ...(answersFile ? [{ ExportTicket: [] }] : [])];
+
+const envelopeResponse = (name: string): Json => ({
+  description: "A product outcome, good or bad: `code` says which.",
+  content: {
+    "application/json": {
+      schema: { oneOf: [ref("schemas", `${name}Answer`), ref("schemas", "Failure")] },
+    },
+  },
+});
+
 function operationOf(endpoint: Endpoint): Json {
   const name = capitalised(endpoint.name);
   const codes = codesOf(endpoint);
@@ -67,7 +80,7 @@ function operationOf(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description: `${accessTexts[endpoint.access]}\n\nCodes:\n${codeLines}`,
     tags: [endpoint.path.split("/").at(-2) ?? "api"],
-    security: endpoint.access === "anyone" ? [] : [{ AccessToken: [] }],
+    security: securityOf(endpoint),
     "x-access": endpoint.access,
     "x-codes": codes.map((code) => resultCodes[code]),
     parameters,
@@ -79,14 +92,7 @@ function operationOf(endpoint: Endpoint): Json {
         }
       : {}),
     responses: {
-      200: {
-        description: "A product outcome, good or bad: `code` says which.",
-        content: {
-          "application/json": {
-            schema: { oneOf: [ref("schemas", `${name}Answer`), ref("schemas", "Failure")] },
-          },
-        },
-      },
+      200: endpoint.answersFile ? fileResponse(ref("schemas", "Failure")) : envelopeResponse(name),
       ...(isGet
         ? {}
         : { 413: ref("responses", "BodyTooLarge"), 415: ref("responses", "BodyTypeUnsupported") }),
@@ -110,7 +116,7 @@ function schemasOf(endpoint: Endpoint): [string, Json][] {
   };
   const request: [string, Json][] =
     endpoint.method === "POST" && endpoint.request ? [[`${name}Request`, plain(endpoint.request)]] : [];
-  return [...request, [`${name}Answer`, answer]];
+  return endpoint.answersFile ? request : [...request, [`${name}Answer`, answer]];
 }
 
 const header = (name: string, description: string, schema: Json): Json => ({
@@ -195,6 +201,7 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
     components: {
       securitySchemes: {
         AccessToken: { type: "apiKey", in: "header", name: "Access-Token" },
+        ExportTicket: { type: "apiKey", in: "query", name: "ticket" },
         MetricsToken: { type: "http", scheme: "bearer" },
       },
       parameters: {

@@ -1,0 +1,113 @@
+import type { Readable } from "node:stream";
+import type { Endpoint, Access } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { authorize, authorizeFound } from "./authorize.ts";
+import type { Authentication, ManagerCaller } from "./caller.ts";
+import { accessTokenOf, languageOf, offsetOf } from "./request-headers.ts";
+import { requestValidator } from "./request-validation.ts";
+
+export interface FileCall<E extends Endpoint> {
+  readonly request: RequestOf<E>;
+  readonly caller: ManagerCaller;
+  readonly language: Language;
+  /** Minutes east of UTC; null where the account's own zone counts. */
+  readonly offsetMinutes: number | null;
+  /** Aborts once nobody receives the file any more, or all of it has been received. */
+  readonly over: AbortSignal;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface FileAnswer {
+  readonly name: string;
+  readonly type: string;
+  /** How many rows there will be: what a client shows its progress by. */
+  readonly rows: number;
+  /** Read as fast as the client takes it. */
+  readonly content: Readable;
+}
+
+/** What a ticket in the address stands for, in place of a token and of the headers beside it. */
+export interface TicketBearer {
+  readonly found: Authentication;
+  readonly language: Language;
+  readonly offsetMinutes: number | null;
+}
+export type RedeemTicket = (
+  ticket: string,
+  operation: string,
+  query: URLSearchParams,
+) => Promise<TicketBearer | null>;
+
+/** A client that takes nothing for so long is gone, whatever its connection says; others may need its place. */
+const stalledMs = 120_000;
+
+/** Puts an operation that answers a file under `/api`; what goes wrong before its first byte is an envelope. */
+export function serveFile<E extends Endpoint>(
+  http: FastifyInstance,
+  endpoint: E & { readonly access: Exclude<Access, "anyone" | "token"> },
+  handler: (call: FileCall<E>) => Promise<FileAnswer>,
+  { redeemTicket }: { redeemTicket: RedeemTicket },
+): void {
+  const validate = requestValidator(endpoint.request);
+  http.service.served.push(endpoint);
+
+  async function bearerOf(request: FastifyRequest) {
+    const query = new URLSearchParams(request.url.slice(request.url.indexOf("?") + 1));
+    const ticket = query.get("ticket");
+    if (ticket === null || accessTokenOf(request) !== undefined) {
+      return {
+        caller: await authorize(request, endpoint.access),
+        language: languageOf(request),
+        offsetMinutes: offsetOf(request),
+      };
+    }
+    query.delete("ticket");
+    const bearer = await redeemTicket(ticket, endpoint.name, query);
+    if (bearer === null) throw new ProductError("tokenMissing");
+    return { ...bearer, caller: authorizeFound(bearer.found, endpoint.access) };
+  }
+
+  http.route({
+    method: "GET",
+    url: `/api${endpoint.path}`,
+    exposeHeadRoute: false,
+    config: { isStream: true },
+    handler: async (request, reply) => {
+      const { caller, language, offsetMinutes } = await bearerOf(request);
+      const fields = validate(request.query, "form") as RequestOf<E>;
+      const over = new AbortController();
+      reply.raw.once("close", () => over.abort());
+      const file = await handler({
+        request: fields,
+        caller,
+        language,
+        offsetMinutes,
+        over: over.signal,
+        log: request.log,
+      });
+      return send(reply, file);
+    },
+  });
+}
+
+function send(reply: FastifyReply, { name, type, rows, content }: FileAnswer): FastifyReply {
+  // The client may have left while the first rows were looked for.
+  if (reply.raw.destroyed) content.destroy();
+  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+  return reply
+    .header("cache-control", "no-store")
+    .header("content-disposition", dispositionOf(name))
+    .header("export-rows", rows)
+    .type(type)
+    .send(content);
+}
+
+/** Names are of the server's making, but in the caller's language: plain for old clients, whole for all others. */
+function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\w.-]+/g, "_").replace(/^_+/, "");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
