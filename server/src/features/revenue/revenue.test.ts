@@ -117,14 +117,55 @@ describe("revenue", () => {
       occurredAt: new Date(newest),
     };
     await Promise.all(Array.from({ length: 12 }, () => book(one)));
-    const cells = await sql<{ grain: string; cash: number }>`
-      SELECT grain, cash_minor AS cash FROM revenue_rollup WHERE outlet_id = ${chair.outletId}
-      ORDER BY grain`.execute(test.database);
-    expect(cells.rows).toEqual([
-      { grain: "day", cash: 4_900 },
-      { grain: "month", cash: 4_900 },
-      { grain: "quarter", cash: 4_900 },
-    ]);
+    for (const table of ["revenue_rollup", "outlet_rollup"]) {
+      const cells = await sql<{ grain: string; cash: number; entries: number }>`
+        SELECT grain, cash_minor AS cash, cash_entries AS entries FROM ${sql.table(table)}
+        WHERE outlet_id = ${chair.outletId} ORDER BY grain`.execute(test.database);
+      expect(cells.rows).toEqual(
+        ["day", "month", "quarter"].map((grain) => ({ grain, cash: 4_900, entries: 1 })),
+      );
+    }
+  });
+
+  it("[G-1] never waits in a circle, whatever is booked for an outlet at once and in whatever order", async () => {
+    const seed = printedSeed("bookings at once");
+    const chair = await makeChair();
+    const { outletId } = chair;
+    const deviceIds = [
+      chair.deviceId,
+      await makeDevice(test.owner, { outletId }),
+      await makeDevice(test.owner, { outletId }),
+    ];
+    const bookings = fc.sample(fc.array(fc.tuple(fc.nat(2), fc.nat(40)), { minLength: 1, maxLength: 4 }), {
+      seed,
+      numRuns: 80,
+    });
+    // No retry: a deadlock would reject.
+    await Promise.all(
+      bookings.map((entries, transaction) =>
+        test.database.transaction().execute(async (tx) => {
+          for (const [index, [device, quartersAgo]] of entries.entries())
+            await bookRevenue(
+              tx,
+              {
+                ...chair,
+                deviceId: deviceIds[device] as string,
+                channel: index % 2 === 0 ? "online" : "cash",
+                currency: "PHP",
+                amountMinor: 100,
+                source: "coin",
+                sourceId: `circle ${transaction} ${index}`,
+                occurredAt: new Date(newest - quartersAgo * 900_000),
+              },
+              new Date(newest),
+            );
+        }),
+      ),
+    );
+    const booked = await sql<{ entries: number }>`
+      SELECT sum(online_entries + cash_entries)::bigint AS entries FROM outlet_rollup
+      WHERE outlet_id = ${chair.outletId} AND grain = 'month'`.execute(test.database);
+    expect(booked.rows[0]?.entries).toBe(bookings.flat().length);
   });
 
   it("[G-1] is gone with the transaction that booked it", async () => {

@@ -1,0 +1,219 @@
+import {
+  areaReport,
+  incomeComparison,
+  incomeDetailByArea,
+  incomeEntries,
+  incomeLineChartRealTime,
+  incomeLineChartSevenDays,
+  incomeOverview,
+  ordersBarChartSevenDays,
+} from "@reposo/contract/revenue.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { call, refusedFields } from "#test/http-client.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+const offset = "480";
+
+let world: OrderApp;
+let headers: Record<string, string>;
+let outlets: string[];
+let away: string;
+let standing: string;
+/** Begins at 10:07 in the zone that is asked for; money is taken around it. */
+const now = () => world.clock.now();
+beforeAll(async () => {
+  world = await openOrderApp();
+  world.hurry(Date.parse("2026-11-25T02:07:40Z") - Date.now());
+  outlets = [
+    await makeOutlet(world.owner, { name: "Atrium" }),
+    await makeOutlet(world.owner, { name: "Bazaar", currency: "MYR" }),
+  ];
+  const [first = "", second = ""] = outlets;
+  away = await makeDevice(world.owner, { outletId: first });
+  standing = await makeDevice(world.owner, { outletId: first, disabled: true });
+  await take(away, 10_000, "2026-11-25T02:03:00Z");
+  await take(standing, 5_000, "2026-11-25T01:59:59.999Z");
+  await take(standing, 700, "2026-11-24T02:07:00Z");
+  await take(standing, 90_000, "2026-11-24T02:14:00Z");
+  await take(standing, 2_000, "2026-11-18T02:05:00Z");
+  await world.owner.updateTable("device").set({ outlet_id: second }).where("device_id", "=", away).execute();
+  headers = { "access-token": (await makeManager(world.owner, { outletIds: outlets })).token };
+});
+afterAll(() => world.close());
+
+async function take(deviceId: string, amountMinor: number, at: string): Promise<void> {
+  const outletId = outlets[0] as string;
+  const orderedAt = new Date(at);
+  const orderId = await makeOrder(world.owner, { deviceId, outletId, status: "completed", orderedAt });
+  await world.database.transaction().execute((tx) =>
+    bookRevenue(
+      tx,
+      {
+        orderId,
+        outletId,
+        deviceId,
+        channel: "cash",
+        currency: "PHP",
+        amountMinor,
+        source: "counter",
+        sourceId: orderId,
+        occurredAt: orderedAt,
+      },
+      orderedAt,
+    ),
+  );
+}
+
+const zoned = () => ({ ...headers, "timezone-offset": offset });
+const nothing = { online: 0, cash: 0, total: 0 };
+
+describe("reports over HTTP", () => {
+  it("[DET-1] show every outlet and every currency, zeros included", async () => {
+    const { data } = await call(world.http, incomeDetailByArea, { range: "today" }, zoned());
+    expect(data).toMatchObject({ from: "2026-11-24T16:00:00.000Z", to: "2026-11-25T16:00:00.000Z" });
+    expect(data.totals).toEqual([
+      { currency: "MYR", ...nothing },
+      { currency: "PHP", online: 0, cash: 15_000, total: 15_000 },
+    ]);
+    expect(data.areas.map((area) => [area.areaName, area.total, area.orders, area.devices])).toEqual([
+      ["Atrium", 15_000, 2, 1],
+      ["Bazaar", 0, 0, 1],
+    ]);
+  });
+
+  it("[DET-1] keep a chair that has moved away where it earned, and show it with nothing where it stands", async () => {
+    const of = async (areaId: string | undefined) =>
+      (await call(world.http, areaReport, { range: "today", areaId }, zoned())).data;
+    const before = await of(outlets[0]);
+    expect(before.devices).toEqual(
+      [
+        { deviceId: away, online: 0, cash: 10_000, total: 10_000, orders: 1 },
+        { deviceId: standing, online: 0, cash: 5_000, total: 5_000, orders: 1 },
+      ].toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1)),
+    );
+    expect(before.area).toMatchObject({
+      total: 15_000,
+      devices: 1,
+      averagePerDevice: 15_000,
+      ordersPerDevice: 2,
+    });
+    expect((await of(outlets[1])).devices).toEqual([{ deviceId: away, ...nothing, orders: 0 }]);
+  });
+
+  it("[DET-2] refuse dates that make no range, with the field at fault", async () => {
+    for (const [operation, more] of [
+      [incomeDetailByArea, {}],
+      [areaReport, { areaId: outlets[0] }],
+      [incomeEntries, {}],
+    ] as const) {
+      const refusals = async (fields: Record<string, unknown>) => {
+        const answer = await call(world.http, operation, { ...more, ...fields }, zoned());
+        expect(answer).toMatchObject({ status: 200, code: 400 });
+        return refusedFields(answer).map((field) => field.path);
+      };
+      const custom = { range: "custom", startDate: "2026-11-02" };
+      expect(await refusals(custom)).toEqual(["endDate"]);
+      expect(await refusals({ ...custom, endDate: "2026-11-01" })).toEqual(["endDate"]);
+      expect(await refusals({ ...custom, endDate: "2126-11-01" })).toEqual(["endDate"]);
+      expect(await refusals({ ...custom, startDate: "1999-01-01", endDate: "2026-11-01" })).toEqual([
+        "startDate",
+      ]);
+      expect(await refusals({ range: "everything" })).toEqual(["range"]);
+    }
+  });
+
+  it("[G-9] refuse another's outlet, alone or among own ones", async () => {
+    const foreign = await makeOutlet(world.owner);
+    for (const areaId of [[foreign], [...outlets, foreign], ["no-such"]])
+      for (const operation of [incomeDetailByArea, incomeEntries])
+        expect(await call(world.http, operation, { range: "today", areaId }, zoned())).toMatchObject({
+          code: 20601,
+          data: null,
+        });
+  });
+
+  it("[DET-1] [DAY-1] list the money behind a figure, newest first, by filter and page", async () => {
+    const entries = (fields: Record<string, unknown>) =>
+      call(world.http, incomeEntries, { range: "thisMonth", ...fields }, zoned());
+    const first = await entries({ limit: "2" });
+    expect(first.data).toMatchObject({ total: 5, items: [{ amount: 10_000 }, { amount: 5_000 }] });
+    expect(first.data.items[0]).toMatchObject({ areaName: "Atrium", deviceId: away, source: "counter" });
+    expect(first.data.items[0]?.orderNumber).not.toBe("");
+    const second = await entries({ limit: "2", cursor: first.data.nextCursor });
+    expect(second.data.items.map((entry) => entry.amount)).toEqual([90_000, 700]);
+    expect((await entries({ deviceId: away })).data).toMatchObject({ total: 1, nextCursor: null });
+    expect((await entries({ channel: "online" })).data).toMatchObject({ total: 0, items: [] });
+    expect((await entries({ currency: "MYR" })).data.total).toBe(0);
+    expect((await entries({ areaId: outlets[1] })).data.total).toBe(0);
+    for (const cursor of ["!", Buffer.from("2026-13-01T00:00:00.000000Z 1").toString("base64url")])
+      expect(refusedFields(await entries({ cursor })).map((field) => field.path)).toEqual(["cursor"]);
+  });
+});
+
+describe("home and charts over HTTP", () => {
+  it("[HOME-1] compare today until now with the same time of yesterday and of a week ago, within the quarter-hour too", async () => {
+    const { data } = await call(world.http, incomeComparison, undefined, zoned());
+    const [myr, php] = data.totals;
+    expect(myr).toMatchObject({ currency: "MYR", today: nothing, yesterday: nothing, lastWeek: nothing });
+    expect(php).toMatchObject({
+      today: { from: "2026-11-24T16:00:00.000Z", to: data.asOf, total: 15_000 },
+      // Seven minutes past ten counts, a quarter past does not yet.
+      yesterday: { from: "2026-11-23T16:00:00.000Z", total: 700 },
+      lastWeek: { total: 2_000 },
+    });
+    expect(Date.parse(data.asOf) - Date.parse(php?.lastWeek.to ?? "")).toBe(7 * 86_400_000);
+  });
+
+  it("[CHART-1] [DAY-1] show a point an hour and a day, in the zone of the header or else of the account", async () => {
+    const { data: today } = await call(world.http, incomeLineChartRealTime, undefined, zoned());
+    expect(today).toMatchObject({ unit: "hour", from: "2026-11-24T16:00:00.000Z" });
+    expect(today.series.map((one) => [one.currency, one.points.length])).toEqual([
+      ["MYR", 24],
+      ["PHP", 24],
+    ]);
+    expect(today.series[1]?.points.filter((point) => point.cash > 0)).toEqual([
+      { at: "2026-11-25T01:00:00.000Z", online: 0, cash: 5_000 },
+      { at: "2026-11-25T02:00:00.000Z", online: 0, cash: 10_000 },
+    ]);
+    const days = await call(world.http, incomeLineChartSevenDays, { unit: "day" }, headers);
+    expect(days.data.series[1]?.points.map((point) => point.cash)).toEqual([0, 0, 0, 0, 0, 90_700, 15_000]);
+    const orders = await call(world.http, ordersBarChartSevenDays, { unit: "day" }, zoned());
+    expect(orders.data.points.map(({ free }) => free)).toEqual([0, 0, 0, 0, 0, 2, 2]);
+    expect((await call(world.http, incomeLineChartSevenDays, {}, headers)).code).toBe(400);
+  });
+
+  it("[HOME-1] shows money in a currency that none of the outlets works in, rather than hide it", async () => {
+    const outletId = await makeOutlet(world.owner);
+    const deviceId = await makeDevice(world.owner, { outletId });
+    const manager = await makeManager(world.owner, { outletIds: [outletId] });
+    const orderId = await makeOrder(world.owner, {
+      deviceId,
+      outletId,
+      status: "completed",
+      orderedAt: now(),
+    });
+    const coin = {
+      channel: "cash",
+      currency: "IDR",
+      amountMinor: 9,
+      source: "coin",
+      sourceId: orderId,
+    } as const;
+    await world.database
+      .transaction()
+      .execute((tx) => bookRevenue(tx, { orderId, outletId, deviceId, ...coin, occurredAt: now() }, now()));
+    const own = { "access-token": manager.token };
+    const home = await call(world.http, incomeOverview, undefined, own);
+    expect(home.data.totals.map((row) => [row.currency, row.today.cash])).toEqual([
+      ["PHP", 0],
+      ["IDR", 9],
+    ]);
+    const { data } = await call(world.http, incomeDetailByArea, { range: "today" }, own);
+    expect(data.areas.map((area) => [area.currency, area.cash, area.orders])).toEqual([
+      ["PHP", 0, 1],
+      ["IDR", 9, 0],
+    ]);
+  });
+});
