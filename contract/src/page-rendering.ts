@@ -11,6 +11,15 @@ export interface PublicSettings {
   readonly acceptedOrigins: readonly string[];
   /** How a customer pays online here: in these currencies, none where no company is configured. */
   readonly onlinePayment: { readonly simulated: boolean; readonly currencies: readonly Currency[] };
+  /** Where maps come from; null: places are shown without one. */
+  readonly map: MapSource | null;
+}
+
+export interface MapSource {
+  /** With {z}, {x} and {y} for a picture's place. */
+  readonly tilesUrl: string;
+  /** Who drew it, in plain text; addresses in it become links. */
+  readonly attribution: string;
 }
 
 /** What anyone who stands at the chair may see, inlined in its page. */

@@ -120,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
         simulated: config.payments.simulated,
         currencies: currencies.filter((currency) => payments.providersFor(currency).length > 0),
       },
+      map: config.map,
     },
     chair: { ...devices, ...prices, ...adverts },
   });

@@ -17,6 +17,7 @@ describe("settings", () => {
       payments: { simulated: false, stripe: null, xendit: null },
       metricsToken: null,
       metricsPort: null,
+      map: null,
       trustProxy: false,
     });
   });
@@ -37,6 +38,8 @@ describe("settings", () => {
       METRICS_PORT: "9100",
       QR_ORIGINS: "https://a.example.com, https://b.example.com",
       TRUST_PROXY: "1",
+      MAP_TILES_URL: "https://tiles.example.com/{z}/{x}/{y}{r}.png",
+      MAP_ATTRIBUTION: "© Example",
       DEFAULT_LANGUAGE: "id_ID",
       CALLS_PER_MINUTE_ADDRESS: "120000",
     });
@@ -50,6 +53,7 @@ describe("settings", () => {
       metricsPort: 9100,
       qrOrigins: ["https://a.example.com", "https://b.example.com"],
       trustProxy: 1,
+      map: { tilesUrl: "https://tiles.example.com/{z}/{x}/{y}{r}.png", attribution: "© Example" },
       defaultLanguage: "id_ID",
     });
     expect(config.limits.callsPerMinuteAddress).toBe(120_000);
@@ -68,6 +72,11 @@ describe("settings", () => {
     [{ PUBLIC_URL: "chairs.example.com" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "https://chairs.example.com/reposo" }, "PUBLIC_URL"],
     [{ QR_ORIGINS: "https://a.example.com ftp://b" }, "QR_ORIGINS"],
+    [{ MAP_TILES_URL: "https://tiles.example.com" }, "MAP_TILES_URL"],
+    [{ MAP_TILES_URL: "file:///{z}/{x}/{y}.png" }, "MAP_TILES_URL"],
+    [{ MAP_TILES_URL: "https://{s}.example.com/{z}/{x}/{y}.png" }, "MAP_TILES_URL"],
+    [{ MAP_TILES_URL: "https://tiles.example.com/{z}/{x}/{y}.png" }, "MAP_ATTRIBUTION"],
+    [{ MAP_ATTRIBUTION: "Example" }, "MAP_TILES_URL"],
     [{ DEFAULT_LANGUAGE: "fr_FR" }, "DEFAULT_LANGUAGE"],
     [{ PAYMENT_SIMULATED: "yes" }, "PAYMENT_SIMULATED"],
     [{ STRIPE_SECRET_KEY: "sk" }, "STRIPE_WEBHOOK_SECRET"],

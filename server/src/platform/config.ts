@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import type { Language } from "@reposo/contract/languages.ts";
 import { languages } from "@reposo/contract/languages.ts";
 import { type FileStoreConfig, readFileStoreConfig } from "./file-store/file-store-settings.ts";
+import type { MapSource } from "@reposo/contract/page-rendering.ts";
+import { readMapSource } from "./map-source.ts";
 import type { LogLevel } from "./log.ts";
 import { type PaymentSettings, readPaymentSettings } from "./payment-settings.ts";
 import { createSettings, type Environment } from "./settings.ts";
@@ -39,6 +41,8 @@ export interface Config {
   readonly maxConnections: number;
   /** Origins whose links the scanner takes for a chair's, beside the public one. */
   readonly qrOrigins: readonly string[];
+  /** Null: places are shown without a map. */
+  readonly map: MapSource | null;
   readonly trustProxy: boolean | string | number;
   readonly logLevel: LogLevel;
 }
@@ -87,6 +91,7 @@ export function readConfig(env: Environment): Config {
     },
     maxConnections: integer("MAX_CONNECTIONS", 10_000, 10),
     qrOrigins: settings.origins("QR_ORIGINS"),
+    map: readMapSource(settings),
     trustProxy: trustProxy(text("TRUST_PROXY")),
     logLevel: oneOf("LOG_LEVEL", logLevels, "info"),
   };

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { StartError } from "./start-error.ts";
 
 export interface RenderedDocument {
+  readonly app: "customer" | "manager";
   readonly status: 200 | 404;
   readonly html: string;
 }
@@ -50,7 +51,7 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
       render: (input) => {
         const page = renderPage(input);
         const entry = `src/${page.app}.tsx`;
-        return { status: page.status, html: documentOf(input, page, style, manifest, entry) };
+        return { app: page.app, status: page.status, html: documentOf(input, page, style, manifest, entry) };
       },
     };
   } catch (cause) {

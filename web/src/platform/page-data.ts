@@ -15,6 +15,7 @@ const nothingKnown: PageData = {
     defaultLanguage: "en_US",
     acceptedOrigins: [],
     onlinePayment: { simulated: false, currencies: [] },
+    map: null,
   },
   chair: null,
 };

@@ -109,7 +109,9 @@ function Heads({
   // A table sorted by a column far right has to show by which.
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort=ascending], [aria-sort=descending]");
-    if (strip.current && chosen) strip.current.scrollLeft = chosen.offsetLeft - strip.current.offsetLeft - 48;
+    if (!strip.current || !chosen) return;
+    const end = chosen.offsetLeft + chosen.offsetWidth - strip.current.offsetLeft;
+    if (end > strip.current.clientWidth) strip.current.scrollLeft = end - strip.current.clientWidth + 48;
   }, []);
   return (
     <div role="row" className={styles.heads} ref={strip}>

@@ -22,6 +22,7 @@ export function createPages({ renderer, settings, chair, log }: PagesParts) {
 
   return {
     renderer,
+    mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
     /** The page at an address, in the language it asks for or the installation's own. */
     async renderPage(path: string, search: string): Promise<RenderedDocument> {
       const query = new URLSearchParams(search);

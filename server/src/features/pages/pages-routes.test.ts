@@ -15,6 +15,7 @@ async function buildMiniature(folder: string): Promise<void> {
   await mkdir(join(folder, "server"));
   const manifest = {
     "style.css": { file: "assets/style.css" },
+    "src/manager.tsx": { file: "assets/manager-1.js" },
     "src/customer.tsx": { file: "assets/customer-1.js", imports: ["_base.js"] },
     "_base.js": { file: "assets/base-1.js" },
     "src/locales/id_ID/for-customers.ts": { file: "assets/texts-1.js", imports: ["_base.js"] },
@@ -26,7 +27,7 @@ async function buildMiniature(folder: string): Promise<void> {
   await writeFile(
     join(folder, "server", "server-pages.js"),
     `export const renderPage = ({ path, language, chair }) => ({
-      app: "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
+      app: path === "/" ? "manager" : "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
       html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
       modules: ["src/locales/" + language + "/for-customers.ts"] });`,
   );
@@ -45,6 +46,7 @@ describe("pages", () => {
         defaultLanguage: "en_US",
         acceptedOrigins: [],
         onlinePayment: { simulated: false, currencies: [] },
+        map: { tilesUrl: "http://tiles.example:8080/{z}/{x}/{y}.png", attribution: "Example" },
       },
       log: app.log as never,
       chair: {
@@ -76,6 +78,13 @@ describe("pages", () => {
     expect(body).toContain('href="/assets/texts-1.js"');
     expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
     expect(headers["content-security-policy"]).not.toContain("script-src 'self' 'unsafe-inline'");
+  });
+
+  it("lets pictures come from any https host for customers' adverts, for managers from the map's alone", async () => {
+    const picturesOf = async (url: string) =>
+      /img-src ([^;]*)/.exec(String((await app.inject(url)).headers["content-security-policy"]))?.[1];
+    expect(await picturesOf("/pages/index/index")).toBe("'self' data: blob: https:");
+    expect(await picturesOf("/")).toBe("'self' data: blob: http://tiles.example:8080");
   });
 
   it("[QS-1] renders the page of an unknown chair, or of one that cannot be read now, without data", async () => {

@@ -16,11 +16,12 @@ export async function registerPagesRoutes(
   { uploadOrigins = [] }: { readonly uploadOrigins?: readonly string[] } = {},
 ): Promise<void> {
   const { styleHash, scriptHash, clientFolder } = pages.renderer;
-  const policy = contentSecurityPolicy({
-    scripts: [scriptHash],
-    styles: [styleHash],
-    connect: uploadOrigins,
-  });
+  const inlined = { scripts: [scriptHash], styles: [styleHash], connect: uploadOrigins };
+  const policies = {
+    customer: contentSecurityPolicy(inlined),
+    // No advert stands on a manager's page; its pictures are a map's, where one is configured.
+    manager: contentSecurityPolicy({ ...inlined, images: pages.mapOrigins }),
+  };
 
   await scope.register(fastifyStatic, {
     root: clientFolder,
@@ -40,11 +41,11 @@ export async function registerPagesRoutes(
     const { pathname, search } = new URL(`http://page${request.url}`);
     // A file that is not there is no page: browsers ask for icons and maps of their own accord.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
-    const { status, html } = await pages.renderPage(pathname, search);
+    const { app, status, html } = await pages.renderPage(pathname, search);
     reply
       .code(status)
       .header("content-type", "text/html; charset=utf-8")
-      .header("content-security-policy", policy)
+      .header("content-security-policy", policies[app])
       .header("cache-control", "private, no-cache")
       .header("vary", "accept-encoding");
     return sendCompressed(request, reply, html);

@@ -9,14 +9,21 @@ export interface PagePolicy {
   readonly styles?: readonly string[];
   /** Origins beside our own that the page may fetch from or upload to. */
   readonly connect?: readonly string[];
+  /** Of pictures beside our own. */
+  readonly images?: readonly string[];
 }
 
 /**
  * The policy of every answer. A page that inlines its data sets the header again, with the hash of what it inlines.
  * No `upgrade-insecure-requests`: it breaks plain http on a local network. `wasm-unsafe-eval` compiles the scanner.
- * Adverts' pictures may stand on any https host.
+ * Adverts' pictures may stand on any https host, unless a page says where its pictures come from.
  */
-export function contentSecurityPolicy({ scripts = [], styles = [], connect = [] }: PagePolicy = {}): string {
+export function contentSecurityPolicy({
+  scripts = [],
+  styles = [],
+  connect = [],
+  images = ["https:"],
+}: PagePolicy = {}): string {
   return Object.entries({
     "default-src": ["'self'"],
     "script-src": ["'self'", "'wasm-unsafe-eval'", ...scripts],
@@ -24,7 +31,7 @@ export function contentSecurityPolicy({ scripts = [], styles = [], connect = [] 
     "style-src": ["'self'", ...styles],
     // A rendered page positions things by style attributes; they can load and run nothing under this policy.
     "style-src-attr": ["'unsafe-inline'"],
-    "img-src": ["'self'", "data:", "blob:", "https:"],
+    "img-src": ["'self'", "data:", "blob:", ...images],
     "media-src": ["'self'", "blob:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...connect],

@@ -30,7 +30,7 @@ export const details: DetailsTexts = {
   cash: "Tunai",
   orders: "Pesanan",
   average: "Per perangkat",
-  ordersPerDevice: "Pesanan per perangkat",
+  ordersPerDevice: "Pesanan / perangkat",
   outlet: "Gerai",
   device: "Perangkat",
   deviceNumber: "Perangkat {deviceId}",

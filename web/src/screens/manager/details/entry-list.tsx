@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { LoadAhead } from "#ui/load-ahead.tsx";
 import { LongList } from "#ui/long-list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
-import { Card } from "#ui/screen.tsx";
+import { Card, Section } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
@@ -39,6 +39,7 @@ export function EntryList({
   const money = (amount: number) => formatMoney(amount, currency, language);
   const counts = countFormat(language);
 
+  const kind = place.channel === null ? texts.entries : texts[place.channel];
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total;
   const isWhole = data !== undefined && !list.hasNextPage;
@@ -74,16 +75,11 @@ export function EntryList({
     <>
       <div className={styles.figure} data-behind={shown ?? undefined}>
         <div className={styles.figureLine}>
-          <span className={styles.figureLabel}>
-            {place.channel === null ? texts.entries : texts[place.channel]}
-          </span>
+          <span className={styles.figureLabel}>{kind}</span>
           <span className={styles.figureDays}>{daysText(range, zone, language)}</span>
         </div>
         <div className={styles.figureLine}>
           <span className={styles.amount}>{shown === null ? "—" : money(shown)}</span>
-          {total !== undefined && (
-            <span className={styles.count}>{fill(texts.entryCount, { count: counts.format(total) })}</span>
-          )}
         </div>
       </div>
       {isOutdated && (
@@ -112,11 +108,16 @@ export function EntryList({
         <NoRows place={place} />
       ) : (
         <>
-          <ExportButton
-            operation="areaExport"
-            query={exportQuery(place, "entries")}
-            subject={`${place.channel === null ? texts.entries : texts[place.channel]} · ${daysText(range, zone, language)}`}
-          />
+          <Section
+            title={fill(texts.entryCount, { count: counts.format(total ?? rows.length) })}
+            action={
+              <ExportButton
+                operation="areaExport"
+                query={exportQuery(place, "entries")}
+                subject={`${kind} · ${daysText(range, zone, language)}`}
+              />
+            }
+          >
           <LongList
             label={texts.entries}
             parts={data.pages}
@@ -125,6 +126,7 @@ export function EntryList({
             scrollY={list.visit.scrollY}
             renderPart={renderPart}
           />
+          </Section>
           <LoadAhead
             key={data.pages.length}
             onNear={() => {
