@@ -6,7 +6,7 @@ import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
-import { createDevices } from "#features/devices/index.ts";
+import { createDevices, giveUpCuttingOff } from "#features/devices/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
@@ -170,6 +170,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       login.forgetExpired,
       payments.forgetOldNews,
       http.service.idempotency.forgetOld,
+      giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,
     ],
   });

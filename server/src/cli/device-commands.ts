@@ -39,6 +39,10 @@ async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
     }),
   );
   if (secret === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  if (terminal.env["MQTT_URL"]?.trim())
+    terminal.err(
+      "A broker that no Reposo server brought (MQTT_URL) keeps secrets by itself: set this one there too, and end the chair's connection there.",
+    );
   terminal.out(
     `New secret of ${deviceId}; the old one no longer works, and this is the only time it is shown:`,
   );

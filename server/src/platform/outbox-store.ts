@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 
 export interface OutboxJob {
   outboxId: number;
@@ -35,6 +35,18 @@ export async function claimJobs(
 
 export async function deleteJobs(database: Database, outboxIds: number[]): Promise<void> {
   await sql`DELETE FROM outbox WHERE ${withoutWaiting} AND outbox_id = ANY (${outboxIds})`.execute(database);
+}
+
+/** Jobs of this kind that nobody has taken though they were due before; whoever gets them answers for them. */
+export async function takeAwayUntaken(
+  tx: Transaction,
+  { kind, dueBefore }: { kind: string; dueBefore: Date },
+): Promise<{ subject: string; createdAt: Date }[]> {
+  const { rows } = await sql<{ subject: string; createdAt: Date }>`
+    DELETE FROM outbox WHERE outbox_id = ANY (ARRAY(
+      SELECT outbox_id FROM outbox WHERE kind = ${kind} AND due_at < ${dueBefore} FOR UPDATE SKIP LOCKED))
+    RETURNING subject, created_at AS "createdAt"`.execute(tx);
+  return rows;
 }
 
 /** Only while the lease is still ours: whoever took the job since then decides about it. */

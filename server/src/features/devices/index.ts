@@ -14,6 +14,7 @@ export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
 export { type Availability, availabilityOf } from "./devices-rules.ts";
 export { findDevice } from "./devices-store.ts";
 export { type DeviceRow, importDevices } from "./import-devices.ts";
+export { giveUpCuttingOff } from "./give-up-cutting-off.ts";
 export { recordState } from "./record-state.ts";
 
 export interface DevicesParts {
