@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { listOpenCases } from "#features/attention/index.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { makeCustomer } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+import type { CompanyPage, News, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { webhookPath } from "./payments-routes.ts";
+
+describe.each([
+  ["Stripe", openStripeCompany],
+  ["Xendit", openXenditCompany],
+])("[START-3] paying through %s", (_label, open) => {
+  let company: PaymentCompany;
+  let world: OrderApp;
+  let place: Place;
+  beforeAll(async () => {
+    company = await open();
+    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+    place = await makePlace(world.owner);
+  });
+  afterEach(async () => {
+    Object.assign(company.faults, { failing: 0, losingAnswers: 0, slowMs: 0, refundsEnd: "succeeded" });
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+  afterAll(async () => {
+    await world.close();
+    await company.close();
+  });
+
+  const send = async ({ body, headers }: News): Promise<number> => {
+    const answer = await world.http.inject({
+      method: "POST",
+      url: webhookPath(company.name),
+      payload: body,
+      headers,
+    });
+    return answer.statusCode;
+  };
+  const tell = (page: CompanyPage, id: string = randomUUID()) => send(company.newsOf(page, id));
+
+  async function orderOnline(deviceId: string) {
+    const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const placed = await guest.order({ deviceId, priceId: place.priceIds[0], payType: "online" });
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    expect(placed.payment?.redirectUrl).toContain(page.ref);
+    expect(page).toMatchObject({ amountMinor: 5_000, currency: "PHP", state: "open" });
+    return { ...guest, ...placed, page };
+  }
+  async function moneyOf(orderId: string) {
+    const { rows } = await sql<{ source: string; amount: number }>`
+      SELECT source, sum(amount_minor)::bigint AS amount FROM ledger_entry WHERE order_id = ${orderId}
+      GROUP BY source ORDER BY source`.execute(world.database);
+    return Object.fromEntries(rows.map(({ source, amount }) => [source, amount]));
+  }
+  const checkNow = () =>
+    sql`UPDATE outbox SET due_at = ${world.clock.now()} WHERE kind = 'check-payment'`.execute(world.owner);
+
+  it("the webhook starts the chair, however often and in whatever order it is told", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const order = await orderOnline(chair.deviceId);
+    expect(await tell(order.page)).toBe(200);
+    order.page.state = "paid";
+    const news = company.newsOf(order.page, "evt-1");
+    await Promise.all(Array.from({ length: 10 }, () => send(news)));
+    await Promise.all(Array.from({ length: 5 }, () => tell(order.page)));
+    expect(await order.reaches(order.orderId, "completed")).toMatchObject({ endReason: "finished" });
+    await tell({ ...order.page, state: "expired" });
+    await tell(order.page);
+    expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
+    expect(world.motors.filter((ran) => ran.orderId === order.orderId)).toHaveLength(1);
+  });
+
+  it("[START-6] a payment whose webhook never comes is found by asking", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const order = await orderOnline(chair.deviceId);
+    company.faults.failing = 3;
+    order.page.state = "paid";
+    await checkNow();
+    await order.reaches(order.orderId, "completed");
+    expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
+  });
+
+  it("what a slow wallet has not settled yet stays unpaid, and is no failure", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const order = await orderOnline(chair.deviceId);
+    order.page.state = "pending";
+    await tell(order.page);
+    await checkNow();
+    expect(await order.follow(order.orderId)).toMatchObject({ orderStatus: "unpaid" });
+    order.page.state = "paid";
+    await tell(order.page);
+    await order.reaches(order.orderId, "completed");
+  });
+
+  it("[G-3] the page of an order that is over is closed, and money that slipped in comes back", async () => {
+    const chair = await addChair(world, place);
+    const left = await orderOnline(chair.deviceId);
+    const late = await orderOnline(chair.deviceId);
+    world.hurry(15 * 60_000 + 1);
+    await left.reaches(left.orderId, "cancelled");
+    await late.reaches(late.orderId, "cancelled");
+    late.page.state = "paid";
+    await tell(late.page);
+    world.hurry(20_000);
+    await checkNow();
+    await soon(() => expect(left.page.state).toBe("expired"));
+    expect(await late.reaches(late.orderId, "refunded")).toMatchObject({ refunded: 5_000 });
+    expect(await moneyOf(late.orderId)).toEqual({ payment: 5_000, refund: -5_000 });
+    expect(company.refunds.filter((one) => one.pageRef === late.page.ref)).toHaveLength(1);
+  });
+
+  it("[G-3] a refund is asked for once, whatever is lost on the way, and is under way until the money is back", async () => {
+    const chair = await addChair(world, place);
+    const order = await orderOnline(chair.deviceId);
+    chair.setFaults({ refuse: "motorHot" });
+    company.faults.refundsEnd = "pending";
+    order.page.state = "paid";
+    await tell(order.page);
+    await order.reaches(order.orderId, "failed");
+    const refund = await soon(async () => {
+      const followed = await order.follow(order.orderId);
+      expect(followed.refund).toMatchObject({ state: "onItsWay", amount: 5_000 });
+      return company.refunds.find((one) => one.pageRef === order.page.ref);
+    });
+    expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
+    if (refund === undefined) throw new Error("no refund was asked for");
+    refund.state = "succeeded";
+    expect(await send(company.newsOfRefund(refund, randomUUID()))).toBe(200);
+    expect(await order.reaches(order.orderId, "refunded")).toMatchObject({ refund: { state: "returned" } });
+    expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);
+  });
+
+  it("[G-3] answers that get lost make neither two pages nor two refunds", async () => {
+    const chair = await addChair(world, place);
+    chair.setFaults({ refuse: "motorHot" });
+    const order = await orderOnline(chair.deviceId);
+    order.page.state = "paid";
+    company.faults.losingAnswers = 5;
+    await checkNow();
+    await order.reaches(order.orderId, "refunded", 30_000);
+    expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);
+  });
+
+  it("another sum than was asked for is booked nowhere and shown to a person", async () => {
+    const chair = await addChair(world, place);
+    const order = await orderOnline(chair.deviceId);
+    order.page.amountMinor = 1;
+    order.page.state = "paid";
+    await tell(order.page);
+    await checkNow();
+    await soon(async () =>
+      expect((await listOpenCases(world.database)).map((one) => [one.kind, one.orderId])).toContainEqual([
+        "paymentMismatch",
+        order.orderId,
+      ]),
+    );
+    expect(await moneyOf(order.orderId)).toEqual({});
+    expect((await order.follow(order.orderId)).orderStatus).toBe("unpaid");
+  });
+
+  it("a refund that the company gives up on is shown to a person", async () => {
+    const chair = await addChair(world, place);
+    chair.setFaults({ refuse: "motorHot" });
+    company.faults.refundsEnd = "failed";
+    const order = await orderOnline(chair.deviceId);
+    order.page.state = "paid";
+    await tell(order.page);
+    await soon(async () =>
+      expect(await order.follow(order.orderId)).toMatchObject({ refund: { state: "needsAttention" } }),
+    );
+    expect((await listOpenCases(world.database)).map((one) => one.kind)).toContain("refundFailed");
+  });
+});

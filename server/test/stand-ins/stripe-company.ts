@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import { Stripe } from "stripe";
+import {
+  type Answered,
+  type Asked,
+  type CompanyPage,
+  type CompanyRefund,
+  listen,
+  noFaults,
+  type PaymentCompany,
+} from "./payment-company.ts";
+
+const secretKey = "sk_test_stand_in";
+const webhookSecret = "whsec_stand_in";
+const signer = new Stripe(secretKey);
+
+/**
+ * Stripe as far as Checkout needs it, after docs.stripe.com/api (checkout/sessions, refunds, errors,
+ * idempotent_requests) and the types of its library.
+ */
+export async function openStripeCompany(): Promise<PaymentCompany> {
+  const pages = new Map<string, CompanyPage>();
+  const refunds: CompanyRefund[] = [];
+  const faults = noFaults();
+  /** The same key again has the same answer, or an error where the request is another. */
+  const remembered = new Map<string, { body: string; answered: Answered }>();
+  const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
+
+  function answer(asked: Asked): Answered {
+    if (asked.headers.authorization !== `Bearer ${secretKey}`)
+      return problem(401, "Invalid API Key provided");
+    const key = asked.headers["idempotency-key"];
+    const before = typeof key === "string" ? remembered.get(key) : undefined;
+    if (before)
+      return before.body === asked.body
+        ? before.answered
+        : problem(400, "Keys for idempotent requests can only be used with the same parameters");
+    const answered = act(asked);
+    if (typeof key === "string") remembered.set(key, { body: asked.body, answered });
+    return answered;
+  }
+
+  function act({ method, path, body }: Asked): Answered {
+    const form = new URLSearchParams(body);
+    if (method === "POST" && path === "/v1/checkout/sessions") return createSession(form);
+    if (method === "POST" && path === "/v1/refunds") return createRefund(form);
+    const [, kind, ref, verb] =
+      /^\/v1\/(checkout\/sessions|refunds)\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
+    if (kind === "refunds") {
+      const refund = refunds.find((one) => one.ref === ref);
+      return refund ? { status: 200, body: refundOf(refund) } : problem(404, "No such refund");
+    }
+    const page = pages.get(ref ?? "");
+    if (!page) return problem(404, "No such checkout session");
+    if (verb === "expire") {
+      if (page.state !== "open")
+        return problem(400, "Only Checkout Sessions with a status of open can be expired");
+      page.state = "expired";
+    }
+    return { status: 200, body: sessionOf(page) };
+  }
+
+  function createSession(form: URLSearchParams): Answered {
+    const livesSeconds = Number(form.get("expires_at")) - Date.now() / 1000;
+    // Tests let our clock run ahead of this one: only the shortest life is held.
+    if (livesSeconds < 30 * 60) return problem(400, "expires_at must be at least 30 minutes from creation");
+    const page: CompanyPage = {
+      ref: name("cs_test"),
+      paymentId: form.get("client_reference_id") ?? "",
+      amountMinor: Number(form.get("line_items[0][price_data][unit_amount]")),
+      currency: (form.get("line_items[0][price_data][currency]") ?? "").toUpperCase(),
+      state: "open",
+    };
+    pages.set(page.ref, page);
+    return { status: 200, body: sessionOf(page) };
+  }
+
+  function createRefund(form: URLSearchParams): Answered {
+    const pageRef = (form.get("payment_intent") ?? "").replace(/^pi_/, "");
+    const page = pages.get(pageRef);
+    const amountMinor = Number(form.get("amount"));
+    if (page?.state !== "paid")
+      return problem(400, "This PaymentIntent does not have a successful charge to refund");
+    const back = refunds.filter((one) => one.pageRef === pageRef && one.state !== "failed");
+    if (back.reduce((sum, one) => sum + one.amountMinor, amountMinor) > page.amountMinor)
+      return problem(400, "Refund amount is greater than unrefunded amount on charge");
+    const refund: CompanyRefund = { ref: name("re"), pageRef, amountMinor, state: faults.refundsEnd };
+    refunds.push(refund);
+    return { status: 200, body: refundOf(refund) };
+  }
+
+  const server = await listen(faults, answer);
+  return {
+    name: "stripe",
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: server.origin,
+    },
+    pages,
+    refunds,
+    faults,
+    calls: server.calls,
+    newsOf: (page, id) => sign(id, eventTypes[page.state], sessionOf(page, false)),
+    newsOfRefund: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
+    close: server.close,
+  };
+}
+
+const eventTypes = {
+  open: "payment_intent.created",
+  pending: "checkout.session.completed",
+  paid: "checkout.session.completed",
+  expired: "checkout.session.expired",
+};
+
+const intentStates = {
+  open: "requires_payment_method",
+  pending: "processing",
+  paid: "succeeded",
+  expired: "canceled",
+};
+
+/** Expanded as the server asks for it; a webhook holds the intent's id alone. */
+function sessionOf(page: CompanyPage, isExpanded = true) {
+  const intent = `pi_${page.ref}`;
+  return {
+    id: page.ref,
+    object: "checkout.session",
+    mode: "payment",
+    client_reference_id: page.paymentId,
+    amount_total: page.amountMinor,
+    currency: page.currency.toLowerCase(),
+    status: page.state === "open" ? "open" : page.state === "expired" ? "expired" : "complete",
+    payment_status: page.state === "paid" ? "paid" : "unpaid",
+    payment_intent: isExpanded
+      ? { id: intent, object: "payment_intent", status: intentStates[page.state] }
+      : intent,
+    url: page.state === "open" ? `https://checkout.stripe.com/c/pay/${page.ref}` : null,
+  };
+}
+
+const refundOf = (refund: CompanyRefund) => ({
+  id: refund.ref,
+  object: "refund",
+  amount: refund.amountMinor,
+  payment_intent: `pi_${refund.pageRef}`,
+  status: refund.state,
+});
+
+const problem = (status: number, message: string): Answered => ({
+  status,
+  body: { error: { type: "invalid_request_error", message } },
+});
+
+function sign(id: string, type: string, object: unknown) {
+  const body = JSON.stringify({ id, object: "event", type, data: { object } });
+  const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
+  return {
+    body,
+    headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
+  };
+}
