@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { currencies, type Currency } from "./fields.ts";
 import { languages, type Language } from "./languages.ts";
-import { currencyLabels, formatCompactMoney, formatMoney } from "./money.ts";
+import { currencyLabels, formatMoney } from "./money.ts";
 
 /** `_` stands for the no-break space between a lettered mark and its number. */
 const table: readonly [Currency, number, Record<Language, string>][] = [
@@ -46,43 +46,6 @@ describe("amounts", () => {
   it("[I18N-3] labels the currencies CNY, RM, PHP and IDR", () => {
     expect(currencyLabels).toEqual({ CNY: "CNY", MYR: "RM", PHP: "PHP", IDR: "IDR" });
   });
-});
-
-/** 4 currencies by the number that stands in the table, before each language's own short number. */
-const compactTable: readonly [amountMinor: number, Record<Language, string>][] = [
-  [0, { en_US: "0", id_ID: "0", zh_CN: "0", zh_TW: "0" }],
-  [95_000, { en_US: "950", id_ID: "950", zh_CN: "950", zh_TW: "950" }],
-  [100_000, { en_US: "1K", id_ID: "1_rb", zh_CN: "1,000", zh_TW: "1,000" }],
-  [123_400, { en_US: "1.2K", id_ID: "1,2_rb", zh_CN: "1,234", zh_TW: "1,234" }],
-  [1_234_500, { en_US: "12.3K", id_ID: "12,3_rb", zh_CN: "1.2万", zh_TW: "1.2萬" }],
-  [99_950_000, { en_US: "1M", id_ID: "1_jt", zh_CN: "100万", zh_TW: "100萬" }],
-  [96_000_000, { en_US: "960K", id_ID: "960_rb", zh_CN: "96万", zh_TW: "96萬" }],
-  [123_456_700, { en_US: "1.2M", id_ID: "1,2_jt", zh_CN: "123万", zh_TW: "123萬" }],
-  [999_996_000_000, { en_US: "10B", id_ID: "10_M", zh_CN: "100亿", zh_TW: "100億" }],
-  [123_456_789_012, { en_US: "1.2B", id_ID: "1,2_M", zh_CN: "12.3亿", zh_TW: "12.3億" }],
-  [100_000_000_000_000, { en_US: "1T", id_ID: "1_T", zh_CN: "1万亿", zh_TW: "1兆" }],
-  [1_000_000_000_000_000_00, { en_US: "1,000T", id_ID: "1.000_T", zh_CN: "1,000万亿", zh_TW: "1,000兆" }],
-];
-const compactMarks: Record<Currency, string> = { PHP: "₱", MYR: "RM_", CNY: "¥", IDR: "Rp_" };
-
-describe("amounts in short", () => {
-  const pairs = languages.flatMap((language) => currencies.map((currency) => [language, currency] as const));
-
-  it.each(pairs)("[I18N-3] are right in %s for %s, of either sign", (language, currency) => {
-    for (const [amount, texts] of compactTable) {
-      const expected = (compactMarks[currency] + texts[language]).replaceAll("_", "\u00a0");
-      expect(formatCompactMoney(amount, currency, language)).toBe(expected);
-      if (amount !== 0) expect(formatCompactMoney(-amount, currency, language)).toBe(`-${expected}`);
-    }
-  });
-
-  it.each(pairs)(
-    "[I18N-3] in %s for %s are whole where there is nothing to shorten",
-    (language, currency) => {
-      for (const amount of [5, 4_950, 99_999])
-        expect(formatCompactMoney(amount, currency, language)).toBe(formatMoney(amount, currency, language));
-    },
-  );
 });
 
 describe("every pair of language and currency", () => {
