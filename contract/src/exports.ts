@@ -31,5 +31,4 @@ export const exportLink = endpoint({
     expiresAt: Instant,
   }),
   codes: ["outletNotFound"],
-  planned: true,
 });

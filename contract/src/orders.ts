@@ -205,7 +205,6 @@ export const orderExport = endpoint({
   summary: "The order list of the same filter, whole, as a file in the caller's language and zone.",
   request: Request({ ...OrderFilter, format: ExportFormat, ticket: Type.Optional(ExportTicket) }),
   reply: Type.Null(),
-  codes: ["outletNotFound"],
+  codes: ["outletNotFound", "tooManyTries"],
   answersFile: true,
-  planned: true,
 });

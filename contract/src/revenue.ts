@@ -264,7 +264,6 @@ export const areaExport = endpoint({
     ticket: Type.Optional(ExportTicket),
   }),
   reply: Type.Null(),
-  codes: ["outletNotFound"],
+  codes: ["outletNotFound", "tooManyTries"],
   answersFile: true,
-  planned: true,
 });

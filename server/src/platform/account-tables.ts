@@ -9,6 +9,7 @@ export interface AccountTables {
   login_nonce: LoginNonceTable;
   login_known_address: LoginKnownAddressTable;
   try_window: TryWindowTable;
+  export_ticket: ExportTicketTable;
 }
 
 interface AccountTable {
@@ -67,4 +68,14 @@ interface TryWindowTable {
   subject: string;
   window_start: Date;
   tries: number;
+}
+
+interface ExportTicketTable {
+  ticket_hash: Buffer;
+  session_hash: Buffer;
+  operation: string;
+  query_hash: Buffer;
+  language: "en_US" | "zh_CN" | "zh_TW" | "id_ID";
+  offset_minutes: number | null;
+  expires_at: Date;
 }

@@ -1,1 +1,2 @@
+export { labels as dictionaryLabels } from "./dictionary-labels.ts";
 export { registerDictionaryRoutes } from "./dictionary-routes.ts";

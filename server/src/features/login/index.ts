@@ -31,6 +31,7 @@ export {
   setPassword,
 } from "./manage-accounts.ts";
 export { issueTicket } from "./order-tickets.ts";
+export { hashToken, looksLikeToken, newToken } from "./session-tokens.ts";
 
 export interface LoginParts {
   readonly database: Database;

@@ -2,11 +2,13 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { announce } from "#features/live-events/index.ts";
 import type { Querier, Transaction } from "#platform/database.ts";
+import { type LateRows, writeLate } from "#platform/transactions.ts";
 import { sumStretches } from "./ledger-entries-store.ts";
 import { cellStart } from "./revenue-ranges.ts";
-import { insertEntryWithRollups, type LedgerEntry } from "./revenue-store.ts";
+import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";
 import { type ChannelSums, type PeriodSums, sumByPoint, sumPeriods } from "./rollup-sums-store.ts";
 
+export { allEntries } from "./all-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
 export { type Grain, splitIntoGrains } from "./revenue-ranges.ts";
 export { type Channel, type EntrySource, type LedgerEntry, rollUpLedger } from "./revenue-store.ts";
@@ -30,10 +32,21 @@ export interface Sums {
  * nothing, so every caller is safe to repeat.
  */
 export async function bookRevenue(tx: Transaction, entry: LedgerEntry, now: Date): Promise<void> {
-  if (entry.amountMinor === 0) return;
-  if (!(await insertEntryWithRollups(tx, entry))) return;
-  await announce(tx, { name: "revenue", outletId: entry.outletId, subject: entry.outletId, at: now });
+  if (entry.amountMinor !== 0) await writeLate(tx, bookings, [{ entry, now }]);
 }
+
+const bookings: LateRows<{ entry: LedgerEntry; now: Date }> = {
+  rank: "ledger",
+  async write(db, rows) {
+    const at = rows[0]?.now as Date;
+    const booked = await insertEntriesWithRollups(
+      db,
+      rows.map((row) => row.entry),
+    );
+    if (booked.length > 0)
+      await announce(db, ...booked.map(({ outletId }) => ({ name: "revenue", outletId, subject: outletId, at }) as const));
+  },
+};
 
 /** Adds up whatever rows there are; of different currencies only by mistake, so the caller has picked one. */
 export function addSums(rows: readonly Pick<ChannelSums, "online" | "cash">[]): Sums {

@@ -34,7 +34,10 @@ export function entryFilterOf(
 }
 
 /** Entries as they are shown, with the names that they know only by id. */
-export async function viewEntries(db: Querier, entries: readonly EntryRecord[]): Promise<IncomeEntryRow[]> {
+export async function viewEntries(
+  db: Querier,
+  entries: readonly Omit<EntryRecord, "position">[],
+): Promise<IncomeEntryRow[]> {
   if (entries.length === 0) return [];
   const [outlets, orderNumbers] = await Promise.all([
     outletsById(db, [...new Set(entries.map((entry) => entry.outletId))]),

@@ -80,15 +80,15 @@ export function serveFile<E extends Endpoint>(
       const fields = validate(request.query, "form") as RequestOf<E>;
       const over = new AbortController();
       reply.raw.once("close", () => over.abort());
-      const file = await handler({
-        request: fields,
-        caller,
-        language,
-        offsetMinutes,
-        over: over.signal,
-        log: request.log,
-      });
-      return send(reply, file);
+      if (reply.raw.destroyed) over.abort();
+      const call = { request: fields, caller, language, offsetMinutes, over: over.signal, log: request.log };
+      try {
+        return send(reply, await handler(call));
+      } catch (error) {
+        if (!over.signal.aborted) throw error;
+        // Nobody is there to be told that the reading was broken off.
+        return reply.hijack();
+      }
     },
   });
 }

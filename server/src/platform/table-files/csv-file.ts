@@ -19,6 +19,6 @@ export function csvFile({ columns, rows }: Table): ReadableStream<Uint8Array> {
 const writers: Record<ColumnKind, (cell: Exclude<Cell, null>) => string> = {
   text: (cell) => cellText(String(cell)),
   count: String,
-  money: (cell) => decimalOf(Number(cell)),
+  hundredths: (cell) => decimalOf(Number(cell)),
   time: (cell) => wallTimeOf(Number(cell)),
 };

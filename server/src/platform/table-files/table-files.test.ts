@@ -10,7 +10,7 @@ import { xlsxFile } from "./xlsx-file.ts";
 
 const columns: Column[] = [
   { header: "Outlet", kind: "text", width: 20 },
-  { header: "Amount", kind: "money", width: 12 },
+  { header: "Amount", kind: "hundredths", width: 12 },
   { header: "Orders", kind: "count", width: 8 },
   { header: "Time", kind: "time", width: 20 },
 ];

@@ -2,8 +2,8 @@
 export type ColumnKind =
   | "text"
   | "count"
-  /** Integer minor units of two decimals; read as a decimal number. */
-  | "money"
+  /** Integers, such as money in minor units; read as decimal numbers. */
+  | "hundredths"
   /** Milliseconds of a clock on the wall: what `Date` would call UTC is the caller's own time. */
   | "time";
 
@@ -24,9 +24,9 @@ export interface Table {
   readonly rows: AsyncIterable<readonly Cell[]>;
 }
 
-export const decimalOf = (amountMinor: number): string => {
-  const digits = String(Math.abs(amountMinor)).padStart(3, "0");
-  return `${amountMinor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+export const decimalOf = (hundredths: number): string => {
+  const digits = String(Math.abs(hundredths)).padStart(3, "0");
+  return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
 /** `2026-11-21 14:03:05`, which people read and spreadsheets of any language take for a date. */

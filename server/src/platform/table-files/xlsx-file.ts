@@ -31,7 +31,7 @@ const toDefinition = ({ header, kind, width }: Column) => ({
 const formats: Record<ColumnKind, string | null> = {
   text: null,
   count: null,
-  money: "#,##0.00",
+  hundredths: "#,##0.00",
   time: "yyyy-mm-dd hh:mm:ss",
 };
 
@@ -41,7 +41,7 @@ const writtenCharacter = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const valueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
   text: (cell) => cellText(String(cell)).replace(writtenCharacter, "_x005F_"),
   count: Number,
-  money: (cell) => Number(cell) / 100,
+  hundredths: (cell) => Number(cell) / 100,
   // The writer counts a date's days in UTC.
   time: (cell) => new Date(Number(cell)),
 };

@@ -1,0 +1,96 @@
+import { dateIn } from "@reposo/contract/calendar.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import { dictionaryLabels } from "#features/dictionary/index.ts";
+import {
+  allOrders,
+  countMatching,
+  type ListedOrder,
+  type OrderFilterAsked,
+  readOrderFilter,
+} from "#features/orders/index.ts";
+import type { FileAnswer } from "#platform/http/serve-file.ts";
+import type { Snapshot } from "#platform/snapshot.ts";
+import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
+import { createWallClock } from "#platform/table-files/wall-clock.ts";
+import { columnsOf } from "./export-columns.ts";
+import { exportFile } from "./export-file.ts";
+import { exportLabels, type Heading } from "./export-labels.ts";
+import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
+
+const columns: readonly (readonly [Heading, ColumnKind])[] = [
+  ["orderNumber", "text"],
+  ["orderTime", "time"],
+  ["outlet", "text"],
+  ["device", "text"],
+  ["orderType", "text"],
+  ["payType", "text"],
+  ["orderStatus", "text"],
+  ["gear", "count"],
+  ["minutes", "count"],
+  ["amount", "hundredths"],
+  ["refunded", "hundredths"],
+  ["currency", "text"],
+  ["couponProperty", "text"],
+  ["cashCouponCode", "text"],
+  ["couponCode", "text"],
+  ["started", "time"],
+  ["ended", "time"],
+  ["endReason", "text"],
+  ["orderId", "text"],
+];
+
+/** The order list of the same filter, whole. */
+export const exportOrders =
+  (parts: ExportParts) =>
+  async (call: ExportCall<OrderFilterAsked>): Promise<FileAnswer> => {
+    const { caller, request, language } = call;
+    const filter = readOrderFilter(caller, request, zoneOfCall(call));
+    const labels = exportLabels[language];
+    const today = dateIn(parts.clock.now(), zoneOfCall(call)).toString();
+    return exportFile(parts, call, async (snapshot) => ({
+      name: labels.tables.orders,
+      fileName: `${labels.tables.orders}_${daysOf(request, today)}`,
+      columns: columnsOf(labels, columns),
+      count: await countMatching(snapshot.db, filter),
+      rows: rowsOf(snapshot, filter, call),
+    }));
+  };
+
+/** What the file covers; an order list without days reaches until today. */
+function daysOf({ startDate, endDate }: OrderFilterAsked, today: string): string {
+  if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
+  return endDate === undefined ? today : `.._${endDate}`;
+}
+
+async function* rowsOf(
+  snapshot: Snapshot,
+  filter: Parameters<typeof allOrders>[0],
+  call: ExportCall<unknown>,
+): AsyncGenerator<readonly Cell[]> {
+  const labels = exportLabels[call.language];
+  const words = dictionaryLabels[call.language];
+  const wall = createWallClock(zoneOfCall(call));
+  const wallTime = (at: Date | null) => (at === null ? null : wall(at));
+  const rowOf = (order: ListedOrder): readonly Cell[] => [
+    order.orderNumber,
+    wall(order.orderedAt),
+    order.outletName,
+    order.deviceId,
+    words.orderType[order.orderType],
+    words.payType[order.payType],
+    words.orderStatus[order.status],
+    order.gear,
+    order.minutes,
+    order.amountMinor,
+    order.refundedMinor,
+    currencyLabels[order.currency],
+    order.couponProperty && words.couponProperty[order.couponProperty],
+    order.cashCouponCode,
+    order.couponCode,
+    wallTime(order.startedAt),
+    wallTime(order.endedAt),
+    order.endReason && labels.endReasons[order.endReason],
+    order.orderId,
+  ];
+  for await (const orders of snapshot.batches(allOrders(filter))) yield* orders.map(rowOf);
+}

@@ -1,0 +1,39 @@
+import type { ExportFormatName } from "@reposo/contract/exports.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { Statistics } from "#features/statistics/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
+import type { Cell, Column } from "#platform/table-files/table.ts";
+import type { ExportPlaces } from "./export-places.ts";
+
+/** What every export stands on. */
+export interface ExportParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly statistics: Statistics;
+  readonly places: ExportPlaces;
+}
+
+/** Who exports, and how it has to read. */
+export interface ExportCall<R> {
+  readonly caller: ManagerCaller;
+  readonly request: R & { readonly format: ExportFormatName };
+  readonly language: Language;
+  readonly offsetMinutes: number | null;
+  /** Aborts once nobody receives the file any more. */
+  readonly over: AbortSignal;
+}
+
+/** A table to be written, with what is known of it before its first row is read. */
+export interface ExportTable {
+  /** Of the sheet. */
+  readonly name: string;
+  readonly fileName: string;
+  readonly columns: readonly Column[];
+  readonly count: number;
+  readonly rows: AsyncIterable<readonly Cell[]>;
+}
+
+export const zoneOfCall = ({ caller, offsetMinutes }: ExportCall<unknown>): string =>
+  zoneOf(caller, offsetMinutes);

@@ -1,0 +1,172 @@
+import { dateIn } from "@reposo/contract/calendar.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import type { areaExport } from "@reposo/contract/revenue.ts";
+import { allEntries, countEntries } from "#features/revenue/index.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import { entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
+import type { FileAnswer } from "#platform/http/serve-file.ts";
+import { invalidField } from "#platform/product-error.ts";
+import type { Snapshot } from "#platform/snapshot.ts";
+import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
+import { createWallClock } from "#platform/table-files/wall-clock.ts";
+import { columnsOf } from "./export-columns.ts";
+import { exportFile } from "./export-file.ts";
+import { exportLabels, type Heading } from "./export-labels.ts";
+import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
+
+export type ReportAsked = Omit<RequestOf<typeof areaExport>, "format" | "ticket">;
+type ReportCall = ExportCall<ReportAsked>;
+
+const columns: Record<ReportAsked["rows"], readonly (readonly [Heading, ColumnKind])[]> = {
+  outlets: [
+    ["outlet", "text"],
+    ["areaId", "text"],
+    ["currency", "text"],
+    ["online", "hundredths"],
+    ["cash", "hundredths"],
+    ["total", "hundredths"],
+    ["orders", "count"],
+    ["devices", "count"],
+    ["averagePerDevice", "hundredths"],
+    ["ordersPerDevice", "hundredths"],
+  ],
+  devices: [
+    ["outlet", "text"],
+    ["device", "text"],
+    ["currency", "text"],
+    ["online", "hundredths"],
+    ["cash", "hundredths"],
+    ["total", "hundredths"],
+    ["orders", "count"],
+  ],
+  entries: [
+    ["time", "time"],
+    ["outlet", "text"],
+    ["device", "text"],
+    ["orderNumber", "text"],
+    ["channel", "text"],
+    ["source", "text"],
+    ["amount", "hundredths"],
+    ["currency", "text"],
+    ["orderId", "text"],
+    ["entryId", "text"],
+  ],
+};
+
+/** @throws ProductError where the request narrows down what its rows don't know; see reportRange for its days */
+export function readReport(
+  {
+    caller,
+    request,
+    offsetMinutes,
+  }: Pick<ExportCall<unknown>, "caller" | "offsetMinutes"> & { request: ReportAsked },
+  now: Date,
+) {
+  const { rows, deviceId, channel, currency } = request;
+  if (rows === "outlets" && deviceId !== undefined) throw invalidField("deviceId", "unknown");
+  if (rows !== "entries" && channel !== undefined) throw invalidField("channel", "unknown");
+  if (rows !== "entries" && currency !== undefined) throw invalidField("currency", "unknown");
+  return {
+    outletIds: requireOutlets(caller, request.areaId),
+    entries: entryFilterOf(caller, offsetMinutes, request, now),
+  };
+}
+
+/** The report of a range: a row an outlet, a device, or a movement of money. */
+export const exportReport =
+  (parts: ExportParts) =>
+  async (call: ReportCall): Promise<FileAnswer> => {
+    const { request, language } = call;
+    const now = parts.clock.now();
+    const { outletIds, entries } = readReport(call, now);
+    const labels = exportLabels[language];
+    const zone = zoneOfCall(call);
+    const { from, to } = reportRange(request, now, zone);
+    const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
+    const heading = labels.tables[request.rows];
+    return exportFile(parts, call, async (snapshot) => {
+      const rows = await {
+        outlets: () => listed(outletRows(parts, call)),
+        devices: () => listed(deviceRows(parts, call, outletIds)),
+        entries: async () => ({
+          count: await countEntries(snapshot.db, entries),
+          rows: entryRows(parts, snapshot, entries, call),
+        }),
+      }[request.rows]();
+      return {
+        name: heading,
+        fileName: `${heading}_${[...new Set(days)].join("_")}`,
+        columns: columnsOf(labels, columns[request.rows]),
+        ...rows,
+      };
+    });
+  };
+
+/** Reports are as long as there are outlets and chairs, and made whole. */
+async function listed(rows: Promise<Cell[][]>) {
+  const whole = await rows;
+  async function* each() {
+    yield* whole;
+  }
+  return { count: whole.length, rows: each() };
+}
+
+async function outletRows({ statistics }: ExportParts, call: ReportCall): Promise<Cell[][]> {
+  const { areas } = await statistics.incomeDetailByArea(call.caller, call.offsetMinutes, call.request);
+  return areas.map((area) => [
+    area.areaName,
+    area.areaId,
+    currencyLabels[area.currency],
+    area.online,
+    area.cash,
+    area.total,
+    area.orders,
+    area.devices,
+    area.averagePerDevice,
+    Math.round(area.ordersPerDevice * 100),
+  ]);
+}
+
+async function deviceRows(
+  { statistics }: ExportParts,
+  { caller, request, offsetMinutes }: ReportCall,
+  outletIds: readonly string[],
+): Promise<Cell[][]> {
+  const rows: Cell[][] = [];
+  for (const areaId of outletIds) {
+    const { area, devices } = await statistics.areaReport(caller, offsetMinutes, { ...request, areaId });
+    for (const device of devices) {
+      if (request.deviceId !== undefined && request.deviceId !== device.deviceId) continue;
+      const { deviceId, online, cash, total, orders } = device;
+      rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
+    }
+  }
+  return rows;
+}
+
+async function* entryRows(
+  { database }: ExportParts,
+  snapshot: Snapshot,
+  filter: Parameters<typeof allEntries>[0],
+  call: ReportCall,
+): AsyncGenerator<readonly Cell[]> {
+  const labels = exportLabels[call.language];
+  const wall = createWallClock(zoneOfCall(call));
+  for await (const entries of snapshot.batches(allEntries(filter))) {
+    // Beside the snapshot, whose connection is already reading on: names and numbers move no money.
+    for (const entry of await viewEntries(database, entries))
+      yield [
+        wall(new Date(entry.at)),
+        entry.areaName,
+        entry.deviceId,
+        entry.orderNumber,
+        labels.channels[entry.channel],
+        labels.sources[entry.source],
+        entry.amount,
+        currencyLabels[entry.currency],
+        entry.orderId,
+        entry.entryId,
+      ];
+  }
+}

@@ -1,0 +1,39 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import { sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+
+export interface ExportTicketRow {
+  readonly sessionHash: Buffer;
+  readonly operation: string;
+  readonly queryHash: Buffer;
+  readonly language: Language;
+  readonly offsetMinutes: number | null;
+}
+
+export async function insertExportTicket(
+  db: Querier,
+  ticketHash: Buffer,
+  ticket: ExportTicketRow,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO export_ticket (ticket_hash, session_hash, operation, query_hash, language, offset_minutes, expires_at)
+    VALUES (${ticketHash}, ${ticket.sessionHash}, ${ticket.operation}, ${ticket.queryHash}, ${ticket.language},
+      ${ticket.offsetMinutes}, ${expiresAt})`.execute(db);
+}
+
+export async function findExportTicket(
+  db: Querier,
+  ticketHash: Buffer,
+  now: Date,
+): Promise<ExportTicketRow | null> {
+  const found = await sql<ExportTicketRow>`
+    SELECT session_hash AS "sessionHash", operation, query_hash AS "queryHash", language,
+      offset_minutes AS "offsetMinutes"
+    FROM export_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function forgetExportTickets(db: Querier, now: Date): Promise<void> {
+  await sql`DELETE FROM export_ticket WHERE expires_at < ${now}`.execute(db);
+}

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { Language } from "@reposo/contract/languages.ts";
+import { hashToken, type Login, looksLikeToken, newToken } from "#features/login/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { RedeemTicket } from "#platform/http/serve-file.ts";
+import { findExportTicket, forgetExportTickets, insertExportTicket } from "./export-ticket-store.ts";
+
+const ticketMs = 10 * 60_000;
+
+/** The same query whatever the order of its names. */
+export function inOneOrder(query: URLSearchParams): URLSearchParams {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return sorted;
+}
+
+const hashOf = (query: URLSearchParams): Buffer =>
+  createHash("sha256").update(inOneOrder(query).toString()).digest();
+
+export interface TicketAsked {
+  readonly sessionHash: Buffer;
+  readonly operation: string;
+  readonly query: URLSearchParams;
+  readonly language: Language;
+  readonly offsetMinutes: number | null;
+}
+
+export function createExportTickets({
+  database,
+  clock,
+  findCaller,
+}: {
+  database: Database;
+  clock: Clock;
+  findCaller: Login["findCaller"];
+}) {
+  const redeem: RedeemTicket = async (ticket, operation, query) => {
+    if (!looksLikeToken(ticket)) return null;
+    const row = await findExportTicket(database, hashToken(ticket), clock.now());
+    if (row === null || row.operation !== operation || !row.queryHash.equals(hashOf(query))) return null;
+    const { language, offsetMinutes } = row;
+    return { found: await findCaller(row.sessionHash), language, offsetMinutes };
+  };
+
+  return {
+    async issue({ query, ...asked }: TicketAsked): Promise<{ ticket: string; expiresAt: Date }> {
+      const ticket = newToken();
+      const expiresAt = new Date(clock.now().getTime() + ticketMs);
+      await insertExportTicket(
+        database,
+        hashToken(ticket),
+        { ...asked, queryHash: hashOf(query) },
+        expiresAt,
+      );
+      return { ticket, expiresAt };
+    },
+    redeem,
+    forgetExpired: () => forgetExportTickets(database, clock.now()),
+  };
+}

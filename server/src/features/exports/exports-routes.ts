@@ -1,0 +1,14 @@
+import { exportLink } from "@reposo/contract/exports.ts";
+import { orderExport } from "@reposo/contract/orders.ts";
+import { areaExport } from "@reposo/contract/revenue.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import { serveFile } from "#platform/http/serve-file.ts";
+import type { Exports } from "./index.ts";
+
+export function registerExportsRoutes(http: FastifyInstance, exports: Exports): void {
+  const { redeemTicket } = exports;
+  serveFile(http, orderExport, (call) => exports.exportOrders(call), { redeemTicket });
+  serveFile(http, areaExport, (call) => exports.exportReport(call), { redeemTicket });
+  serve(http, exportLink, (call) => exports.link(call));
+}

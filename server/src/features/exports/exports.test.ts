@@ -1,0 +1,246 @@
+import { orderExport } from "@reposo/contract/orders.ts";
+import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
+import { orderList } from "@reposo/contract/orders.ts";
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import readXlsxFile from "read-excel-file/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rollUpLedger } from "#features/revenue/index.ts";
+import { call } from "#test/http-client.ts";
+import { makeDevice, makeManager, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+/** Names and codes as nobody should give them. */
+const hostile = {
+  outlet: '=HYPERLINK("http://evil.example","Ayala")',
+  elsewhere: "＋Glorietta; =1+1",
+  code: "-2+3+cmd|' /C calc'!A0",
+};
+
+let world: OrderApp;
+let outlets: string[];
+let foreign: string;
+let token: string;
+beforeAll(async () => {
+  world = await openOrderApp();
+  outlets = [
+    await makeOutlet(world.owner, { name: hostile.outlet }),
+    await makeOutlet(world.owner, { name: hostile.elsewhere, currency: "MYR" }),
+  ];
+  foreign = await makeOutlet(world.owner, { name: "Somebody else's" });
+  for (const outletId of [...outlets, foreign])
+    for (let chair = 0; chair < 2; chair += 1) await makeDevice(world.owner, { outletId });
+  token = (await makeManager(world.owner, { outletIds: outlets })).token;
+  await sql`SELECT make_order_months('2026-08-01', '2026-12-01')`.execute(world.owner);
+  await sql`
+    INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
+      minutes, amount_minor, refunded_minor, currency, coupon_property, coupon_code, started_at, ended_at, end_reason)
+    SELECT new_order_id(at), 'export-' || lpad(n::text, 4, '0'), at, d.device_id, d.outlet_id,
+      CASE WHEN n % 3 = 0 THEN 'counter' ELSE 'coupon' END, CASE WHEN n % 3 = 0 THEN 'cash' ELSE 'coupon' END,
+      CASE WHEN n % 10 = 0 THEN 'refunded' ELSE 'completed' END, 1 + n % 3, 10, 123450, CASE WHEN n % 10 = 0 THEN 123450 ELSE 0 END,
+      outlet.currency, CASE WHEN n % 3 = 0 THEN NULL ELSE 'free' END, CASE WHEN n % 3 = 0 THEN NULL ELSE ${hostile.code} END,
+      at + interval '2 seconds', at + interval '10 minutes', 'finished'
+    FROM generate_series(0, 1233) AS n, LATERAL (SELECT '2026-08-30T15:59:59.999Z'::timestamptz + n * interval '73 minutes' AS at) AS o,
+      LATERAL (SELECT device_id, outlet_id FROM device ORDER BY md5(device_id || n) LIMIT 1) AS d
+      JOIN outlet USING (outlet_id)`.execute(world.owner);
+  await sql`
+    INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at)
+    SELECT order_id, outlet_id, device_id, 'cash', currency, moved.amount, moved.source, order_id || moved.source, ordered_at + moved.later
+    FROM orders, LATERAL (VALUES ('counter', amount_minor, interval '0'), ('refund', -refunded_minor, interval '11 minutes'))
+      AS moved (source, amount, later)
+    WHERE pay_type = 'cash' AND moved.amount <> 0`.execute(world.owner);
+  await rollUpLedger(world.owner);
+  await world.http.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(() => world.close());
+
+const originOf = () => {
+  const address = world.http.server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+};
+
+type Asked = Record<string, string | string[]>;
+const queryOf = (asked: Asked) =>
+  new URLSearchParams(
+    Object.entries(asked).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  );
+const manila = { "timezone-offset": "480" };
+const fetchFile = (path: string, asked: Asked, headers: Record<string, string> = {}) =>
+  fetch(`${originOf()}/api${path}?${queryOf(asked)}`, {
+    headers: { "access-token": token, ...manila, ...headers },
+  });
+
+async function readCsv(path: string, asked: Asked, headers: Record<string, string> = {}) {
+  const response = await fetchFile(path, { ...asked, format: "csv" }, headers);
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [headings = [], ...rows] = parse(bytes, { bom: true }) as string[][];
+  expect(Number(response.headers.get("export-rows"))).toBe(rows.length);
+  return { headings, rows, response };
+}
+
+async function readWorkbook(path: string, asked: Asked, headers: Record<string, string> = {}) {
+  const response = await fetchFile(path, { ...asked, format: "xlsx" }, headers);
+  expect(response.headers.get("content-type")).toContain("spreadsheetml");
+  const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
+  return { sheet: sheet?.sheet, rows: sheet?.data ?? [], response };
+}
+
+/** The list of the same filter, page by page. */
+async function listed(asked: Asked) {
+  const items: { orderId: string; orderNumber: string }[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { data }: Awaited<ReturnType<typeof call<typeof orderList>>> = await call(
+      world.http,
+      orderList,
+      { ...asked, limit: "100", ...(cursor === "" ? {} : { cursor }) },
+      { "access-token": token, ...manila },
+    );
+    items.push(...data.items);
+    cursor = data.nextCursor;
+  }
+  return items;
+}
+
+const marks = /^[\s\p{Cf}]*[=+\-@|＝＋－＠]/u;
+
+describe("orders as a file", () => {
+  it.each<[string, Asked]>([
+    ["everything", {}],
+    ["days", { startDate: "2026-09-01", endDate: "2026-09-30" }],
+    ["a status and a method", { orderStatus: "refunded", payType: "cash" }],
+    ["an outlet", { areaId: "0", orderType: ["counter", "coin"] }],
+    ["nothing", { payType: "cash", orderType: "coin" }],
+  ])("[ORD-2] hold exactly what the list of the same filter shows: %s", async (_what, given) => {
+    const asked = given["areaId"] ? { ...given, areaId: outlets[0] as string } : given;
+    const { rows } = await readCsv(orderExport.path, asked);
+    expect(rows.map((row) => row.at(-1))).toEqual((await listed(asked)).map((item) => item.orderId));
+    const workbook = await readWorkbook(orderExport.path, asked);
+    expect(workbook.rows.slice(1).map((row) => row[0])).toEqual(rows.map((row) => row[0]));
+  });
+
+  it("[ORD-1] [I18N-3] [DAY-1] are written for people: the caller's days, decimal amounts, labels", async () => {
+    const asked = { startDate: "2026-08-30", endDate: "2026-08-31", orderType: "counter" };
+    const { headings, rows, response } = await readCsv(orderExport.path, asked);
+    expect(headings.slice(0, 5)).toEqual(["Order number", "Order time", "Outlet", "Device", "Order type"]);
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="Orders_2026-08-30_2026-08-31.csv"; filename*=UTF-8''Orders_2026-08-30_2026-08-31.csv`,
+    );
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    for (const row of rows) {
+      expect(row[1]).toMatch(/^2026-08-3[01] \d\d:\d\d:\d\d$/);
+      expect(row.slice(4, 7)).toEqual([
+        "Counter order",
+        "Cash at the counter",
+        row[10] === "0.00" ? "Completed" : "Refunded",
+      ]);
+      expect(row.slice(9, 12)).toEqual(["1234.50", expect.any(String), expect.stringMatching(/^(PHP|RM)$/)]);
+    }
+    const [first] = (await readCsv(orderExport.path, {})).rows.slice(-1);
+    expect(first?.[1]).not.toBe("");
+    const workbook = await readWorkbook(orderExport.path, asked);
+    expect(workbook.sheet).toBe("Orders");
+    expect(workbook.rows[1]?.[9]).toBe(1234.5);
+    expect(workbook.rows[1]?.[1]).toBeInstanceOf(Date);
+  });
+
+  it.each([
+    ["zh_CN", "订单", "下单时间", "柜台订单"],
+    ["zh_TW", "訂單", "下單時間", "櫃檯訂單"],
+    ["id_ID", "Pesanan", "Waktu pesanan", "Pesanan kasir"],
+  ])("[I18N-1] speak the caller's language: %s", async (lang, name, heading, label) => {
+    const { headings, rows, response } = await readCsv(
+      orderExport.path,
+      { orderType: "counter", endDate: "2026-09-02" },
+      { lang },
+    );
+    expect(headings[1]).toBe(heading);
+    expect(rows[0]?.[4]).toBe(label);
+    expect(response.headers.get("content-disposition")).toContain(
+      `filename*=UTF-8''${encodeURIComponent(name)}_`,
+    );
+    expect((await readWorkbook(orderExport.path, { endDate: "2026-08-31" }, { lang })).sheet).toBe(name);
+  });
+
+  it("[G-9] hold no formula, whatever outlets and coupons are called", async () => {
+    const asked = { endDate: "2026-09-05" };
+    const { rows } = await readCsv(orderExport.path, asked);
+    const workbook = await readWorkbook(orderExport.path, asked);
+    const cells = [...rows, ...workbook.rows].flat().filter((cell) => typeof cell === "string");
+    expect(cells).toContain(`'${hostile.outlet}`);
+    expect(cells).toContain(`'${hostile.elsewhere.replace("; ", ";' ")}`);
+    expect(cells).toContain(`'${hostile.code}`);
+    for (const cell of cells) for (const part of cell.split(";")) expect(part).not.toMatch(marks);
+  });
+
+  it("[G-9] hold nothing of another's outlet, and are refused in an envelope", async () => {
+    const { rows } = await readCsv(orderExport.path, {});
+    expect(rows.flat()).not.toContain("Somebody else's");
+    for (const [asked, code] of [
+      [{ format: "csv", areaId: foreign }, 20601],
+      [{ format: "csv", startDate: "2026-02-30" }, 400],
+      [{ format: "pdf" }, 400],
+      [{}, 400],
+      [{ format: "csv", stranger: "1" }, 400],
+    ] as const) {
+      const response = await fetchFile(orderExport.path, asked);
+      expect(response.headers.get("content-type")).toContain("application/json");
+      expect(await response.json()).toMatchObject({ code });
+    }
+  });
+});
+
+describe("a report as a file", () => {
+  const range = { range: "custom", startDate: "2026-09-01", endDate: "2026-09-30" };
+  const headers = () => ({ "access-token": token, ...manila });
+  const minor = (text: string | undefined) => Math.round(Number(text) * 100);
+
+  it("[DET-1] [DAY-1] has a row an outlet, as the screen shows it", async () => {
+    const { data } = await call(world.http, incomeDetailByArea, range, headers());
+    const { headings, rows } = await readCsv(areaExport.path, { ...range, rows: "outlets" });
+    expect(headings).toContain("Income per device");
+    expect(rows.map((row) => [row[1], minor(row[5]), Number(row[6])])).toEqual(
+      data.areas.map((area) => [area.areaId, area.total, area.orders]),
+    );
+    expect(data.areas.some((area) => area.total > 0)).toBe(true);
+  });
+
+  it("[DET-1] [DAY-1] has rows of devices and of movements that add up to the outlets' totals", async () => {
+    const { data } = await call(world.http, incomeDetailByArea, range, headers());
+    const devices = await readCsv(areaExport.path, { ...range, rows: "devices" });
+    const entries = await readCsv(areaExport.path, { ...range, rows: "entries" });
+    for (const [label, currency] of [
+      ["PHP", "PHP"],
+      ["RM", "MYR"],
+    ] as const) {
+      const total = data.totals.find((one) => one.currency === currency)?.total;
+      const sum = (rows: string[][], currencyAt: number, amountAt: number) =>
+        rows.filter((row) => row[currencyAt] === label).reduce((all, row) => all + minor(row[amountAt]), 0);
+      expect(sum(devices.rows, 2, 5)).toBe(total);
+      expect(sum(entries.rows, 7, 6)).toBe(total);
+    }
+    const { data: page } = await call(world.http, incomeEntries, range, headers());
+    expect(entries.rows.length).toBe(page.total);
+    expect(entries.rows.slice(0, 20).map((row) => [row.at(-1), row[3]])).toEqual(
+      page.items.map((item) => [item.entryId, item.orderNumber]),
+    );
+    expect(entries.rows.some((row) => row[6] === "-1234.50")).toBe(true);
+    const workbook = await readWorkbook(areaExport.path, { ...range, rows: "entries", currency: "MYR" });
+    expect(new Set(workbook.rows.slice(1).map((row) => row[7]))).toEqual(new Set(["RM"]));
+    const amounts = workbook.rows.slice(1).map((row) => row[6]);
+    expect(amounts.some((amount) => typeof amount === "number" && amount < 0)).toBe(true);
+  });
+
+  it("[DET-2] refuses what its rows don't know, and days that are none", async () => {
+    for (const asked of [
+      { ...range, rows: "outlets", deviceId: "T1" },
+      { ...range, rows: "devices", channel: "cash" },
+      { ...range, rows: "entries", endDate: "2026-08-01" },
+      { range: "custom", rows: "entries" },
+    ]) {
+      const response = await fetchFile(areaExport.path, { ...asked, format: "csv" });
+      expect(await response.json()).toMatchObject({ code: 400 });
+    }
+  });
+});

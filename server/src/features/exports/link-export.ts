@@ -1,0 +1,74 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { exportLink } from "@reposo/contract/exports.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { orderExport } from "@reposo/contract/orders.ts";
+import { areaExport } from "@reposo/contract/revenue.ts";
+import { type OrderFilterAsked, readOrderFilter } from "#features/orders/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
+import { requestValidator } from "#platform/http/request-validation.ts";
+import { invalidField, ProductError } from "#platform/product-error.ts";
+import { readReport, type ReportAsked } from "./export-report.ts";
+import { type createExportTickets, inOneOrder } from "./export-tickets.ts";
+
+export interface LinkCall {
+  readonly caller: ManagerCaller;
+  readonly request: RequestOf<typeof exportLink>;
+  readonly language: Language;
+  readonly offsetMinutes: number | null;
+}
+
+const validators = {
+  orderExport: requestValidator(orderExport.request),
+  areaExport: requestValidator(areaExport.request),
+};
+const paths = { orderExport: orderExport.path, areaExport: areaExport.path };
+
+/** As a query string is read everywhere: a name that is given again is a list. */
+function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? (values[0] as string) : values];
+    }),
+  );
+}
+
+/** A link that works is promised, so what the export would refuse is refused now. */
+export const linkExport =
+  ({
+    clock,
+    publicUrl,
+    tickets,
+  }: {
+    clock: Clock;
+    publicUrl: string;
+    tickets: ReturnType<typeof createExportTickets>;
+  }) =>
+  async ({ caller, request, language, offsetMinutes }: LinkCall): Promise<ReplyOf<typeof exportLink>> => {
+    const { operation } = request;
+    const query = inOneOrder(new URLSearchParams(request.query));
+    if (query.has("ticket")) throw invalidField("query", "format");
+    let fields: unknown;
+    try {
+      fields = validators[operation](fieldsOf(query), "form");
+    } catch (error) {
+      throw error instanceof ProductError ? invalidField("query", "format") : error;
+    }
+    if (operation === "orderExport")
+      readOrderFilter(caller, fields as OrderFilterAsked, zoneOf(caller, offsetMinutes));
+    else readReport({ caller, request: fields as ReportAsked, offsetMinutes }, clock.now());
+    const sessionHash = caller.tokenHash;
+    const { ticket, expiresAt } = await tickets.issue({
+      sessionHash,
+      operation,
+      query,
+      language,
+      offsetMinutes,
+    });
+    query.set("ticket", ticket);
+    return {
+      url: `${publicUrl}/api${paths[operation]}?${query.toString()}`,
+      expiresAt: expiresAt.toISOString(),
+    };
+  };

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from "kysely";
+import type { EntryRecord } from "./ledger-entries-store.ts";
+import type { EntryFilter } from "./rollup-sums-store.ts";
+
+/** All entries of a filter, newest first, to be read by a cursor. */
+export function allEntries({
+  outletIds,
+  range,
+  deviceId,
+  channel,
+  currency,
+}: EntryFilter): RawBuilder<Omit<EntryRecord, "position">> {
+  const conditions = [
+    sql`outlet_id = ANY(${outletIds}::text[]) AND occurred_at >= ${range.from} AND occurred_at < ${range.to}`,
+    ...(deviceId === null ? [] : [sql`device_id = ${deviceId}`]),
+    ...(channel === null ? [] : [sql`channel = ${channel}`]),
+    ...(currency === null ? [] : [sql`currency = ${currency}`]),
+  ];
+  return sql`
+    SELECT entry_id AS "entryId", occurred_at AS "occurredAt", order_id AS "orderId", outlet_id AS "outletId",
+      device_id AS "deviceId", channel, source, currency, amount_minor AS "amountMinor"
+    FROM ledger_entry WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY occurred_at DESC, entry_id DESC`;
+}
