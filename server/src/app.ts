@@ -8,6 +8,8 @@ import { createChairIntake } from "#features/chair-intake/index.ts";
 import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
 import { createDevices, giveUpCuttingOff } from "#features/devices/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
+import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
+import { createExports } from "#features/exports/index.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
 import { createLogin, issueTicket } from "#features/login/index.ts";
@@ -85,6 +87,14 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const liveEvents = createLiveEvents({
     database,
     clock,
+  const exports = createExports({
+    database,
+    clock,
+    statistics,
+    findCaller: login.findCaller,
+    publicUrl,
+    connections: config.databasePoolSize,
+  });
     log,
     renderers: { renderOrder: orders.renderOrder, renderDevice: devices.renderDevice },
   });
@@ -148,6 +158,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   if (config.payments.simulated)
     registerSimulatedPaymentRoutes(http, {
       payments,
+  registerExportsRoutes(http, exports);
       returnUrlOf: async (orderId) =>
         returnUrlOf("", orderId, await transact(database, (tx) => issueTicket(tx, clock, orderId))),
     });
@@ -173,6 +184,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,
     ],
+      exports.forgetExpired,
   });
   let metricsServer: { close(): Promise<void> } | null = null;
 
