@@ -69,9 +69,9 @@ export function layChart(scene: ChartScene): ChartLayout {
   const high = Math.max(0, scene.highest);
   const y = scaleLinear()
     .domain([low, low === high ? 1 : high])
-    .nice(4)
+    .nice(3)
     .range([bottom, top]);
-  const values = y.ticks(height < 10 * letter ? 2 : 4).filter((value) => !whole || Number.isInteger(value));
+  const values = y.ticks(3).filter((value) => !whole || Number.isInteger(value));
   const labels = values.map(formatValue);
   const left = Math.ceil(widest(labels, letter)) + gap;
   const last = ticks[ticks.length - 1];

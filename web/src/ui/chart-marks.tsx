@@ -1,4 +1,4 @@
-import { area, curveMonotoneX, line } from "d3-shape";
+import { area, curveLinear, curveMonotoneX, line } from "d3-shape";
 import type { ChartLayout } from "./chart-layout.ts";
 import styles from "./chart.module.css";
 import { classNames } from "./class-names.ts";
@@ -25,9 +25,11 @@ interface MarksProps {
 /** A line a part. The first carries a wash, so that the eye has a ground to stand on. */
 export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & { open: boolean }) {
   const { x, y } = layout;
-  const path = line<number>((_, index) => x(index), y).curve(curveMonotoneX);
-  const wash = area<number>((_, index) => x(index), y(0), y).curve(curveMonotoneX);
+  const crowded = layout.band < 5;
   const spacious = layout.band > 14;
+  const curve = crowded ? curveLinear : curveMonotoneX;
+  const path = line<number>((_, index) => x(index), y).curve(curve);
+  const wash = area<number>((_, index) => x(index), y(0), y).curve(curve);
   const drawn = parts.map((part, place) => ({
     ...part,
     look: lookOf(place),
@@ -39,14 +41,15 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
       {drawn.map(({ name, values, look }) => (
         <path
           key={name}
-          className={classNames(styles.line, styles[look], !spacious && known > 60 && styles.thin)}
+          className={classNames(styles.line, styles[look], crowded && styles.thin)}
           d={path(values) ?? ""}
         />
       ))}
       {drawn.map(({ name, values, look }) =>
         values.map((value, index) => {
           const latest = index === known - 1;
-          if (index !== chosen && !(latest && open) && !(spacious && known <= 7) && known > 1) return null;
+          const standsOut = (latest && open && !crowded) || (spacious && known <= 7) || known === 1;
+          if (index !== chosen && !standsOut) return null;
           return (
             <Dot
               key={`${name} ${x(index)}`}
@@ -63,7 +66,14 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
 }
 
 /** The parts of a point stand on each other, so that the bar's height is their sum. */
-export function BarMarks({ layout, parts, known, patternId }: MarksProps & { patternId: string }) {
+export function BarMarks({
+  layout,
+  parts,
+  known,
+  open,
+  chosen,
+  patternId,
+}: MarksProps & { open: boolean; patternId: string }) {
   const { x, y, band } = layout;
   const width = Math.max(1, Math.min(band * (band > 6 ? 0.62 : 0.9), 40));
   return Array.from({ length: known }, (_, index) => {
@@ -74,15 +84,21 @@ export function BarMarks({ layout, parts, known, patternId }: MarksProps & { pat
       base += value;
       if (value === 0) return null;
       const look = lookOf(place);
+      const tall = y(from) - y(base) - (width > 6 ? 1.5 : 0);
       return (
         <rect
           key={`${name} ${x(index)}`}
-          className={classNames(styles.bar, styles[look])}
+          className={classNames(
+            styles.bar,
+            styles[look],
+            tall < 8 && styles.flat,
+            open && index === known - 1 && index !== chosen && styles.growing,
+          )}
           fill={look === "second" ? `url(#${patternId})` : undefined}
           x={x(index) - width / 2}
           y={y(base)}
           width={width}
-          height={Math.max(1, y(from) - y(base) - (width > 6 ? 1.5 : 0))}
+          height={Math.max(1.5, tall)}
           rx={Math.min(3, width / 4)}
         />
       );
@@ -113,7 +129,7 @@ export function Swatch({ place, form }: { place: number; form: "lines" | "bars" 
   const look = lookOf(place);
   if (form === "bars") {
     return (
-      <svg className={styles.swatch} viewBox="0 0 22 12" aria-hidden="true">
+      <svg className={classNames(styles.swatch, styles.narrow)} viewBox="5 0 12 12" aria-hidden="true">
         <rect className={classNames(styles.bar, styles[look])} x="6" y="1" width="10" height="10" rx="2.5" />
         {look === "second" && <path className={styles.hatching} d="M7 8l6-6M9 10.5l6.5-6.5" />}
       </svg>

@@ -167,7 +167,14 @@ function Drawing({
         <line className={styles.cursor} x1={x(chosen)} x2={x(chosen)} y1={top} y2={bottom} />
       )}
       {form === "bars" ? (
-        <BarMarks layout={layout} parts={parts} known={known} chosen={chosen} patternId={patternId} />
+        <BarMarks
+          layout={layout}
+          parts={parts}
+          known={known}
+          open={open}
+          chosen={chosen}
+          patternId={patternId}
+        />
       ) : (
         <LineMarks layout={layout} parts={parts} known={known} chosen={chosen} open={open} />
       )}

@@ -63,6 +63,7 @@ export function ChartCard({
   return (
     <Card>
       <ReadOut
+        title={label}
         when={chosen === null ? words.span() : nameOf(chosen)}
         value={isLong ? formatShort(sums.total) : full}
         note={isLong ? full : undefined}

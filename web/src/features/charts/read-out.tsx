@@ -15,6 +15,7 @@ export interface ReadPart {
 
 /** The values of the point that is chosen, or of all; its place and height stay the same for both. */
 export function ReadOut({
+  title,
   when,
   value,
   note,
@@ -24,6 +25,7 @@ export function ReadOut({
   clearLabel,
   onClear,
 }: {
+  title: string;
   when: string;
   value: string;
   note: string | undefined;
@@ -37,7 +39,10 @@ export function ReadOut({
   return (
     <div className={styles.readOut} data-read-out="">
       <div className={styles.head}>
-        <p className={styles.when}>{when}</p>
+        <div>
+          <h2 className={styles.title}>{title}</h2>
+          <p className={styles.when}>{when}</p>
+        </div>
         {onClear !== null && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={onClear} />}
       </div>
       <MaybeLink href={href} className={styles.total}>

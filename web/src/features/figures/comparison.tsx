@@ -60,7 +60,7 @@ export function Comparison({
                 )}
               </p>
               <p className={styles.base}>
-                {label} · {money(total)}
+                <span>{label}</span> <span className={styles.total}>{money(total)}</span>
               </p>
             </div>
           </li>

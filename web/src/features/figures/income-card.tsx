@@ -74,20 +74,16 @@ export function IncomeCard({
         </svg>
         <div className={styles.parts}>
           {channels.map(({ channel, label, amount }) => (
-            <Rows key={channel} href={hrefOf?.({ range: "today", channel })} className={styles.part}>
-              <Figure
-                size="small"
-                label={
-                  <span className={styles.channel}>
-                    <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
-                      <circle className={styles[channel]} cx="4" cy="4" r="4" />
-                    </svg>
-                    {label}
-                  </span>
-                }
-                value={money(amount, widest.part).text}
-              />
-            </Rows>
+            <Part key={channel} href={hrefOf?.({ range: "today", channel })}>
+              <span className={styles.channel}>
+                <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
+                  <circle className={styles[channel]} cx="4" cy="4" r="4" />
+                </svg>
+                {label}
+                {hrefOf !== null && <ChevronIcon />}
+              </span>
+              <span className={styles.amount}>{money(amount, widest.part).text}</span>
+            </Part>
           ))}
         </div>
         <ul className={styles.periods}>
@@ -130,6 +126,15 @@ function Rows({
       <span className={styles.chevron}>
         <ChevronIcon />
       </span>
+    </Link>
+  );
+}
+
+function Part({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return <div className={styles.part}>{children}</div>;
+  return (
+    <Link href={href} className={styles.part}>
+      {children}
     </Link>
   );
 }

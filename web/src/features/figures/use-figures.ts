@@ -42,6 +42,8 @@ export function useFigures(token: string | null, enabled: boolean) {
     enabled: enabled && token !== null,
     // Live events say when something changed; whoever returns after a while sees fresh figures anyway.
     staleTime: 30_000,
+    // Midnight comes without an event.
+    refetchInterval: 60_000,
     refetchOnWindowFocus: "always",
   });
 }

@@ -17,6 +17,7 @@ import { Segmented } from "#ui/segmented.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { ZoneLine } from "#screens/manager/zone-line.tsx";
 import { ChartState } from "./chart-state.tsx";
+import styles from "./chart-browser.module.css";
 import { ShownChart } from "./shown-chart.tsx";
 
 /** Which chart, by what, in which currency: chosen above it, kept in the address. */
@@ -69,35 +70,37 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
 
   return (
     <>
-      <Segmented
-        label={texts.chart}
-        value={kind}
-        choices={[
-          { value: "today", label: texts.today },
-          { value: "income", label: texts.sevenDays },
-          { value: "orders", label: texts.orders },
-        ]}
-        onChange={(next) => choose({ kind: next })}
-      />
-      {kind !== "today" && (
+      <div className={styles.choices}>
         <Segmented
-          label={texts.unit}
-          value={unit}
+          label={texts.chart}
+          value={kind}
           choices={[
-            { value: "day", label: texts.byDay },
-            { value: "hour", label: texts.byHour },
+            { value: "today", label: texts.today },
+            { value: "income", label: texts.sevenDays },
+            { value: "orders", label: texts.orders },
           ]}
-          onChange={(next) => choose({ unit: next })}
+          onChange={(next) => choose({ kind: next })}
         />
-      )}
-      {series.length > 1 && (
-        <Segmented<Currency>
-          label={texts.currency}
-          value={shown?.currency ?? userInfo.currency}
-          choices={series.map(({ currency }) => ({ value: currency, label: currencyLabels[currency] }))}
-          onChange={(currency) => choose({ currency })}
-        />
-      )}
+        {kind !== "today" && (
+          <Segmented
+            label={texts.unit}
+            value={unit}
+            choices={[
+              { value: "day", label: texts.byDay },
+              { value: "hour", label: texts.byHour },
+            ]}
+            onChange={(next) => choose({ unit: next })}
+          />
+        )}
+        {series.length > 1 && (
+          <Segmented<Currency>
+            label={texts.currency}
+            value={shown?.currency ?? userInfo.currency}
+            choices={series.map(({ currency }) => ({ value: currency, label: currencyLabels[currency] }))}
+            onChange={(currency) => choose({ currency })}
+          />
+        )}
+      </div>
       {data !== undefined && (
         <ChartState updatedAt={chart.dataUpdatedAt} failed={chart.isError} refresh={() => chart.refetch()} />
       )}

@@ -80,7 +80,7 @@ export function ShownChart({
         format={format}
         formatShort={formatShort}
         rowsHref={mayOpen(userInfo, "details") ? rowsHref : null}
-        until={model.unit === "hour" && model.open ? clockInZone(now, zone, language) : null}
+        until={model.open ? clockInZone(now, zone, language) : null}
       />
       <Button look="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
         {table ? texts.hideTable : texts.showTable}

@@ -2,7 +2,8 @@ import { CountsCard, type Figures } from "#features/figures/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Section } from "#ui/screen.tsx";
-import { orderRows, orderStatuses } from "./home-links.ts";
+import type { orderStatuses } from "#screens/manager/order-counts.ts";
+import { orderRows } from "./home-links.ts";
 
 /** Orders of today, outlets and devices, each count leading to what it counts. */
 export function Counts({ figures, seesRows }: { figures: Figures; seesRows: boolean }) {

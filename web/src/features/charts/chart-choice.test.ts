@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { hrefOf } from "#platform/routes.ts";
+import { chosenSeries, choiceQuery, readChoice } from "./chart-choice.ts";
+
+const read = (search: string) => readChoice(new URLSearchParams(search));
+
+describe("the address of a chart", () => {
+  it("[CHART-1] opens with today by the hour, and takes nothing it does not know", () => {
+    const usual = { kind: "today", unit: "hour", currency: null, table: false };
+    expect(read("")).toEqual(usual);
+    expect(read("chart=nonsense&unit=week&table=yes")).toEqual(usual);
+    expect(read("unit=day")).toEqual(usual);
+  });
+
+  it.each([
+    "",
+    "chart=income",
+    "chart=income&unit=hour&currency=MYR",
+    "chart=orders&unit=hour&table=1",
+    "currency=PHP&table=1",
+  ])("[CHART-1] comes back as it was written: %s", (search) => {
+    const href = hrefOf("dataChart", choiceQuery(read(search)));
+    expect(href.split("?")[1] ?? "").toBe(search);
+  });
+});
+
+describe("the currency of a chart", () => {
+  const series = [{ currency: "MYR" }, { currency: "PHP" }] as const;
+  it.each([
+    ["MYR", "PHP", "MYR"],
+    [null, "PHP", "PHP"],
+    ["XXX", "PHP", "PHP"],
+    [null, "IDR", "MYR"],
+  ] as const)("[CHART-1] asked for %s by an account in %s is %s, and never a sum", (wanted, own, shown) => {
+    expect(chosenSeries(series, wanted, own)?.currency).toBe(shown);
+  });
+  it("[CHART-1] is none without an outlet", () => {
+    expect(chosenSeries([], "PHP", "PHP")).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { isEmpty, modelOf, sumsOf } from "./chart-model.ts";
+
+const hour = 3_600_000;
+const from = Date.parse("2026-11-20T16:00:00.000Z");
+const iso = (at: number) => new Date(at).toISOString();
+const today = { from: iso(from), to: iso(from + 24 * hour), unit: "hour" } as const;
+const points = (values: readonly number[]) =>
+  Array.from({ length: 24 }, (_, index) => ({
+    at: iso(from + index * hour),
+    online: values[index] ?? 0,
+    cash: 10 * (values[index] ?? 0),
+  }));
+
+describe("today by the hour", () => {
+  it("[CHART-1] knows the hours that have begun; the last of them still grows, the others are none", () => {
+    const model = modelOf(today, points([1, 2, 3]), ["online", "cash"], from + 14.4 * hour);
+    expect(model).toMatchObject({ known: 15, open: true, unit: "hour" });
+    expect(model.at).toHaveLength(24);
+    expect(sumsOf(model, 2)).toMatchObject({ online: 3, cash: 30, total: 33 });
+    expect(sumsOf(model, null)).toMatchObject({ online: 6, cash: 60, total: 66 });
+  });
+
+  it("[CHART-1] knows the first hour at midnight, and all of a day that is over", () => {
+    expect(modelOf(today, points([]), ["online"], from)).toMatchObject({ known: 1, open: true });
+    expect(modelOf(today, points([]), ["online"], from + 25 * hour)).toMatchObject({
+      known: 24,
+      open: false,
+    });
+  });
+
+  it("[CHART-1] hides nothing from a phone whose clock is behind", () => {
+    const model = modelOf(today, points([1, 0, 0, 0, 5]), ["online", "cash"], from - 3 * hour);
+    expect(model).toMatchObject({ known: 5, open: true });
+  });
+
+  it("[CHART-1] tells 'none yet' from income that returns took back", () => {
+    expect(isEmpty(modelOf(today, points([]), ["online", "cash"], from))).toBe(true);
+    expect(isEmpty(modelOf(today, points([-1]), ["online", "cash"], from))).toBe(false);
+  });
+});
