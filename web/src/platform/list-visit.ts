@@ -49,12 +49,12 @@ export function useListVisit(list: string, token: string, filter: string, shown 
 export function useKeptPlace(visit: ListVisit, pages: unknown, shown = true): void {
   const latest = useRef(pages);
   const place = useRef<{ visit: ListVisit; scrollY: number; taken: boolean } | null>(null);
-  if (place.current?.visit !== visit) place.current = { visit, scrollY: visit.scrollY ?? 0, taken: false };
 
   useLayoutEffect(() => {
     latest.current = pages;
+    if (place.current?.visit !== visit) place.current = { visit, scrollY: visit.scrollY ?? 0, taken: false };
     const { current } = place;
-    if (!shown || pages === undefined || current === null || current.taken) return;
+    if (!shown || pages === undefined || current.taken) return;
     current.taken = true;
     window.scrollTo(0, current.scrollY);
   });

@@ -54,7 +54,9 @@ function cameFromUs(): boolean {
 /** What Back does on this page, or null where there is nowhere to go back to (NAV-4). */
 export function useBack(): (() => void) | null {
   const route = useRoute();
+  // A page may stand in another page's place under the same route: the list's own order.
+  const address = useQuery().toString();
   const [possible, setPossible] = useState(false);
-  useEffect(() => setPossible(cameFromUs()), [route]);
+  useEffect(() => setPossible(cameFromUs()), [route, address]);
   return possible ? () => window.history.back() : null;
 }

@@ -41,13 +41,12 @@ export function usePagedList<R>(
 
   /** Back to the newest first page, whatever the depth. */
   const startOver = useCallback(async () => {
-    visit.heights.length = 0;
     client.setQueryData<PagesOf<R>>(queryKey, (data) =>
       data === undefined ? data : { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
     );
     window.scrollTo(0, 0);
     await client.invalidateQueries({ queryKey });
-  }, [client, visit, queryKey]);
+  }, [client, queryKey]);
 
   return { ...query, queryKey, startOver };
 }

@@ -9,7 +9,7 @@ export interface Fact {
   readonly value: ReactNode;
   readonly href?: string | undefined;
   /** Something to copy: one tap selects it whole. */
-  readonly code?: boolean | undefined;
+  readonly code?: "short" | "long" | undefined;
 }
 
 /** Names and what they stand for, as on a receipt. */
@@ -19,7 +19,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map(({ name, value, href, code }) => (
         <div key={name} className={classNames(styles.fact, href !== undefined && styles.linked)}>
           <dt className={styles.name}>{name}</dt>
-          <dd className={classNames(styles.value, code && styles.code)}>
+          <dd className={classNames(styles.value, code && styles[code])}>
             {href === undefined ? (
               value
             ) : (

@@ -34,13 +34,7 @@ export function LongList<P extends Part>({
 }) {
   const watch = usePartWatcher(heights, standingParts);
   const [away] = useState(() => partsAway(heights, scrollY));
-  const starts = useMemo(() => {
-    let before = 0;
-    return parts.map(({ items }) => {
-      before += items.length;
-      return before - items.length;
-    });
-  }, [parts]);
+  const starts = useMemo(() => startsOf(parts), [parts]);
   return (
     <div role="list" className={styles.list} aria-label={label}>
       {parts.map((part, index) => (
@@ -102,5 +96,15 @@ function partsAway(heights: readonly number[], scrollY: number | null): (number 
     const isNear = bottom > scrollY - aheadPixels && top < scrollY + aheadPixels;
     top = bottom;
     return isNear ? null : height;
+  });
+}
+
+/** How many rows stand before each part. */
+function startsOf(parts: readonly Part[]): number[] {
+  let before = 0;
+  return parts.map(({ items }) => {
+    const start = before;
+    before += items.length;
+    return start;
   });
 }

@@ -39,13 +39,15 @@ export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
   const at = (instant: string | null) =>
     instant === null ? dash : formatInZone(Date.parse(instant), zone, language, moment);
   const money = (minor: number) => formatMoney(minor, order.currency, language);
+  const code = (text: string | null) =>
+    text === null || text === "" ? { value: dash } : { value: text, code: "short" as const };
   const { deviceId, areaId, endReason, couponProperty } = order;
   return [
     {
       title: texts.order,
       facts: [
-        { name: texts.orderNumber, value: order.orderNumber, code: true },
-        { name: texts.orderId, value: order.orderId, code: true },
+        { name: texts.orderNumber, value: order.orderNumber, code: "short" },
+        { name: texts.orderId, value: order.orderId, code: "long" },
         { name: texts.orderTime, value: at(order.orderTime) },
         { name: texts.orderType, value: labelOf("orderType", order.orderType) },
         { name: texts.orderStatus, value: labelOf("orderStatus", order.orderStatus) },
@@ -71,8 +73,8 @@ export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
           name: texts.couponProperty,
           value: couponProperty === null ? dash : labelOf("couponProperty", couponProperty),
         },
-        { name: texts.cashCouponCode, value: order.cashCouponCode || dash, code: true },
-        { name: texts.couponCode, value: order.couponCode || dash, code: true },
+        { name: texts.cashCouponCode, ...code(order.cashCouponCode) },
+        { name: texts.couponCode, ...code(order.couponCode) },
       ],
     },
     {

@@ -59,7 +59,7 @@ const OneRow = memo(function OneRow({
           <span className={classNames(styles.amount, isReturned && styles.returned)}>
             {formatMoney(amount, currency, language)}
           </span>
-          {refunded > 0 && (
+          {refunded > 0 && orderStatus !== "refunded" && (
             <span className={styles.refunded}>
               {fill(texts.refundedAmount, { amount: formatMoney(refunded, currency, language) })}
             </span>

@@ -37,6 +37,7 @@ export const lists = {
   gear: "Gear {gear}",
   refundedAmount: "{amount} refunded",
 
+  orderTitle: "Order details",
   order: "Order",
   orderNumber: "Order number",
   orderId: "Order ID",

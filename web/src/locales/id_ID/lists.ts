@@ -38,6 +38,7 @@ export const lists: ListsTexts = {
   gear: "Tingkat {gear}",
   refundedAmount: "{amount} dikembalikan",
 
+  orderTitle: "Rincian pesanan",
   order: "Pesanan",
   orderNumber: "Nomor pesanan",
   orderId: "ID pesanan",

@@ -38,6 +38,7 @@ export const lists: ListsTexts = {
   gear: "{gear} 档",
   refundedAmount: "已退 {amount}",
 
+  orderTitle: "订单详情",
   order: "订单",
   orderNumber: "订单号",
   orderId: "订单 ID",

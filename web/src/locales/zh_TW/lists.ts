@@ -38,6 +38,7 @@ export const lists: ListsTexts = {
   gear: "{gear} 檔",
   refundedAmount: "已退 {amount}",
 
+  orderTitle: "訂單詳情",
   order: "訂單",
   orderNumber: "訂單編號",
   orderId: "訂單 ID",

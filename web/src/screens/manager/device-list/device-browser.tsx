@@ -96,9 +96,11 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
           <p className={styles.count} role="status">
             {total === undefined ? null : count}
           </p>
-          <Button look="plain" icon={<FilterIcon />} onClick={() => setChoosing(true)}>
-            {texts.filters}
-          </Button>
+          <div className={styles.actions}>
+            <Button look="plain" icon={<FilterIcon />} onClick={() => setChoosing(true)}>
+              {texts.filters}
+            </Button>
+          </div>
         </div>
         <ChipBar
           label={lists.filtersSet}

@@ -10,7 +10,7 @@ import { OrderDetail } from "./order-detail.tsx";
  * orders, and is there again at once on the way back.
  */
 export default function OrdersScreen() {
-  const { order } = useText("lists");
+  const { orderTitle } = useText("lists");
   const { ordersTitle } = useText("manager");
   const query = useQuery();
   const orderId = query.get("orderId");
@@ -20,7 +20,7 @@ export default function OrdersScreen() {
   useFocusOnWay(orderId);
 
   return (
-    <ManagerPage title={shown ? ordersTitle : order} keepsPlace>
+    <ManagerPage title={shown ? ordersTitle : orderTitle} keepsPlace>
       {(ready) => (
         <>
           {listSearch !== null && <OrderBrowser ready={ready} search={listSearch} shown={shown} />}

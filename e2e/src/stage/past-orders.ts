@@ -1,0 +1,69 @@
+import { newOrderId } from "@reposo/server/features/orders/index.ts";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import type { Database } from "@reposo/server/platform/database.ts";
+
+const minute = 60_000;
+const rowsAtOnce = 1_000;
+const payTypes = ["cash", "online", "coin", "online", "cashCoupon", "coin", "coupon"] as const;
+
+interface Asked {
+  readonly outletId: string;
+  readonly deviceIds: readonly string[];
+  readonly count: number;
+  readonly everyMinutes?: number;
+}
+
+/** Orders that ended, evenly back from now; every kind of payment and of end occurs. Newest first. */
+export async function addPastOrders(database: Database, { count, ...asked }: Asked) {
+  const now = systemClock.now();
+  const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, asked));
+  for (let from = 0; from < count; from += rowsAtOnce)
+    await database
+      .insertInto("orders")
+      .values(orders.slice(from, from + rowsAtOnce))
+      .execute();
+  return orders;
+}
+
+function pastOrder(n: number, now: Date, { outletId, deviceIds, everyMinutes = 7 }: Omit<Asked, "count">) {
+  const orderedAt = new Date(now.getTime() - n * everyMinutes * minute);
+  const startedAt = new Date(orderedAt.getTime() + 4_000);
+  const payType = payTypes[n % payTypes.length] ?? "cash";
+  const status = statusOf(n);
+  const minutes = 5 * (1 + (n % 4));
+  const endsAt = new Date(startedAt.getTime() + minutes * minute);
+  const amount = payType === "coupon" ? 0 : 50_00 * (1 + (n % 4));
+  const ran = status === "completed";
+  return {
+    order_id: newOrderId(orderedAt),
+    order_number: `${outletId.slice(-6).toUpperCase()}-${String(n).padStart(5, "0")}`,
+    ordered_at: orderedAt,
+    device_id: deviceIds[n % deviceIds.length] ?? "",
+    outlet_id: outletId,
+    order_type: payType === "cash" ? ("counter" as const) : payType,
+    pay_type: payType,
+    status,
+    gear: 1 + (n % 3),
+    minutes,
+    amount_minor: amount,
+    refunded_minor: status === "refunded" ? amount : 0,
+    currency: "PHP" as const,
+    coupon_property: payType === "coupon" ? "free" : payType === "cashCoupon" ? "cash" : null,
+    coupon_code: payType === "coupon" ? `WELCOME-${n}` : null,
+    cash_coupon_code: payType === "cashCoupon" ? `GIFT-${n}` : null,
+    started_at: ran ? startedAt : null,
+    ends_at: ran ? endsAt : null,
+    ended_at: ran ? endsAt : startedAt,
+    end_reason: ran
+      ? ("finished" as const)
+      : status === "cancelled"
+        ? ("paymentTimeout" as const)
+        : ("startDeadline" as const),
+  };
+}
+
+function statusOf(n: number) {
+  if (n % 13 === 5) return "refunded" as const;
+  if (n % 17 === 3) return "failed" as const;
+  return n % 19 === 8 ? ("cancelled" as const) : ("completed" as const);
+}
