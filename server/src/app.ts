@@ -84,9 +84,6 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   });
   const chairIntake = createChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
   const statistics = createStatistics({ database, clock });
-  const liveEvents = createLiveEvents({
-    database,
-    clock,
   const exports = createExports({
     database,
     clock,
@@ -95,6 +92,9 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     publicUrl,
     connections: config.databasePoolSize,
   });
+  const liveEvents = createLiveEvents({
+    database,
+    clock,
     log,
     renderers: { renderOrder: orders.renderOrder, renderDevice: devices.renderDevice },
   });
@@ -153,12 +153,12 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerAdvertsRoutes(http, adverts);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
+  registerExportsRoutes(http, exports);
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);
   if (config.payments.simulated)
     registerSimulatedPaymentRoutes(http, {
       payments,
-  registerExportsRoutes(http, exports);
       returnUrlOf: async (orderId) =>
         returnUrlOf("", orderId, await transact(database, (tx) => issueTicket(tx, clock, orderId))),
     });
@@ -179,12 +179,12 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     log,
     work: [
       login.forgetExpired,
+      exports.forgetExpired,
       payments.forgetOldNews,
       http.service.idempotency.forgetOld,
       giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,
     ],
-      exports.forgetExpired,
   });
   let metricsServer: { close(): Promise<void> } | null = null;
 
