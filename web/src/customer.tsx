@@ -14,7 +14,6 @@ const loadTexts: LoadTexts = async (language, parts) => {
 };
 
 const countdown = lazyScreen(() => import("#screens/customer/countdown/countdown-screen.tsx"), "massage");
-const location = lazyScreen(() => import("#screens/customer/location/location-screen.tsx"), "pages");
 
 void startApp({
   loadTexts,
@@ -28,8 +27,6 @@ void startApp({
     ),
     result: lazyScreen(() => import("#screens/customer/result/result-screen.tsx"), "pages"),
     error: lazyScreen(() => import("#screens/customer/error/error-screen.tsx"), "pages"),
-    locationChoose: location,
-    locationOpen: location,
     unknown: lazyScreen(() => import("#screens/customer/unknown/unknown-screen.tsx"), "pages"),
   },
 });

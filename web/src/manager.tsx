@@ -30,6 +30,11 @@ void startApp({
     dataChart: lazyScreen(() => import("#screens/manager/data-chart/data-chart-screen.tsx"), "charts"),
     deviceList: lazyScreen(() => import("#screens/manager/device-list/device-list-screen.tsx"), "lists"),
     orders: lazyScreen(() => import("#screens/manager/orders/orders-screen.tsx"), "lists", "exports"),
+    locationOpen: lazyScreen(() => import("#screens/manager/location/location-open-screen.tsx"), "places"),
+    locationChoose: lazyScreen(
+      () => import("#screens/manager/location/location-choose-screen.tsx"),
+      "places",
+    ),
     unknown: lazyScreen(() => import("#screens/manager/home/home-screen.tsx")),
   },
 });

@@ -31,7 +31,15 @@ describe("pages", () => {
 
   it("[WHO-2] counts a customer's token as none on the manager's pages", () => {
     const refused = (Object.keys(routes) as RouteName[]).filter((name) => !mayOpen(name, customer, false));
-    expect(refused.sort()).toEqual(["dataChart", "details", "deviceList", "orders", "user"]);
+    expect(refused.sort()).toEqual([
+      "dataChart",
+      "details",
+      "deviceList",
+      "locationChoose",
+      "locationOpen",
+      "orders",
+      "user",
+    ]);
     for (const name of Object.keys(routes) as RouteName[]) expect(mayOpen(name, manager, false)).toBe(true);
   });
 

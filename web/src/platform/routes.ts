@@ -34,8 +34,8 @@ export const routes = {
   orderFeedback: page("/pages/orderFeedback/orderFeedback", "customer", "token"),
   result: page("/pages/result/result", "customer", "token"),
   error: page("/pages/err/err", "customer", "nothing"),
-  locationChoose: page("/pages/location/choose", "customer", "token"),
-  locationOpen: page("/pages/location/open", "customer", "token"),
+  locationChoose: page("/pages/location/choose", "manager", "manager"),
+  locationOpen: page("/pages/location/open", "manager", "manager"),
   unknown: page("", "customer", "nothing"),
 } as const satisfies Record<string, PageRoute>;
 

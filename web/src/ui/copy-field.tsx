@@ -12,6 +12,7 @@ export function CopyField({
   copiedText,
   byHandText,
   hint,
+  look = "primary",
 }: {
   label: string;
   value: string;
@@ -19,6 +20,7 @@ export function CopyField({
   copiedText: string;
   byHandText: string;
   hint?: string;
+  look?: "primary" | "quiet";
 }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -42,7 +44,12 @@ export function CopyField({
         onFocus={(event) => event.currentTarget.select()}
       />
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
-      <Button wide icon={outcome === "copied" ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy()}>
+      <Button
+        wide
+        look={look}
+        icon={outcome === "copied" ? <CheckIcon /> : <CopyIcon />}
+        onClick={() => void copy()}
+      >
         {outcome === "copied" ? copiedText : copyLabel}
       </Button>
       <p className={outcome === "byHand" ? styles.byHand : styles.unseen} role="status">

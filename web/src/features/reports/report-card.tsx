@@ -24,15 +24,15 @@ export interface CardFigure {
 export function ReportCard({
   currency,
   sums,
-  days,
+  lead,
   badge,
   hrefs,
   others,
 }: {
   currency: Currency;
   sums: Sums;
-  /** The period, in dates. */
-  days: string;
+  /** What the whole is of, and of which days. */
+  lead: string;
   badge?: ReactNode;
   hrefs: Record<keyof Sums, string>;
   others: readonly CardFigure[];
@@ -52,7 +52,7 @@ export function ReportCard({
       <div className={styles.card} data-currency={currency}>
         <Link href={hrefs.total} className={styles.headline} data-figure="total">
           <span className={styles.lead}>
-            {texts.incomeTotal} · {days} {badge}
+            {lead} {badge}
           </span>
           <span className={total.length > 12 ? styles.long : styles.total}>{total}</span>
         </Link>

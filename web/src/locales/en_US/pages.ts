@@ -14,11 +14,6 @@ export const pages = {
   resultFailed: "Submission failed",
   resultFailedText: "Nothing was lost: please try again.",
 
-  locationChoose: "Choose a location",
-  locationOpen: "Location",
-  locationLater: "Coming in a later version",
-  locationLaterText: "Here you will find outlets on a map.",
-
   unknownTitle: "Page not found",
   unknownText: "There is no page at this address.",
 };

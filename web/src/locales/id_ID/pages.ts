@@ -15,11 +15,6 @@ export const pages: PagesTexts = {
   resultFailed: "Gagal dikirim",
   resultFailedText: "Tidak ada yang hilang: silakan coba lagi.",
 
-  locationChoose: "Pilih lokasi",
-  locationOpen: "Lokasi",
-  locationLater: "Dibuka pada versi mendatang",
-  locationLaterText: "Di sini nanti Anda dapat mencari gerai di peta.",
-
   unknownTitle: "Halaman tidak ditemukan",
   unknownText: "Tidak ada halaman di alamat ini.",
 };

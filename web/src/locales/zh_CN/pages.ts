@@ -15,11 +15,6 @@ export const pages: PagesTexts = {
   resultFailed: "提交失败",
   resultFailedText: "内容没有丢失，请重试。",
 
-  locationChoose: "选择位置",
-  locationOpen: "位置",
-  locationLater: "将在后续版本开放",
-  locationLaterText: "这里将可以在地图上查找网点。",
-
   unknownTitle: "页面不存在",
   unknownText: "此地址没有页面。",
 };

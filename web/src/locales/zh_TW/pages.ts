@@ -15,11 +15,6 @@ export const pages: PagesTexts = {
   resultFailed: "送出失敗",
   resultFailedText: "內容沒有遺失，請重試。",
 
-  locationChoose: "選擇位置",
-  locationOpen: "位置",
-  locationLater: "將在後續版本開放",
-  locationLaterText: "這裡將可以在地圖上尋找據點。",
-
   unknownTitle: "頁面不存在",
   unknownText: "此網址沒有頁面。",
 };

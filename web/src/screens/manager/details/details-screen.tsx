@@ -32,7 +32,7 @@ export default function DetailsScreen() {
   useFocusOnChange(level === "outlets" ? level : identity);
   return (
     <ManagerPage
-      title={useTitle(place, userInfo)}
+      title={useTitle(above === null ? null : place, userInfo)}
       action={<Refresh />}
       keepsPlace
       up={above === null ? undefined : hrefTo(above)}
@@ -49,9 +49,10 @@ function settle(place: ReportPlace, userInfo: UserInfo | null): ReportPlace {
   return isOnly ? { ...place, areaIds: [only.areaId] } : place;
 }
 
-function useTitle(place: ReportPlace, userInfo: UserInfo | null): string {
+function useTitle(place: ReportPlace | null, userInfo: UserInfo | null): string {
   const texts = useText("details");
   const { detailsTitle } = useText("manager");
+  if (place === null) return detailsTitle;
   if (place.deviceId !== null) return fill(texts.deviceNumber, { deviceId: place.deviceId });
   const [areaId, ...more] = place.areaIds;
   const outlet = userInfo?.outlets.find((each) => each.areaId === areaId);

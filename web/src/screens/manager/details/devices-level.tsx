@@ -64,7 +64,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
       <ReportCard
         currency={currency}
         sums={area}
-        days={daysText(data, zone, language)}
+        lead={`${area.areaName} · ${daysText(data, zone, language)}`}
         hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
         others={[
           {

@@ -118,14 +118,14 @@ export function EntryList({
               />
             }
           >
-          <LongList
-            label={texts.entries}
-            parts={data.pages}
-            total={total ?? rows.length}
-            heights={list.visit.heights}
-            scrollY={list.visit.scrollY}
-            renderPart={renderPart}
-          />
+            <LongList
+              label={texts.entries}
+              parts={data.pages}
+              total={total ?? rows.length}
+              heights={list.visit.heights}
+              scrollY={list.visit.scrollY}
+              renderPart={renderPart}
+            />
           </Section>
           <LoadAhead
             key={data.pages.length}

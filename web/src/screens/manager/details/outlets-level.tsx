@@ -93,7 +93,7 @@ function CurrencyReport({
       <ReportCard
         currency={currency}
         sums={sums}
-        days={daysText(data, zone, language)}
+        lead={`${texts.incomeTotal} · ${daysText(data, zone, language)}`}
         badge={!alone && <Badge>{currencyLabels[currency]}</Badge>}
         hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
         others={[

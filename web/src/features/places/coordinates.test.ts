@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { formatCoordinates, readCoordinates, readDegrees, roundCoordinates } from "./coordinates.ts";
+
+describe("coordinates", () => {
+  it.each([
+    ["14.5847", 90, 14.5847],
+    [" -6,2 ", 90, -6.2],
+    ["90", 90, 90],
+    ["90.1", 90, null],
+    ["-180", 180, -180],
+    ["181", 180, null],
+    ["", 90, null],
+    ["12a", 90, null],
+    ["1e2", 180, null],
+    ["121.05693412", 180, 121.056934],
+  ] as const)("[NAV-1] reads %j within %i as %j", (text, limit, degrees) => {
+    expect(readDegrees(text, limit)).toBe(degrees);
+  });
+
+  it("[NAV-1] come from an address only whole", () => {
+    const read = (search: string) => readCoordinates(new URLSearchParams(search));
+    expect(read("latitude=14.5&longitude=121")).toEqual({ latitude: 14.5, longitude: 121 });
+    expect(read("latitude=14.5")).toBeNull();
+    expect(read("latitude=95&longitude=121")).toBeNull();
+  });
+
+  it("stay on the globe however far a map was dragged", () => {
+    expect(roundCoordinates({ latitude: 14.58471249, longitude: 481.0569341 })).toEqual({
+      latitude: 14.584712,
+      longitude: 121.056934,
+    });
+    expect(roundCoordinates({ latitude: 0, longitude: -190 }).longitude).toBe(170);
+    expect(formatCoordinates({ latitude: -6.2, longitude: 106.8166661 })).toBe("-6.2, 106.816666");
+  });
+});

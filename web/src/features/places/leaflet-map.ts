@@ -1,0 +1,108 @@
+import { type LeafletMouseEvent, divIcon, map as createLeafletMap, marker, tileLayer } from "leaflet";
+import leafletStyles from "leaflet/dist/leaflet.css?url";
+import type { Coordinates } from "./coordinates.ts";
+import styles from "./place-map.module.css";
+
+export interface MapParts {
+  readonly element: HTMLElement;
+  readonly tilesUrl: string;
+  readonly at: Coordinates;
+  /** Whether a pin stands there already. */
+  readonly pinned: boolean;
+  readonly zoom: number;
+  /** Absent: the map only shows. */
+  readonly onPick?: (at: Coordinates) => void;
+  readonly onTilesFailed: () => void;
+}
+
+export interface PlaceMapHandle {
+  /** Moves the pin, and the map where the pin would be out of sight. */
+  pinAt(at: Coordinates): void;
+  zoomBy(steps: number): void;
+  remove(): void;
+}
+
+/** The library's own sheet, fetched with it: the page's one sheet is everyone's. */
+function loadStyles(): Promise<void> {
+  const known = document.querySelector<HTMLLinkElement>(`link[href="${leafletStyles}"]`);
+  if (known !== null) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = leafletStyles;
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      reject(new Error("the map's styles did not arrive"));
+    };
+    document.head.append(link);
+  });
+}
+
+const enoughFailures = 4;
+
+export async function openMap(parts: MapParts): Promise<PlaceMapHandle> {
+  await loadStyles();
+  const { element, tilesUrl, at, pinned, zoom, onPick, onTilesFailed } = parts;
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const map = createLeafletMap(element, {
+    // Ours are large enough to press, and speak the page's language.
+    zoomControl: false,
+    attributionControl: false,
+    zoomAnimation: !calm,
+    fadeAnimation: !calm,
+    markerZoomAnimation: !calm,
+  }).setView([at.latitude, at.longitude], zoom);
+
+  let [arrived, failed] = [0, 0];
+  tileLayer(tilesUrl, { maxZoom: 19 })
+    .on("tileload", () => {
+      arrived += 1;
+    })
+    .on("tileerror", () => {
+      failed += 1;
+      if (arrived === 0 && failed === enoughFailures) onTilesFailed();
+    })
+    .addTo(map);
+
+  const pin = marker([at.latitude, at.longitude], {
+    icon: divIcon({ html: drawPin(), className: styles.pin ?? "", iconSize: [44, 44], iconAnchor: [22, 41] }),
+    draggable: onPick !== undefined,
+    autoPan: true,
+    interactive: onPick !== undefined,
+    // Whoever uses the keyboard types the coordinates.
+    keyboard: false,
+  });
+  if (pinned) pin.addTo(map);
+
+  function pinAt({ latitude, longitude }: Coordinates): void {
+    pin.setLatLng([latitude, longitude]).addTo(map);
+    if (!map.getBounds().contains(pin.getLatLng())) map.setView(pin.getLatLng(), Math.max(map.getZoom(), 15));
+  }
+  if (onPick !== undefined) {
+    const pick = (latitude: number, longitude: number) => onPick({ latitude, longitude });
+    map.on("click", ({ latlng }: LeafletMouseEvent) => pick(latlng.lat, latlng.lng));
+    pin.on("dragend", () => pick(pin.getLatLng().lat, pin.getLatLng().lng));
+  }
+  return { pinAt, zoomBy: (steps) => void map.zoomIn(steps), remove: () => void map.remove() };
+}
+
+/** Drawn by hand: the library's own pictures would be two more files, and of another look. */
+function drawPin(): HTMLElement {
+  const names = "http://www.w3.org/2000/svg";
+  const drawing = document.createElementNS(names, "svg");
+  drawing.setAttribute("viewBox", "0 0 44 44");
+  drawing.setAttribute("aria-hidden", "true");
+  for (const [name, d] of [
+    ["body", "M22 41.5C22 41.5 35.5 29.5 35.5 17.5A13.5 13.5 0 0 0 8.5 17.5C8.5 29.5 22 41.5 22 41.5Z"],
+    ["eye", "M22 22.5a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z"],
+  ] as const) {
+    const path = document.createElementNS(names, "path");
+    path.setAttribute("d", d);
+    path.setAttribute("class", styles[name] ?? "");
+    drawing.append(path);
+  }
+  const holder = document.createElement("div");
+  holder.append(drawing);
+  return holder;
+}

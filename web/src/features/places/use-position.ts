@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { type Coordinates, roundCoordinates } from "./coordinates.ts";
+
+export type PositionFailure = "denied" | "unknown" | "late" | "missing";
+
+const patienceMilliseconds = 15_000;
+const failures: Record<number, PositionFailure> = { 1: "denied", 2: "unknown", 3: "late" };
+
+export type PositionState =
+  | { readonly kind: "idle" | "asking" }
+  | { readonly kind: "found"; readonly accuracyMetres: number }
+  | { readonly kind: "failed"; readonly failure: PositionFailure };
+
+/** Asks the phone where it is: after a tap only, and once. */
+export function usePosition(onFound: (at: Coordinates) => void) {
+  const [state, setState] = useState<PositionState>({ kind: "idle" });
+
+  function ask(): void {
+    // Off https browsers answer as if the person had refused.
+    const { geolocation } = navigator as { geolocation?: Geolocation };
+    if (geolocation === undefined || !window.isSecureContext)
+      return setState({ kind: "failed", failure: "missing" });
+    setState({ kind: "asking" });
+    geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState({ kind: "found", accuracyMetres: Math.ceil(coords.accuracy) });
+        onFound(roundCoordinates(coords));
+      },
+      ({ code }) => setState({ kind: "failed", failure: failures[code] ?? "unknown" }),
+      { enableHighAccuracy: true, timeout: patienceMilliseconds, maximumAge: 60_000 },
+    );
+  }
+
+  return { state, ask, forget: () => setState({ kind: "idle" }) };
+}

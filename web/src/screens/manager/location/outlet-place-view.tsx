@@ -1,0 +1,61 @@
+import {
+  type OutletPlace,
+  PlaceMap,
+  formatCoordinates,
+  phoneMapHref,
+  webMapHref,
+} from "#features/places/index.ts";
+import { useText } from "#platform/i18n.tsx";
+import { usePageData } from "#platform/page-data.ts";
+import { CopyField } from "#ui/copy-field.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { OutwardLink } from "#ui/outward-link.tsx";
+import { Card } from "#ui/screen.tsx";
+import { PlaceIcon } from "#ui/table-icons.tsx";
+import styles from "./location.module.css";
+
+/** Name and address first; a map where the installation has one, and always the way into the phone's own. */
+export function OutletPlaceView({ outlet }: { outlet: OutletPlace }) {
+  const texts = useText("places");
+  const { map } = usePageData().settings;
+  const { areaName, address, latitude, longitude } = outlet;
+  const at = latitude === null || longitude === null ? null : { latitude, longitude };
+  const phoneHref = at === null ? null : phoneMapHref(at, areaName, navigator.userAgent);
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.name}>{areaName}</h2>
+        <p className={styles.address}>{address}</p>
+      </div>
+      {at === null ? (
+        <Notice kind="empty" title={texts.noPlaceTitle} text={texts.noPlaceText} />
+      ) : (
+        <>
+          {map !== null && <PlaceMap source={map} at={at} />}
+          <Card>
+            <div className={styles.actions}>
+              <CopyField
+                label={texts.coordinates}
+                value={formatCoordinates(at)}
+                copyLabel={texts.copy}
+                copiedText={texts.copied}
+                byHandText={texts.copyByHand}
+                look="quiet"
+              />
+            </div>
+          </Card>
+          <div className={styles.actions}>
+            <OutwardLink href={phoneHref ?? webMapHref(at)} icon={<PlaceIcon />}>
+              {texts.openMap}
+            </OutwardLink>
+            {phoneHref !== null && (
+              <OutwardLink look="plain" href={webMapHref(at)}>
+                {texts.openMapWeb}
+              </OutwardLink>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
