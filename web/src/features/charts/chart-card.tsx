@@ -14,6 +14,20 @@ export interface ChartRows {
   readonly part: PartName | null;
 }
 
+export interface ChartCardProps {
+  readonly model: ChartModel;
+  readonly words: ChartWords;
+  readonly label: string;
+  readonly labels: Readonly<Record<PartName, string>>;
+  readonly whole: boolean;
+  readonly format: (value: number) => string;
+  readonly formatShort: (value: number) => string;
+  /** Where the rows behind a figure are; null for whoever may not see them. */
+  readonly rowsHref: ((rows: ChartRows) => string) | null;
+  /** The time of day up to which there are figures; null where nothing is ahead. */
+  readonly until: string | null;
+}
+
 /** A chart under what is read out of it. */
 export function ChartCard({
   model,
@@ -25,19 +39,7 @@ export function ChartCard({
   formatShort,
   rowsHref,
   until,
-}: {
-  model: ChartModel;
-  words: ChartWords;
-  label: string;
-  labels: Readonly<Record<PartName, string>>;
-  whole: boolean;
-  format: (value: number) => string;
-  formatShort: (value: number) => string;
-  /** Where the rows behind a figure are; null for whoever may not see them. */
-  rowsHref: ((rows: ChartRows) => string) | null;
-  /** The time of day up to which there are figures; null where nothing is ahead. */
-  until: string | null;
-}) {
+}: ChartCardProps) {
   const texts = useText("charts");
   const [wanted, setWanted] = useState<number | null>(null);
   const chosen = wanted === null || wanted >= model.known ? null : wanted;

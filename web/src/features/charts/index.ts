@@ -1,4 +1,4 @@
-export { ChartCard, type ChartRows } from "./chart-card.tsx";
+export type { ChartRows } from "./chart-card.tsx";
 export {
   type ChartChoice,
   type ChartKind,
@@ -12,3 +12,4 @@ export { ChartSkeleton } from "./chart-skeleton.tsx";
 export { ChartTable } from "./chart-table.tsx";
 export { chartWords } from "./chart-words.ts";
 export { useChart } from "./use-chart.ts";
+export { fetchDrawing, useDrawing } from "./use-drawing.ts";

@@ -1,6 +1,10 @@
+import { fetchDrawing } from "#features/charts/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
 import { ChartBrowser } from "./chart-browser.tsx";
+
+/** On its way while the figures are; whoever needs it hears of a failure. */
+fetchDrawing().catch(() => undefined);
 
 export default function DataChartScreen() {
   const { chartsTitle } = useText("manager");

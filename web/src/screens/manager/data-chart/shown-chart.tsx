@@ -3,13 +3,14 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import {
-  ChartCard,
   type ChartChoice,
+  ChartSkeleton,
   ChartTable,
   type ChartUnit,
   chartWords,
   isEmpty,
   modelOf,
+  useDrawing,
 } from "#features/charts/index.ts";
 import { type UserInfo, mayOpen } from "#features/session/index.ts";
 import { useLanguage, useText } from "#platform/i18n.tsx";
@@ -40,6 +41,8 @@ export function ShownChart({
 }) {
   const texts = useText("charts");
   const manager = useText("manager");
+  const { loading, pageFailedText } = useText("shared");
+  const { Drawing, failed, retry } = useDrawing();
   const language = useLanguage();
   const zone = useZone();
   const now = serverNow();
@@ -71,17 +74,32 @@ export function ShownChart({
 
   return (
     <>
-      <ChartCard
-        model={model}
-        words={words}
-        label={title}
-        labels={labels}
-        whole={currency === null}
-        format={format}
-        formatShort={formatShort}
-        rowsHref={mayOpen(userInfo, "details") ? rowsHref : null}
-        until={model.open ? clockInZone(now, zone, language) : null}
-      />
+      {Drawing !== null ? (
+        <Drawing
+          model={model}
+          words={words}
+          label={title}
+          labels={labels}
+          whole={currency === null}
+          format={format}
+          formatShort={formatShort}
+          rowsHref={mayOpen(userInfo, "details") ? rowsHref : null}
+          until={model.open ? clockInZone(now, zone, language) : null}
+        />
+      ) : failed ? (
+        <Notice
+          kind="error"
+          title={texts.failed}
+          text={pageFailedText}
+          action={
+            <Button look="quiet" onClick={retry}>
+              {manager.tryAgain}
+            </Button>
+          }
+        />
+      ) : (
+        <ChartSkeleton label={loading} />
+      )}
       <Button look="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
         {table ? texts.hideTable : texts.showTable}
       </Button>
