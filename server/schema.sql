@@ -172,7 +172,16 @@ CREATE TABLE coupon (
   valid_until timestamp with time zone,
   outlet_ids text[],
   gears integer[],
-  created_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL,
+  minutes integer,
+  percent integer,
+  max_uses_customer integer,
+  batch text
+);
+CREATE TABLE coupon_customer_use (
+  coupon_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  uses integer NOT NULL
 );
 CREATE TABLE customer (
   customer_id uuid NOT NULL,
@@ -195,6 +204,15 @@ CREATE TABLE device (
   fault text,
   running jsonb,
   last_seen_at timestamp with time zone
+);
+CREATE TABLE export_ticket (
+  ticket_hash bytea NOT NULL,
+  session_hash bytea NOT NULL,
+  operation text NOT NULL,
+  query_hash bytea NOT NULL,
+  language text NOT NULL,
+  offset_minutes integer,
+  expires_at timestamp with time zone NOT NULL
 );
 CREATE TABLE idempotent_answer (
   token_hash bytea NOT NULL,
@@ -413,6 +431,33 @@ CREATE TABLE try_window (
   window_start timestamp with time zone NOT NULL,
   tries integer NOT NULL
 );
+CREATE TABLE upload (
+  dir text NOT NULL,
+  customer_id uuid,
+  account_id uuid,
+  address_hash bytea NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  receiver uuid,
+  held_until timestamp with time zone,
+  key text,
+  kind text,
+  content_type text,
+  bytes bigint,
+  width integer,
+  height integer,
+  duration_seconds double precision,
+  has_poster boolean NOT NULL DEFAULT false,
+  stored_at timestamp with time zone,
+  feedback_id uuid,
+  "position" integer
+);
+CREATE TABLE upload_key (
+  one boolean NOT NULL DEFAULT true,
+  access_key_id text NOT NULL,
+  secret text NOT NULL,
+  created_at timestamp with time zone NOT NULL
+);
 
 CREATE TABLE orders_outside PARTITION OF orders DEFAULT;
 
@@ -434,17 +479,26 @@ ALTER TABLE chair_event ADD CONSTRAINT chair_event_pkey PRIMARY KEY (device_id, 
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_seq_check CHECK ((seq >= 1));
 ALTER TABLE coupon ADD CONSTRAINT coupon_check CHECK (((uses_taken >= 0) AND (uses_taken <= max_uses)));
 ALTER TABLE coupon ADD CONSTRAINT coupon_check1 CHECK (((property <> 'cash'::text) OR ((value_minor IS NOT NULL) AND (currency IS NOT NULL))));
+ALTER TABLE coupon ADD CONSTRAINT coupon_check2 CHECK (((property = 'minutes'::text) = (minutes IS NOT NULL)));
+ALTER TABLE coupon ADD CONSTRAINT coupon_check3 CHECK (((property = 'percent'::text) = (percent IS NOT NULL)));
+ALTER TABLE coupon ADD CONSTRAINT coupon_check4 CHECK (((property <> 'amountOff'::text) OR ((value_minor IS NOT NULL) AND (currency IS NOT NULL))));
 ALTER TABLE coupon ADD CONSTRAINT coupon_code_check CHECK ((code ~ '^[A-Z0-9-]{4,64}$'::text));
 ALTER TABLE coupon ADD CONSTRAINT coupon_code_key UNIQUE (code);
 ALTER TABLE coupon ADD CONSTRAINT coupon_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE coupon ADD CONSTRAINT coupon_max_uses_check CHECK ((max_uses >= 1));
+ALTER TABLE coupon ADD CONSTRAINT coupon_max_uses_customer_check CHECK ((max_uses_customer >= 1));
+ALTER TABLE coupon ADD CONSTRAINT coupon_minutes_check CHECK (((minutes >= 1) AND (minutes <= 600)));
+ALTER TABLE coupon ADD CONSTRAINT coupon_percent_check CHECK (((percent >= 1) AND (percent <= 100)));
 ALTER TABLE coupon ADD CONSTRAINT coupon_pkey PRIMARY KEY (coupon_id);
 ALTER TABLE coupon ADD CONSTRAINT coupon_property_check CHECK ((property = ANY (ARRAY['cash'::text, 'free'::text, 'minutes'::text, 'percent'::text, 'amountOff'::text])));
 ALTER TABLE coupon ADD CONSTRAINT coupon_value_minor_check CHECK ((value_minor >= 0));
+ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_pkey PRIMARY KEY (coupon_id, customer_id);
+ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_uses_check CHECK ((uses >= 0));
 ALTER TABLE customer ADD CONSTRAINT customer_pkey PRIMARY KEY (customer_id);
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_pkey PRIMARY KEY (customer_id, order_id);
 ALTER TABLE device ADD CONSTRAINT device_device_id_check CHECK ((device_id ~ '^[A-Z0-9]{4,20}$'::text));
 ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE export_ticket ADD CONSTRAINT export_ticket_pkey PRIMARY KEY (ticket_hash);
 ALTER TABLE idempotent_answer ADD CONSTRAINT idempotent_answer_pkey PRIMARY KEY (token_hash, operation, key);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_amount_minor_check CHECK ((amount_minor <> 0));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((channel = ANY (ARRAY['online'::text, 'cash'::text])));
@@ -509,6 +563,18 @@ ALTER TABLE session ADD CONSTRAINT session_check1 CHECK (((ended_at IS NULL) = (
 ALTER TABLE session ADD CONSTRAINT session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'loggedInElsewhere'::text, 'disabled'::text, 'passwordChanged'::text])));
 ALTER TABLE session ADD CONSTRAINT session_pkey PRIMARY KEY (token_hash);
 ALTER TABLE try_window ADD CONSTRAINT try_window_pkey PRIMARY KEY (subject, window_start);
+ALTER TABLE upload ADD CONSTRAINT upload_bytes_check CHECK ((bytes > 0));
+ALTER TABLE upload ADD CONSTRAINT upload_check CHECK (starts_with(key, (dir || '/'::text)));
+ALTER TABLE upload ADD CONSTRAINT upload_check1 CHECK ((num_nonnulls(customer_id, account_id) = 1));
+ALTER TABLE upload ADD CONSTRAINT upload_check2 CHECK ((num_nonnulls(key, kind, content_type, bytes, stored_at) = ANY (ARRAY[0, 5])));
+ALTER TABLE upload ADD CONSTRAINT upload_check3 CHECK (((feedback_id IS NULL) OR (stored_at IS NOT NULL)));
+ALTER TABLE upload ADD CONSTRAINT upload_check4 CHECK (((feedback_id IS NULL) = ("position" IS NULL)));
+ALTER TABLE upload ADD CONSTRAINT upload_dir_check CHECK ((dir ~ '^[A-Za-z0-9_-]{1,32}/[0-9]{8}/[A-Za-z0-9_-]{22}$'::text));
+ALTER TABLE upload ADD CONSTRAINT upload_key_key UNIQUE (key);
+ALTER TABLE upload ADD CONSTRAINT upload_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'video'::text])));
+ALTER TABLE upload ADD CONSTRAINT upload_pkey PRIMARY KEY (dir);
+ALTER TABLE upload_key ADD CONSTRAINT upload_key_one_check CHECK (one);
+ALTER TABLE upload_key ADD CONSTRAINT upload_key_pkey PRIMARY KEY (one);
 ALTER TABLE advert ADD CONSTRAINT advert_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
@@ -516,6 +582,8 @@ ALTER TABLE chair_command ADD CONSTRAINT chair_command_device_id_fkey FOREIGN KE
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
+ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE device ADD CONSTRAINT device_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
@@ -540,14 +608,16 @@ ALTER TABLE refund ADD CONSTRAINT refund_order_id_fkey FOREIGN KEY (order_id) RE
 ALTER TABLE refund ADD CONSTRAINT refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(payment_id);
 ALTER TABLE session ADD CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE session ADD CONSTRAINT session_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 
 CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower(login_name)) WHERE (deleted_at IS NULL);
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
+CREATE INDEX export_ticket_expiry ON public.export_ticket USING btree (expires_at);
 CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (created_at);
-CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (device_id, channel, occurred_at DESC, entry_id DESC);
+CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (outlet_id, device_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_outlet ON public.ledger_entry USING btree (outlet_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX live_event_age ON public.live_event USING btree (created_at);
@@ -569,6 +639,11 @@ CREATE UNIQUE INDEX refund_provider_ref ON public.refund USING btree (provider_r
 CREATE INDEX session_customer ON public.session USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
+CREATE INDEX upload_feedback ON public.upload USING btree (feedback_id, "position") WHERE (feedback_id IS NOT NULL);
+CREATE INDEX upload_unused ON public.upload USING btree (issued_at) WHERE (feedback_id IS NULL);
+CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, issued_at) WHERE ((feedback_id IS NULL) AND (account_id IS NOT NULL));
+CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, issued_at) WHERE (feedback_id IS NULL);
+CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (customer_id IS NOT NULL));
 
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text]))) EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])) OR (new.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text]))))) EXECUTE FUNCTION count_ended_orders();
@@ -589,9 +664,11 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_command TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_epoch TO reposo_app;
 GRANT INSERT, SELECT ON TABLE chair_event TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon_customer_use TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer_order_grant TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
+GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE idempotent_answer TO reposo_app;
 GRANT INSERT, SELECT ON TABLE ledger_entry TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE live_event TO reposo_app;
@@ -614,3 +691,5 @@ GRANT INSERT, SELECT, UPDATE ON TABLE refund TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE revenue_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload TO reposo_app;
+GRANT INSERT, SELECT ON TABLE upload_key TO reposo_app;

@@ -20,6 +20,5 @@ export const getPolicy = endpoint({
     host: Type.String({ description: "Where the multipart form goes." }),
     expiresAt: Instant,
   }),
-  codes: [],
-  planned: true,
+  codes: ["uploadRefused"],
 });

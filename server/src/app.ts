@@ -27,6 +27,8 @@ import { createPrices } from "#features/prices/index.ts";
 import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
 import { createStatistics } from "#features/statistics/index.ts";
 import { registerStatisticsRoutes } from "#features/statistics/statistics-routes.ts";
+import { createUploads } from "#features/uploads/index.ts";
+import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
 import { createHttp } from "#platform/http/create-http.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { startMetricsServer } from "#platform/http/metrics-server.ts";
@@ -57,6 +59,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const devices = createDevices({ database, clock });
   const prices = createPrices({ database });
   const adverts = createAdverts({ database });
+  const uploads = await createUploads({ database, clock, log, publicUrl, files: config.files });
   const wake = () => {
     outbox.wake();
     liveEvents.wake();
@@ -117,7 +120,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   gateway.onState(orders.hearState);
   gateway.onReply(orders.hearReply);
   gateway.onEvent(chairIntake.hearEvent);
-  chairIntake.addListener(orders.takeRunEvent);
+  chairIntake.addListener(orders.takeRunEvents);
   payments.addListener(orders.hearPayment);
 
   const pages = createPages({
@@ -135,15 +138,16 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     chair: { ...devices, ...prices, ...adverts },
   });
 
+  const { uploadOrigins } = uploads;
   const http = await createHttp({
-    config,
+    config: { ...config, uploadOrigins },
     log,
     clock,
     database,
     metrics,
     authenticate: login.authenticate,
     readiness: { database: () => databaseAnswers(database), broker: gateway.connected },
-    pages: (scope) => registerPagesRoutes(scope, pages),
+    pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
   registerDictionaryRoutes(http);
@@ -151,6 +155,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerDevicesRoutes(http, devices);
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);
+  registerUploadsRoutes(http, uploads);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
   registerExportsRoutes(http, exports);
@@ -182,6 +187,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       exports.forgetExpired,
       payments.forgetOldNews,
       http.service.idempotency.forgetOld,
+      uploads.forgetUploads,
       giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,
     ],

@@ -54,6 +54,14 @@ const ofAnOutlet: Expected = {
   outsider: [20601, 200, 20601],
 };
 const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
+const ofAnOutlet = (more: Record<string, string>): Expected => ({
+  fields: ({ areaId }) => ({ areaId, ...more }),
+  nobody: 401,
+  guest: 403,
+  manager: [200, 20601, 20601],
+  viewer: 403,
+  outsider: [20601, 200, 20601],
+});
 const device = ({ deviceId }: Ids) => ({ deviceId });
 
 const operations: Record<string, Expected> = {
@@ -94,6 +102,12 @@ const operations: Record<string, Expected> = {
   },
   getOrder: ofAnOrder,
   orderDetail: ofAnOrder,
+  orderExport: ofAnOutlet({ format: "csv" }),
+  areaExport: ofAnOutlet({ format: "csv", range: "thisYear", rows: "devices" }),
+  exportLink: {
+    ...ofAnOutlet({}),
+    fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
+  },
   orderList: {
     fields: ({ areaId }) => ({ areaId }),
     nobody: 401,
@@ -114,6 +128,7 @@ const operations: Record<string, Expected> = {
   incomeDetailByArea: ofAnOutlet,
   areaReport: ofAnOutlet,
   incomeEntries: ofAnOutlet,
+  getPolicy: { ...everyone(200), nobody: 401 },
   liveEvents: { ...everyone(200), nobody: 401 },
   healthLive: everyone(200),
   healthReady: everyone(200),
@@ -254,6 +269,8 @@ async function callOperation(
     return { code: 200, text: "", data: null };
   }
   const text = await response.text();
+  // A file: its rows are looked through as those of any answer.
+  if (response.headers.get("content-type")?.startsWith("text/csv")) return { code: 200, text, data: null };
   const { code = response.status, data = null } = JSON.parse(text) as { code?: number; data?: unknown };
   return { code, text, data };
 }

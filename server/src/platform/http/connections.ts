@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import type { HttpConfig } from "./http-config.ts";
@@ -32,6 +33,23 @@ export function limitConnections(
       if (left === 0) open.delete(key);
       else open.set(key, left);
     });
+  });
+}
+
+export const bodyPatienceMs = 60_000;
+
+/** A body that has not come by then is cut off, but for the routes that mind their own. */
+export function limitBodies(http: FastifyInstance): void {
+  http.addHook("onRequest", async (request) => {
+    const { raw } = request;
+    if (raw.method === "GET" || request.routeOptions.config.ownPace) return;
+    const timer = setTimeout(() => {
+      const tooSlow = Object.assign(new Error("slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+      if (!raw.complete) refuseBrokenRequest(tooSlow, raw.socket);
+    }, bodyPatienceMs);
+    timer.unref();
+    raw.once("end", () => clearTimeout(timer));
+    raw.once("close", () => clearTimeout(timer));
   });
 }
 

@@ -11,7 +11,7 @@ import type { Database } from "#platform/database.ts";
 import type { Log } from "#platform/log.ts";
 import { ProductError } from "#platform/product-error.ts";
 import type { Authenticate } from "./caller.ts";
-import { limitConnections, refuseBrokenRequest } from "./connections.ts";
+import { limitBodies, limitConnections, refuseBrokenRequest } from "./connections.ts";
 import { sendFailure } from "./envelopes.ts";
 import { type Readiness, registerHealthRoutes } from "./health-routes.ts";
 import type { HttpConfig } from "./http-config.ts";
@@ -51,8 +51,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: proxiesOf(config),
     bodyLimit: bodyLimitBytes,
-    // Whoever sends a byte a second is cut off: headers within 15 s, the whole request within 60 s.
-    requestTimeout: 60_000,
+    // Whoever sends a byte a second is cut off: headers within 15 s, the whole request within 60 s (`limitBodies`:
+    // Node's own limit knows no exceptions, and a film takes longer).
+    requestTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // Event streams never end by themselves.
@@ -75,6 +76,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   http.decorateReply("resultCode", 0);
   limitConnections(http.server, config);
+  limitBodies(http);
   http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   await addSecurityHeaders(http, config);

@@ -25,6 +25,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Answers for as long as its client listens: how long that was says nothing about the server. */
     isStream?: boolean;
+    /** Minds by itself how long its body may take. */
+    ownPace?: boolean;
   }
   interface FastifyReply {
     /** The envelope's code, for the log and the metrics; 0 where the answer had no envelope. */

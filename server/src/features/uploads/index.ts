@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "#platform/clock.ts";
+import type { Database, Querier } from "#platform/database.ts";
+import { type BucketObjects, createBucketFileStore } from "#platform/file-store/bucket-file-store.ts";
+import { createDiskFileStore } from "#platform/file-store/disk-file-store.ts";
+import type { FileStoreConfig } from "#platform/file-store/file-store-settings.ts";
+import type { Log } from "#platform/log.ts";
+import { fewAtOnce } from "./few-at-once.ts";
+import { forgetUploads } from "./forget-uploads.ts";
+import { issuePolicy } from "./issue-policy.ts";
+import { mediaLink, uploadsPath } from "./media-links.ts";
+import { openMedia } from "./open-media.ts";
+import { callbackFor, takeCallback } from "./oss-callback.ts";
+import type { StoreKey } from "./post-policy.ts";
+import { receiveUpload } from "./receive-upload.ts";
+import { ownBucket } from "./upload-form-rules.ts";
+import type { UploadsParts } from "./uploads-parts.ts";
+import { keepKey, mediaOf } from "./uploads-store.ts";
+
+export { ownerOf } from "./issue-policy.ts";
+export { mostFilesOfOne } from "./upload-form-rules.ts";
+export { useMedia } from "./uploads-store.ts";
+
+export interface UploadsSetting {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly publicUrl: string;
+  readonly files: FileStoreConfig;
+  readonly ffmpeg?: string;
+}
+
+export interface MediaView {
+  readonly kind: "picture" | "video";
+  readonly url: string;
+  readonly posterUrl: string | null;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly durationSeconds: number | null;
+}
+
+export type Uploads = Awaited<ReturnType<typeof createUploads>>;
+
+export async function createUploads({
+  database,
+  clock,
+  log,
+  publicUrl,
+  files,
+  ffmpeg = "ffmpeg",
+}: UploadsSetting) {
+  const bucketStore = files.bucket ? await createBucketFileStore(files.bucket) : null;
+  const linkKey = remembered(() => keepKey(database, freshKey(), clock.now()));
+  const { bucket, oss } = files;
+  const parts: UploadsParts = {
+    database,
+    clock,
+    log,
+    files: bucketStore ?? createDiskFileStore(files.folder),
+    folder: files.folder,
+    host: oss?.uploadUrl ?? publicUrl + uploadsPath,
+    bucket: oss && bucket ? bucket.bucket : ownBucket,
+    callback: callbackFor(`${publicUrl}${uploadsPath}`),
+    ffmpeg,
+    linkKey,
+    storeKey:
+      oss && bucket
+        ? async () => ({ accessKeyId: bucket.accessKeyId, secret: bucket.secretAccessKey })
+        : linkKey,
+    atOnce: fewAtOnce(2),
+  };
+  const foreign: BucketObjects | null = oss ? bucketStore : null;
+
+  return {
+    issuePolicy: issuePolicy(parts),
+    /** Null where browsers send to a bucket of their own. */
+    receive: oss ? null : receiveUpload(parts),
+    takeCallback: foreign && oss ? takeCallback(parts, { foreign, publishedKey: oss.callbackKey }) : null,
+    open: openMedia(parts),
+    forgetUploads: forgetUploads(parts, foreign?.removeForeign),
+    now: () => clock.now(),
+    /** What a feedback holds, with links for whoever was let see it. */
+    viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {
+      const found = await mediaOf(db, feedbackId);
+      const { secret } = await linkKey();
+      const now = clock.now();
+      return found.map(({ key, hasPoster, kind, contentType, bytes, durationSeconds }) => ({
+        kind,
+        contentType,
+        bytes,
+        durationSeconds,
+        url: mediaLink(secret, key, now),
+        posterUrl: hasPoster ? mediaLink(secret, key, now, "poster") : null,
+      }));
+    },
+    uploadOrigins: [new URL(parts.host).origin],
+  };
+}
+
+const freshKey = (): StoreKey => ({
+  accessKeyId: randomBytes(12).toString("hex"),
+  secret: randomBytes(32).toString("base64url"),
+});
+
+/** Asked for once; a failure is no answer and is asked for again. */
+function remembered<R>(ask: () => Promise<R>): () => Promise<R> {
+  let answer: Promise<R> | null = null;
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = null;
+      throw error;
+    });
+    return answer;
+  };
+}

@@ -1,0 +1,92 @@
+import { createPublicKey, createVerify } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { BucketObjects } from "#platform/file-store/bucket-file-store.ts";
+import { mostVideoBytes } from "./media-rules.ts";
+import { keepAndMark } from "./receive-upload.ts";
+import { stageFile } from "./stage-file.ts";
+import { dirOf } from "./upload-form-rules.ts";
+import { UploadRefused } from "./upload-refused.ts";
+import type { UploadsParts } from "./uploads-parts.ts";
+
+/** What OSS calls once a browser's file has arrived: the setting it is sent, in base64, with every form. */
+export const callbackFor = (host: string): string =>
+  Buffer.from(
+    JSON.stringify({
+      callbackUrl: `${host}callback`,
+      // biome-ignore format: OSS fills the places in.
+      callbackBody: "bucket=${bucket}&object=${object}&size=${size}&mimeType=${mimeType}",
+      callbackBodyType: "application/x-www-form-urlencoded",
+    }),
+  ).toString("base64");
+
+export interface OssCall {
+  /** Path and query as they were called. */
+  readonly url: string;
+  readonly body: string;
+  readonly authorization: string | undefined;
+  readonly publicKeyUrl: string | undefined;
+}
+
+/** Alibaba publishes the key that callbacks are signed with here and nowhere else. */
+const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\//;
+const fetchMilliseconds = 5_000;
+
+/**
+ * Takes a file that OSS says has arrived: only on its signature, only for a folder that was handed out, and only after
+ * it was looked at as the own store looks. The object that was sent goes; what is kept is stored anew.
+ */
+export const takeCallback = (
+  parts: UploadsParts,
+  { foreign, publishedKey }: { foreign: BucketObjects; publishedKey: string | null },
+) => {
+  const keys = new Map<string, string>();
+  const keyFor = async (call: OssCall): Promise<string> => {
+    if (publishedKey !== null) return publishedKey;
+    const url = Buffer.from(call.publicKeyUrl ?? "", "base64").toString();
+    if (!publishedAt.test(url)) throw new UploadRefused("policy");
+    const known = keys.get(url);
+    if (known !== undefined) return known;
+    const answer = await fetch(url.replace(/^http:/, "https:"), {
+      redirect: "error",
+      signal: AbortSignal.timeout(fetchMilliseconds),
+    });
+    const pem = await answer.text();
+    if (!answer.ok) throw new Error(`the key of OSS callbacks was answered with ${answer.status}`);
+    if (keys.size < 8) keys.set(url, pem);
+    return pem;
+  };
+
+  return async (call: OssCall): Promise<void> => {
+    if (!isSignedBy(await keyFor(call), call)) throw new UploadRefused("policy");
+    const told = new URLSearchParams(call.body);
+    const key = told.get("object") ?? "";
+    const dir = told.get("bucket") === parts.bucket ? dirOf(key) : null;
+    if (dir === null) throw new UploadRefused("policy");
+    const declaredType = told.get("mimeType") ?? "";
+    try {
+      if (Number(told.get("size")) > mostVideoBytes) throw new UploadRefused("videoTooLarge");
+      await keepAndMark(parts, { dir, key }, async (path) => {
+        const found = await foreign.readForeign(key);
+        if (found === null) throw new UploadRefused("policy");
+        return stageFile(found.content, path, declaredType);
+      });
+    } finally {
+      await foreign.removeForeign(key);
+    }
+  };
+};
+
+/** MD5 with RSA over the path, the query and the body: OSS's own choice, and all it offers. */
+function isSignedBy(pem: string, { url, body, authorization }: OssCall): boolean {
+  const [path = "", query] = url.split(/\?(.*)/s);
+  const signed = `${decodeURIComponent(path)}${query === undefined ? "" : `?${query}`}\n${body}`;
+  try {
+    return createVerify("RSA-MD5")
+      .update(signed)
+      .verify(createPublicKey(pem), Buffer.from(authorization ?? "", "base64"));
+  } catch {
+    // No key, or no signature, that could be read as one.
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { failPoint } from "#platform/fail-points.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { mostVideoBytes } from "./media-rules.ts";
+import { admitForm } from "./post-policy.ts";
+import { isDiskFull, prepareMedia } from "./prepare-media.ts";
+import { stageFile } from "./stage-file.ts";
+import { ownBucket, type UploadFields } from "./upload-form-rules.ts";
+import { UploadRefused } from "./upload-refused.ts";
+import type { UploadsParts } from "./uploads-parts.ts";
+import { letGo, markStored, takeDir } from "./uploads-store.ts";
+
+/** Longer than the slowest upload and what is made of it; afterwards its receiver is taken for dead. */
+const holdMilliseconds = 40 * 60_000;
+
+export const mediaName = (dir: string): string => `media/${dir}`;
+export const posterName = (dir: string): string => `posters/${dir}`;
+
+export interface SentFile {
+  readonly fields: UploadFields;
+  readonly contentType: string;
+  readonly content: AsyncIterable<Buffer>;
+  readonly begunAt: Date;
+}
+
+/**
+ * What the store does with one posted form. Throws UploadRefused for what is not taken; nothing of it remains then,
+ * and nothing of it is there for anyone before all of it is.
+ */
+export const receiveUpload =
+  (parts: UploadsParts) =>
+  async ({ content, ...posted }: SentFile): Promise<void> => {
+    const key = await parts.storeKey();
+    const admitted = admitForm({ bucket: ownBucket, ...posted }, { key, callback: parts.callback });
+    if (admitted === null) throw new UploadRefused("policy");
+    await keepAndMark(parts, admitted, (path) => stageFile(content, path, posted.contentType));
+  };
+
+/** From a file that comes in, by whatever way, to one that is kept. */
+export async function keepAndMark(
+  parts: UploadsParts,
+  { dir, key }: { dir: string; key: string },
+  stage: (path: string) => ReturnType<typeof stageFile>,
+): Promise<void> {
+  const { database, clock, files, log } = parts;
+  const receiver = randomUUID();
+  const now = clock.now();
+  const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
+  if (!(await takeDir(database, dir, hold))) throw new UploadRefused("policy");
+  const folder = join(parts.folder, "incoming");
+  const path = join(folder, receiver);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await refuseWhenFull(folder);
+    const staged = await stage(path);
+    const media = await prepareMedia(staged, parts);
+    failPoint("upload.prepared");
+    await files.put(mediaName(dir), media.path, media.facts.contentType);
+    if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
+    failPoint("upload.kept");
+    // Where the row has passed on, whoever has it now keeps under the same name: nothing to tidy up here.
+    if (!(await markStored(database, dir, receiver, { key, ...media.facts }, clock.now())))
+      throw new UploadRefused("policy");
+  } catch (error) {
+    await letGo(database, dir, receiver).catch((cause: unknown) =>
+      log.warn({ err: cause }, "an upload's row lets go by itself later"),
+    );
+    if (isDiskFull(error)) throw new ProductError("notReady", { cause: error });
+    throw error;
+  } finally {
+    await Promise.all(["", ".clean", ".poster", ".poster.png"].map((end) => rm(path + end, { force: true })));
+  }
+}
+
+/** Room for this file and for the database's own: pictures are no reason for a chair to stop. */
+async function refuseWhenFull(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < 3 * mostVideoBytes)
+    throw new ProductError("notReady", { cause: new Error("no room left for uploads") });
+}

@@ -1,0 +1,122 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/bucket-stand-in.ts";
+import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import { film, formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
+import { mediaLink } from "./media-links.ts";
+import { findMedia, keepKey } from "./uploads-store.ts";
+
+const bucket = { bucket: "chairs", region: "oss-ap-southeast-1", pathStyle: true, ...bucketKeys };
+let standIn: BucketStandIn;
+beforeAll(async () => {
+  standIn = await openBucketStandIn(bucket.bucket);
+});
+afterAll(() => standIn.close());
+
+const linkTo = async ({ db, clock }: UploadApp, key: string) =>
+  mediaLink(
+    (await keepKey(db.database, { accessKeyId: "", secret: "" }, clock.now())).secret,
+    key,
+    clock.now(),
+  );
+
+describe("the own store on a bucket", () => {
+  let app: UploadApp;
+  beforeAll(async () => {
+    app = await openUploadApp({ files: { bucket: { ...bucket, endpoint: standIn.endpoint } } });
+  });
+  afterAll(() => app.close());
+
+  it("[FB-2] keeps, reads in parts and forgets as the one on disk", async () => {
+    const bytes = film({ paddingBytes: 3_000_000 });
+    const key = await upload(app.http, app.token, { bytes, type: "video/mp4" });
+    expect([...standIn.objects.keys()]).toEqual([expect.stringMatching(/^media\/default\//)]);
+    expect(await app.filesKept()).toEqual([]);
+    const link = await linkTo(app, key);
+    expect((await app.http.inject(link)).rawPayload.equals(bytes)).toBe(true);
+    const part = await app.http.inject({ url: link, headers: { range: "bytes=-7" } });
+    expect([part.statusCode, part.rawPayload.length]).toEqual([206, 7]);
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.forgetUploads();
+    expect(standIn.objects.size).toBe(0);
+    expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(403);
+  });
+
+  it("[FB-2] survives a bucket that stumbles, and stores nothing where it stays away", async () => {
+    standIn.failNext("PUT", 500);
+    await upload(app.http, app.token, { bytes: await photo() });
+    const policy = await policyFor(app.http, app.token);
+    standIn.failNext("PUT", 500, 3);
+    const form = multipart(formOf(policy), { bytes: await photo() });
+    expect((await postForm(app.http, form)).statusCode).toBe(500);
+    expect(await findMedia(app.db.database, keyIn(policy))).toBeNull();
+    expect((await postForm(app.http, form)).statusCode).toBe(200);
+  });
+});
+
+describe("a bucket that browsers send to", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  let app: UploadApp;
+  beforeAll(async () => {
+    standIn.objects.clear();
+    app = await openUploadApp({
+      files: {
+        bucket: { ...bucket, endpoint: standIn.endpoint },
+        oss: {
+          uploadUrl: "https://chairs.oss.example/",
+          callbackKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+        },
+      },
+    });
+  });
+  afterAll(() => app.close());
+
+  const tell = (key: string, { from = "chairs", signer = privateKey, size = 1 } = {}) => {
+    const url = "/uploads/callback";
+    const fields = { bucket: from, object: key, size: String(size), mimeType: "image/jpeg" };
+    const body = new URLSearchParams(fields).toString();
+    const authorization = createSign("RSA-MD5").update(`${url}\n${body}`).sign(signer, "base64");
+    const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+    return app.http.inject({ method: "POST", url, headers, payload: body });
+  };
+  /** What OSS does when the browser's form is good. */
+  const arrive = async (bytes: Buffer, name?: string) => {
+    const policy = await policyFor(app.http, app.token);
+    const key = keyIn(policy, name);
+    standIn.objects.set(key, { bytes, contentType: "image/jpeg" });
+    return { policy, key };
+  };
+
+  it("[FB-2] is named by the policy, which its own key signs; our store takes nothing", async () => {
+    const { policy } = await arrive(await photo());
+    expect([policy.host, policy.accessid]).toEqual(["https://chairs.oss.example/", bucketKeys.accessKeyId]);
+    const callback = JSON.parse(Buffer.from(policy.callback, "base64").toString()) as object;
+    expect(callback).toMatchObject({ callbackUrl: "https://chairs.example/uploads/callback" });
+    const form = multipart(formOf(policy), { bytes: await photo() });
+    expect((await postForm(app.http, form)).statusCode).toBe(404);
+  });
+
+  it("[FB-2] counts once its callback is signed: looked at, drawn anew, the original gone", async () => {
+    const { key } = await arrive(await photo());
+    expect(
+      (await tell(key, { signer: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }))
+        .statusCode,
+    ).toBe(403);
+    expect((await tell(key, { from: "elsewhere" })).statusCode).toBe(403);
+    expect(standIn.objects.has(key)).toBe(true);
+    expect((await tell(key)).statusCode).toBe(200);
+    expect(standIn.objects.has(key)).toBe(false);
+    const read = await app.http.inject(await linkTo(app, key));
+    expect([read.statusCode, read.headers["content-type"]]).toEqual([200, "image/webp"]);
+    expect((await tell(key)).statusCode).toBe(403);
+  });
+
+  it("[FB-2] gives no more than the own store: what is no picture goes at once", async () => {
+    const { key } = await arrive(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    const answer = await tell(key);
+    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 20602]);
+    expect(standIn.objects.has(key)).toBe(false);
+    const { key: large } = await arrive(await photo());
+    expect((await tell(large, { size: 104_857_601 })).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,187 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { getPolicy } from "@reposo/contract/uploads.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Readable } from "node:stream";
+import { messageOf } from "#platform/messages/message-catalogue.ts";
+import { FormError, readFileForm } from "#platform/http/multipart-form.ts";
+import { addressKey, languageOf } from "#platform/http/request-headers.ts";
+import { serve } from "#platform/http/serve.ts";
+import type { Uploads } from "./index.ts";
+import { uploadsPath } from "./media-links.ts";
+import { mostVideoBytes, type UploadRefusal } from "./media-rules.ts";
+import { isTooSlow, uploadPace } from "./pace-rules.ts";
+import { UploadRefused } from "./upload-refused.ts";
+import { uploadMessage } from "./upload-messages.ts";
+
+const mostAtOnce = 64;
+const mostAtOnceOfAddress = 16;
+/** The file at its largest, and the form around it. */
+const mostBodyBytes = mostVideoBytes + 256 * 1024;
+
+export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): void {
+  serve(http, getPolicy, ({ caller, request, ip }) =>
+    uploads.issuePolicy(caller, { dir: request.dir ?? "default", address: addressKey(ip) }),
+  );
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
+    scope.setErrorHandler((error, request, reply) => refuse(request, reply, error));
+    if (uploads.receive) addStore(scope, uploads, uploads.receive);
+    if (uploads.takeCallback) addCallback(scope, uploads.takeCallback);
+    addFiles(scope, uploads);
+  });
+}
+
+function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable<Uploads["receive"]>): void {
+  const underWay = new Map<string, number>();
+  let allUnderWay = 0;
+  // Whoever opens the pages under another name of this server sends across origins; the policy is the authority.
+  scope.options(uploadsPath, (_request, reply) =>
+    allowAnyOrigin(reply)
+      .header("access-control-allow-methods", "POST")
+      .header("access-control-allow-headers", "lang")
+      .header("access-control-max-age", "600")
+      .code(204)
+      .send(),
+  );
+
+  scope.post(uploadsPath, { bodyLimit: mostBodyBytes, config: { ownPace: true } }, async (request, reply) => {
+    const begunAt = uploads.now();
+    const address = addressKey(request.ip);
+    const ofAddress = underWay.get(address) ?? 0;
+    allowAnyOrigin(reply);
+    if (allUnderWay >= mostAtOnce || ofAddress >= mostAtOnceOfAddress) return sayBusy(request, reply);
+    allUnderWay += 1;
+    underWay.set(address, ofAddress + 1);
+    const body = request.body as Readable | undefined;
+    const stopWatching = watchPace(request, uploads);
+    try {
+      if (body === undefined) throw new UploadRefused("form");
+      await readFileForm(body, request.headers["content-type"] ?? "", (fields, file) =>
+        receive({ fields, contentType: file.contentType, content: file.content, begunAt }),
+      );
+      reply.resultCode = resultCodes.ok;
+      return reply.send({
+        code: resultCodes.ok,
+        message: messageOf("ok", languageOf(request)),
+        data: null,
+      });
+    } catch (error) {
+      // What still comes is let run past, at the same pace and up to the same length, so that the sender hears why.
+      request.raw.resume();
+      reply.header("connection", "close");
+      return refuse(request, reply, error);
+    } finally {
+      if (request.raw.complete) stopWatching();
+      allUnderWay -= 1;
+      const left = (underWay.get(address) ?? 1) - 1;
+      if (left === 0) underWay.delete(address);
+      else underWay.set(address, left);
+    }
+  });
+}
+
+/** Cuts off whoever sends too slowly or too much, until the request has ended. */
+function watchPace(request: FastifyRequest, uploads: Uploads): () => void {
+  const begunMs = uploads.now().getTime();
+  let lastByteMs = begunMs;
+  let bytes = 0;
+  const { raw } = request;
+  const timer = setInterval(() => {
+    const nowMs = uploads.now().getTime();
+    const progress = { elapsedMs: nowMs - begunMs, sinceLastByteMs: nowMs - lastByteMs, bytes };
+    if (isTooSlow(uploadPace, progress)) raw.destroy();
+  }, 1_000);
+  timer.unref();
+  raw.on("data", (piece: Buffer) => {
+    lastByteMs = uploads.now().getTime();
+    bytes += piece.length;
+    if (bytes > mostBodyBytes) raw.destroy();
+  });
+  const stop = () => clearInterval(timer);
+  raw.once("close", stop);
+  return stop;
+}
+
+function addCallback(scope: FastifyInstance, take: NonNullable<Uploads["takeCallback"]>): void {
+  scope.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 16_384 },
+    (_request, body, done) => done(null, body),
+  );
+  scope.post(`${uploadsPath}callback`, async (request, reply) => {
+    const publicKeyUrl = request.headers["x-oss-pub-key-url"];
+    await take({
+      url: request.url,
+      body: typeof request.body === "string" ? request.body : "",
+      authorization: request.headers.authorization,
+      publicKeyUrl: Array.isArray(publicKeyUrl) ? publicKeyUrl[0] : publicKeyUrl,
+    });
+    return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data: null });
+  });
+}
+
+function addFiles(scope: FastifyInstance, uploads: Uploads): void {
+  scope.get(`${uploadsPath}*`, async (request, reply) => {
+    const { expires, signature, variant } = request.query as Record<string, unknown>;
+    const key = (request.params as { "*": string })["*"];
+    const opened = await uploads.open({ key, expires, signature, variant }, request.headers.range);
+    if (opened.kind === "refused") throw new UploadRefused("policy");
+    reply
+      .header("x-content-type-options", "nosniff")
+      // Whatever a file turns out to be, it is no page of ours.
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cross-origin-resource-policy", "same-origin")
+      .header("accept-ranges", "bytes");
+    if (opened.kind === "outside")
+      return reply.code(416).header("content-range", `bytes */${opened.bytes}`).send();
+    const { stored, range, contentType, secondsLeft } = opened;
+    reply
+      .type(contentType)
+      .header("content-disposition", "inline")
+      .header("cache-control", `private, max-age=${secondsLeft}, immutable`)
+      .header("content-length", range ? range.end - range.start + 1 : stored.bytes);
+    if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${stored.bytes}`);
+    return reply.send(stored.content);
+  });
+}
+
+const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
+  reply.header("access-control-allow-origin", "*").header("cross-origin-resource-policy", "cross-origin");
+
+function sayBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.raw.resume();
+  reply.resultCode = resultCodes.notReady;
+  return reply
+    .code(503)
+    .header("connection", "close")
+    .header("retry-after", "5")
+    .send({
+      code: resultCodes.notReady,
+      message: messageOf("notReady", languageOf(request)),
+      data: null,
+    });
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const reason = reasonOf(error);
+  // A fault of ours, told as everywhere.
+  if (reason === null) throw error;
+  request.log.info({ err: error, reason }, "upload refused");
+  reply.resultCode = resultCodes.uploadRefused;
+  return reply
+    .code(403)
+    .header("cache-control", "no-store")
+    .send({
+      code: resultCodes.uploadRefused,
+      message: uploadMessage(reason, languageOf(request)),
+      data: { reason },
+    });
+}
+
+function reasonOf(error: unknown): UploadRefusal | null {
+  if (error instanceof UploadRefused) return error.reason;
+  if (error instanceof FormError) return "form";
+  const { code } = error as { code?: string };
+  return code?.startsWith("FST_ERR_CTP") ? "form" : null;
+}

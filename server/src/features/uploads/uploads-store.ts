@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { MediaKind } from "./media-rules.ts";
+import type { StoreKey } from "./post-policy.ts";
+
+/** The key pair of this installation: the first server to ask makes it, all others find it. */
+export async function keepKey(db: Querier, fresh: StoreKey, now: Date): Promise<StoreKey> {
+  await sql`
+    INSERT INTO upload_key (access_key_id, secret, created_at)
+    VALUES (${fresh.accessKeyId}, ${fresh.secret}, ${now}) ON CONFLICT (one) DO NOTHING`.execute(db);
+  const kept = await sql<StoreKey>`SELECT access_key_id AS "accessKeyId", secret FROM upload_key`.execute(db);
+  return kept.rows[0] ?? fresh;
+}
+
+export type Owner = { readonly customerId: string } | { readonly accountId: string };
+
+const ownedBy = (owner: Owner) =>
+  "customerId" in owner ? sql`customer_id = ${owner.customerId}` : sql`account_id = ${owner.accountId}`;
+
+export interface NewUpload {
+  readonly dir: string;
+  readonly owner: Owner;
+  readonly addressHash: Buffer;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Unused {
+  readonly files: number;
+  readonly openPolicies: number;
+  readonly bytesOfAddress: number;
+}
+
+/** What the owner, and everyone at the address, has sent and used for nothing yet. */
+export async function countUnused(
+  db: Querier,
+  owner: Owner,
+  addressHash: Buffer,
+  now: Date,
+): Promise<Unused> {
+  const counted = await sql<Unused>`
+    SELECT count(*) FILTER (WHERE stored_at IS NOT NULL)::int AS files,
+      count(*) FILTER (WHERE stored_at IS NULL AND expires_at > ${now})::int AS "openPolicies",
+      (SELECT coalesce(sum(bytes), 0)::float8 FROM upload
+       WHERE address_hash = ${addressHash} AND feedback_id IS NULL) AS "bytesOfAddress"
+    FROM upload WHERE ${ownedBy(owner)} AND feedback_id IS NULL`.execute(db);
+  return counted.rows[0] ?? { files: 0, openPolicies: 0, bytesOfAddress: 0 };
+}
+
+export async function insertUpload(db: Querier, upload: NewUpload): Promise<void> {
+  const { owner } = upload;
+  await sql`
+    INSERT INTO upload (dir, customer_id, account_id, address_hash, issued_at, expires_at)
+    VALUES (${upload.dir}, ${"customerId" in owner ? owner.customerId : null},
+      ${"accountId" in owner ? owner.accountId : null}, ${upload.addressHash}, ${upload.issuedAt},
+      ${upload.expiresAt})`.execute(db);
+}
+
+/** One receiver at a time, and none once a file is stored: decided by the row, not by looking first. */
+export async function takeDir(
+  db: Querier,
+  dir: string,
+  hold: { receiver: string; now: Date; until: Date },
+): Promise<boolean> {
+  const taken = await sql`
+    UPDATE upload SET receiver = ${hold.receiver}, held_until = ${hold.until}
+    WHERE dir = ${dir} AND stored_at IS NULL AND (held_until IS NULL OR held_until < ${hold.now})
+    RETURNING dir`.execute(db);
+  return taken.rows.length === 1;
+}
+
+export async function letGo(db: Querier, dir: string, receiver: string): Promise<void> {
+  await sql`
+    UPDATE upload SET receiver = NULL, held_until = NULL
+    WHERE dir = ${dir} AND receiver = ${receiver} AND stored_at IS NULL`.execute(db);
+}
+
+export interface StoredMedia {
+  readonly key: string;
+  readonly kind: MediaKind;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+  readonly hasPoster: boolean;
+}
+
+/** False where the row has passed to another receiver, or is gone: what was stored is nobody's then. */
+export async function markStored(
+  db: Querier,
+  dir: string,
+  receiver: string,
+  media: StoredMedia,
+  now: Date,
+): Promise<boolean> {
+  const stored = await sql`
+    UPDATE upload SET key = ${media.key}, kind = ${media.kind}, content_type = ${media.contentType},
+      bytes = ${media.bytes}, width = ${media.width}, height = ${media.height},
+      duration_seconds = ${media.durationSeconds}, has_poster = ${media.hasPoster}, stored_at = ${now},
+      held_until = NULL
+    WHERE dir = ${dir} AND receiver = ${receiver} AND stored_at IS NULL RETURNING dir`.execute(db);
+  return stored.rows.length === 1;
+}
+
+export interface MediaRecord extends StoredMedia {
+  readonly dir: string;
+}
+
+const media = sql`dir, key, kind, content_type AS "contentType", bytes, width, height,
+  duration_seconds AS "durationSeconds", has_poster AS "hasPoster"`;
+
+export async function findMedia(db: Querier, key: string): Promise<MediaRecord | null> {
+  const found = await sql<MediaRecord>`
+    SELECT ${media} FROM upload WHERE key = ${key} AND stored_at IS NOT NULL`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** @returns how many of the keys were the owner's own and used for nothing yet; each is now the feedback's. */
+export async function useMedia(
+  tx: Transaction,
+  use: { owner: Owner; keys: readonly string[]; feedbackId: string },
+): Promise<number> {
+  const used = await sql`
+    UPDATE upload SET feedback_id = ${use.feedbackId}, position = given.place
+    FROM unnest(${use.keys}::text[]) WITH ORDINALITY AS given (key, place)
+    WHERE upload.key = given.key AND ${ownedBy(use.owner)} AND stored_at IS NOT NULL AND feedback_id IS NULL
+    RETURNING dir`.execute(tx);
+  return used.rows.length;
+}
+
+export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRecord[]> {
+  const found = await sql<MediaRecord>`
+    SELECT ${media} FROM upload WHERE feedback_id = ${feedbackId} ORDER BY position`.execute(db);
+  return found.rows;
+}
+
+/** Locked one by one and skipped where another server is at it; what is held or used stays. */
+export async function takeOrphans(
+  tx: Transaction,
+  before: Date,
+  now: Date,
+  limit: number,
+): Promise<{ dir: string; key: string | null }[]> {
+  const found = await sql<{ dir: string; key: string | null }>`
+    SELECT dir, key FROM upload
+    WHERE feedback_id IS NULL AND issued_at < ${before} AND (held_until IS NULL OR held_until < ${now})
+    ORDER BY issued_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx);
+  return found.rows;
+}
+
+export async function deleteUploads(tx: Transaction, dirs: readonly string[]): Promise<void> {
+  await sql`DELETE FROM upload WHERE dir = ANY(${dirs}::text[])`.execute(tx);
+}

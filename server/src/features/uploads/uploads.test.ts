@@ -1,0 +1,190 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import OSS from "ali-oss";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeCustomer } from "#test/network-factory.ts";
+import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import {
+  film,
+  formOf,
+  keyIn,
+  multipart,
+  photo,
+  policyFor,
+  postForm,
+  realFilm,
+  upload,
+} from "#test/upload-client.ts";
+import { mediaLink } from "./media-links.ts";
+import { findMedia, keepKey } from "./uploads-store.ts";
+
+let app: UploadApp;
+beforeAll(async () => {
+  app = await openUploadApp();
+});
+afterAll(() => app.close());
+
+const codeOf = (answer: { statusCode: number; body: string }) => [
+  answer.statusCode,
+  (JSON.parse(answer.body) as { code: number }).code,
+];
+const linkTo = async (key: string): Promise<string> => {
+  const { secret } = await keepKey(app.db.database, { accessKeyId: "", secret: "" }, app.clock.now());
+  return mediaLink(secret, key, app.clock.now());
+};
+
+describe("a policy", () => {
+  it("[FB-2] is what OSS's own client signs, byte for byte", async () => {
+    const { policy, signature, accessid, dir, host, expiresAt } = await policyFor(app.http, app.token);
+    const { secret } = await keepKey(app.db.database, { accessKeyId: "", secret: "" }, app.clock.now());
+    const client = new OSS({
+      accessKeyId: accessid,
+      accessKeySecret: secret,
+      bucket: "reposo",
+      region: "oss-x",
+    });
+    const decoded: unknown = JSON.parse(Buffer.from(policy, "base64").toString());
+    expect(client.calculatePostSignature(decoded as object)).toEqual({
+      OSSAccessKeyId: accessid,
+      policy,
+      Signature: signature,
+    });
+    expect(signature).toBe(createHmac("sha1", secret).update(policy).digest("base64"));
+    expect(host).toBe("https://chairs.example/uploads/");
+    expect(dir).toMatch(/^default\/20261121\//);
+    expect(Date.parse(expiresAt) - app.clock.now().getTime()).toBe(300_000);
+    expect(decoded).toMatchObject({
+      expiration: expiresAt,
+      conditions: expect.arrayContaining([{ bucket: "reposo" }, ["starts-with", "$key", `${dir}/`]]),
+    });
+  });
+
+  it("[FB-2] stores one file and no other, whoever tries again", async () => {
+    const policy = await policyFor(app.http, app.token, "feedback");
+    const bytes = await photo();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => postForm(app.http, multipart(formOf(policy), { bytes }))),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403, 403]);
+    const again = await postForm(app.http, multipart(formOf(policy, keyIn(policy, "b.jpg")), { bytes }));
+    expect(codeOf(again)).toEqual([403, 20602]);
+  });
+
+  it("[FB-2] whose file was cut off or refused may be used again until it expires", async () => {
+    const policy = await policyFor(app.http, app.token);
+    const whole = multipart(formOf(policy), { bytes: await photo() });
+    const cut = { ...whole, payload: whole.payload.subarray(0, whole.payload.length - 300) };
+    expect(codeOf(await postForm(app.http, cut))).toEqual([403, 20602]);
+    const page = multipart(formOf(policy), { bytes: Buffer.from("<html>") });
+    expect(codeOf(await postForm(app.http, page))).toEqual([403, 20602]);
+    expect((await postForm(app.http, whole)).statusCode).toBe(200);
+  });
+
+  it("[FB-2] is judged by when the request began", async () => {
+    const policy = await policyFor(app.http, app.token);
+    const form = multipart(formOf(policy), { bytes: await photo() });
+    app.clock.advance(300_000);
+    expect(codeOf(await postForm(app.http, form))).toEqual([403, 20602]);
+  });
+
+  it("[FB-2] is handed out to whoever goes on using them, and to nobody who only collects them", async () => {
+    const { token } = await makeCustomer(app.db.owner);
+    for (let i = 0; i < 104; i += 1) await policyFor(app.http, token);
+    await expect(policyFor(app.http, token)).rejects.toThrow("20602");
+  });
+});
+
+describe("a picture", () => {
+  it("[FB-2] is turned, scaled and loses the place where it was taken; the original is not kept", async () => {
+    const bytes = await photo(4000, 3000);
+    expect((await sharp(bytes).metadata()).exif?.includes("secret")).toBe(true);
+    const key = await upload(app.http, app.token, { bytes });
+    const answer = await app.http.inject(await linkTo(key));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/webp",
+      "x-content-type-options": "nosniff",
+    });
+    const kept = await sharp(answer.rawPayload).metadata();
+    expect(kept).toMatchObject({ format: "webp", width: 1920, height: 2560 });
+    expect([kept.exif, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined]);
+    for (const path of await app.filesKept()) expect((await readFile(path)).includes("secret")).toBe(false);
+  });
+
+  it.each(["png", "webp"] as const)("[FB-2] may be %s, declared or not", async (format) => {
+    const bytes = await sharp(await photo())
+      .toFormat(format)
+      .toBuffer();
+    await upload(app.http, app.token, { bytes, type: `image/${format}` });
+    await upload(app.http, app.token, { bytes, type: "application/octet-stream" });
+  });
+
+  it("[FB-2] of a phone that writes HEIC is drawn as everyone can see it", async () => {
+    const bytes = await readFile(new URL("../../../test/fixtures/chair.heic", import.meta.url));
+    const key = await upload(app.http, app.token, { bytes, type: "image/heic" });
+    const answer = await app.http.inject(await linkTo(key));
+    const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ format: "raw", width: 64, height: 64 });
+    // Red at the left, blue at the right.
+    expect(data[0]).toBeGreaterThan(180);
+    expect(data[(info.width - 1) * info.channels + 2]).toBeGreaterThan(180);
+  });
+
+  it("[FB-2] is readable by a signed link only, for a while", async () => {
+    const key = await upload(app.http, app.token, { bytes: await photo() });
+    const link = await linkTo(key);
+    expect(codeOf(await app.http.inject(`/uploads/${key}`))).toEqual([403, 20602]);
+    expect(codeOf(await app.http.inject(link.replace(/signature=../, "signature=zz")))).toEqual([403, 20602]);
+    expect(codeOf(await app.http.inject(`${link}&variant=poster`))).toEqual([403, 20602]);
+    expect((await app.http.inject(link)).statusCode).toBe(200);
+    app.clock.advance(31 * 60_000);
+    expect(codeOf(await app.http.inject(link))).toEqual([403, 20602]);
+  });
+});
+
+describe("a video", () => {
+  it.each(["a.mp4", "a.webm", "a.mov", "a.3gp"] as const)(
+    "[FB-2] may be %s, with a poster where ffmpeg is",
+    async (name) => {
+      const bytes = (await realFilm(name)) ?? film();
+      const key = await upload(app.http, app.token, { bytes, type: "video/mp4" });
+      const kept = await findMedia(app.db.database, key);
+      expect(kept).toMatchObject({ kind: "video", bytes: bytes.length });
+      expect(kept?.durationSeconds ?? 1).toBeGreaterThan(0.5);
+      const link = await linkTo(key);
+      const part = await app.http.inject({ url: link, headers: { range: "bytes=4-9" } });
+      expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes 4-9/${bytes.length}`]);
+      expect(part.rawPayload).toEqual(bytes.subarray(4, 10));
+      expect((await app.http.inject({ url: link, headers: { range: "bytes=999999999-" } })).statusCode).toBe(
+        416,
+      );
+    },
+  );
+
+  it("[FB-2] that is too long, or not whole, is refused", async () => {
+    for (const bytes of [
+      film({ seconds: 901 }),
+      film().subarray(0, -1),
+      Buffer.concat([film(), Buffer.alloc(9)]),
+    ]) {
+      const policy = await policyFor(app.http, app.token);
+      const answer = await postForm(app.http, multipart(formOf(policy), { bytes, type: "video/mp4" }));
+      expect(codeOf(answer)).toEqual([403, 20602]);
+    }
+  });
+});
+
+describe("what nobody uses", () => {
+  it("[FB-2] goes after a day, its files with it, and no sooner", async () => {
+    const other = await openUploadApp();
+    await upload(other.http, other.token, { bytes: await photo() });
+    other.clock.advance(23 * 3_600_000);
+    await other.uploads.forgetUploads();
+    expect(await other.filesKept()).toHaveLength(1);
+    other.clock.advance(2 * 3_600_000);
+    await other.uploads.forgetUploads();
+    expect(await other.filesKept()).toEqual([]);
+    await other.close();
+  });
+});

@@ -1,0 +1,92 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { type ByteRange, checkedName, type FileStore } from "./file-store.ts";
+
+export interface BucketSettings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** `endpoint/bucket/name` instead of `bucket.endpoint/name`. */
+  readonly pathStyle: boolean;
+}
+
+const mostTries = 3;
+
+const isAbsent = (error: unknown): boolean =>
+  ["NoSuchKey", "NotFound"].includes((error as { name?: string }).name ?? "");
+
+/** Files in a bucket of anything that speaks S3. The client is loaded only where one is configured: it is large. */
+export async function createBucketFileStore(settings: BucketSettings): Promise<FileStore & BucketObjects> {
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import(
+    "@aws-sdk/client-s3"
+  );
+  const { endpoint, region, accessKeyId, secretAccessKey, bucket } = settings;
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: settings.pathStyle,
+    // Stores that are not Amazon's refuse the checksums that its client has sent of late.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: mostTries,
+    // It would write to the console; what fails is told by whoever called.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+  });
+
+  const read = async (key: string, range?: ByteRange) => {
+    try {
+      const found = await client.send(
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+      );
+      const whole = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1] ?? found.ContentLength;
+      return { content: found.Body as Readable, bytes: Number(whole) };
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  };
+  const drop = async (key: string) => {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  };
+
+  return {
+    async put(name, path, contentType) {
+      const { size } = await stat(path);
+      const object = {
+        Bucket: bucket,
+        Key: checkedName(name),
+        ContentLength: size,
+        ContentType: contentType,
+      };
+      // The client can't repeat a stream; a new one can be read from the beginning.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await client.send(new PutObjectCommand({ ...object, Body: createReadStream(path) }));
+          return;
+        } catch (error) {
+          const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+          if (tries === mostTries || (status !== undefined && status < 500)) throw error;
+        }
+      }
+    },
+    open: (name, range) => read(checkedName(name), range),
+    remove: (name) => drop(checkedName(name)),
+    readForeign: (key) => read(key),
+    removeForeign: drop,
+  };
+}
+
+/** Objects that a browser put into the bucket under a key of its own. */
+export interface BucketObjects {
+  readForeign(key: string): Promise<{ content: Readable; bytes: number } | null>;
+  removeForeign(key: string): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import { constants, createReadStream } from "node:fs";
+import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type ByteRange, checkedName, type FileStore } from "./file-store.ts";
+
+/** Files below one folder; servers that share a database share the folder too, or use a bucket. */
+export function createDiskFileStore(folder: string): FileStore {
+  const pathOf = (name: string) => join(folder, checkedName(name));
+  return {
+    async put(name, path) {
+      const target = pathOf(name);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await flush(path);
+      await moveTo(path, target);
+      await flush(dirname(target));
+    },
+    async open(name: string, range?: ByteRange) {
+      try {
+        const file = await open(pathOf(name), constants.O_RDONLY);
+        const { size } = await file.stat();
+        return { bytes: size, content: createReadStream("", { fd: file, ...range, autoClose: true }) };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+        throw error;
+      }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  };
+}
+
+/** A rename survives a crash only once the file and its folder are on the disk. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path, constants.O_RDONLY);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function moveTo(path: string, target: string): Promise<void> {
+  try {
+    await rename(path, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    // The store's folder may be another disk's: a copy beside the target, then a rename that is all or nothing.
+    const beside = `${target}.part`;
+    await copyFile(path, beside);
+    await flush(beside);
+    await rename(beside, target);
+    await rm(path, { force: true });
+  }
+}

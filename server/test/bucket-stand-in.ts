@@ -1,0 +1,116 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+export interface BucketStandIn {
+  readonly endpoint: string;
+  readonly objects: Map<string, { bytes: Buffer; contentType: string }>;
+  /** The next calls of this method are answered with this status. */
+  failNext(method: string, status: number, times?: number): void;
+  close(): Promise<void>;
+}
+
+export const bucketKeys = { accessKeyId: "AKIDREPOSOTEST", secretAccessKey: "a-secret-of-the-test" };
+
+/**
+ * A bucket that speaks S3 over HTTP: PUT, GET with a range, DELETE by path, errors in XML, and every request's
+ * signature (version 4) recomputed from what arrived.
+ */
+export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> {
+  const objects: BucketStandIn["objects"] = new Map();
+  const failures: { method: string; status: number }[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const bytes = await buffer(request);
+    const { method = "", url = "" } = request;
+    const fail = (status: number, code: string) =>
+      response
+        .writeHead(status, { "content-type": "application/xml" })
+        .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    const planned = failures.findIndex((one) => one.method === method);
+    if (planned >= 0) return void fail(failures.splice(planned, 1)[0]?.status ?? 500, "InternalError");
+    if (!isSigned(request)) return void fail(403, "SignatureDoesNotMatch");
+    const path = new URL(url, "http://s3").pathname;
+    if (!path.startsWith(`/${bucket}/`)) return void fail(404, "NoSuchBucket");
+    const key = decodeURIComponent(path.slice(bucket.length + 2));
+
+    if (method === "PUT") {
+      if (Number(request.headers["content-length"]) !== bytes.length) return void fail(400, "IncompleteBody");
+      objects.set(key, { bytes, contentType: request.headers["content-type"] ?? "" });
+      response.writeHead(200, { etag: `"${createHash("md5").update(bytes).digest("hex")}"` }).end();
+    } else if (method === "DELETE") {
+      objects.delete(key);
+      response.writeHead(204).end();
+    } else {
+      const found = objects.get(key);
+      if (!found) return void fail(404, "NoSuchKey");
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+      const [from, to] = range ? [Number(range[1]), Number(range[2])] : [0, found.bytes.length - 1];
+      const part = found.bytes.subarray(from, to + 1);
+      response
+        .writeHead(range ? 206 : 200, {
+          "content-type": found.contentType,
+          "content-length": part.length,
+          ...(range && { "content-range": `bytes ${from}-${to}/${found.bytes.length}` }),
+        })
+        .end(part);
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    failNext: (method, status, times = 1) => {
+      for (let i = 0; i < times; i += 1) failures.push({ method, status });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const hmac = (key: Buffer | string, text: string) => createHmac("sha256", key).update(text).digest();
+
+function isSigned(request: IncomingMessage): boolean {
+  const authorization = request.headers.authorization ?? "";
+  const [, id, day, region, signedHeaders = "", signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+      authorization,
+    ) ?? [];
+  if (id !== bucketKeys.accessKeyId || day === undefined || region === undefined) return false;
+  const url = new URL(request.url ?? "", "http://s3");
+  const headers = signedHeaders
+    .split(";")
+    .map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
+    .join("");
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join("&");
+  const canonical = [
+    request.method,
+    url.pathname,
+    query,
+    headers,
+    signedHeaders,
+    request.headers["x-amz-content-sha256"],
+  ].join("\n");
+  const toSign = [
+    "AWS4-HMAC-SHA256",
+    request.headers["x-amz-date"],
+    `${day}/${region}/s3/aws4_request`,
+    createHash("sha256").update(canonical).digest("hex"),
+  ].join("\n");
+  const key = ["s3", "aws4_request"].reduce(
+    (secret, part) => hmac(secret, part),
+    hmac(hmac(`AWS4${bucketKeys.secretAccessKey}`, day), region),
+  );
+  return hmac(key, toSign).toString("hex") === signature;
+}

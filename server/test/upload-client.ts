@@ -1,0 +1,125 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { getPolicy } from "@reposo/contract/uploads.ts";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import sharp from "sharp";
+import { call } from "./http-client.ts";
+
+export type Policy = ReplyOf<typeof getPolicy>;
+
+export async function policyFor(http: FastifyInstance, token: string, dir?: string): Promise<Policy> {
+  const answer = await call(http, getPolicy, dir === undefined ? {} : { dir }, { "access-token": token });
+  if (answer.code !== 200) throw new Error(`getPolicy answers ${answer.code}: ${answer.message}`);
+  return answer.data;
+}
+
+export const keyIn = (policy: Policy, name = "chair.jpg"): string => `${policy.dir}/${name}1795000000000`;
+
+/** The form as the contract orders its fields. */
+export const formOf = (policy: Policy, key = keyIn(policy)): [string, string][] => [
+  ["name", "chair.jpg"],
+  ["key", key],
+  ["policy", policy.policy],
+  ["OSSAccessKeyId", policy.accessid],
+  ["success_action_status", "200"],
+  ["signature", policy.signature],
+  ["callback", policy.callback],
+];
+
+const boundary = "----reposo-test-boundary";
+const line = (text: string) => Buffer.from(`${text}\r\n`);
+
+export function multipart(
+  fields: readonly (readonly [string, string])[],
+  file: { bytes: Buffer; type?: string; field?: string } | null,
+  after: readonly (readonly [string, string])[] = [],
+): { payload: Buffer; headers: Record<string, string> } {
+  const part = ([name, value]: readonly [string, string]) =>
+    line(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`);
+  const filePart = file && [
+    line(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${file.field ?? "file"}"; filename="a.jpg"\r\n` +
+        `Content-Type: ${file.type ?? "image/jpeg"}\r\n`,
+    ),
+    file.bytes,
+    line(""),
+  ];
+  return {
+    payload: Buffer.concat([
+      ...fields.map(part),
+      ...(filePart ?? []),
+      ...after.map(part),
+      line(`--${boundary}--`),
+    ]),
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+  };
+}
+
+/** Posts to the store, wherever the policy says it is. */
+export function postForm(
+  http: FastifyInstance,
+  form: ReturnType<typeof multipart>,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return http.inject({ method: "POST", url: "/uploads/", ...form, headers: { ...form.headers, ...headers } });
+}
+
+/** A file of the caller's own in the store; its key. */
+export async function upload(
+  http: FastifyInstance,
+  token: string,
+  file: { bytes: Buffer; type?: string },
+): Promise<string> {
+  const policy = await policyFor(http, token);
+  const answer = await postForm(http, multipart(formOf(policy), file));
+  if (answer.statusCode !== 200) throw new Error(`the store answers ${answer.statusCode}: ${answer.body}`);
+  return keyIn(policy);
+}
+
+/** Taken upright with the phone on its side, somewhere: what a camera really makes. */
+export const photo = (width = 640, height = 480): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: "#8a5a2b" } })
+    .jpeg()
+    .withExif({
+      IFD0: { Copyright: "the place is a secret" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "14/1 35/1 0/1", GPSLongitudeRef: "E" },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const body = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([head, body]);
+};
+
+/** The boxes of a film and no picture in it: `paddingBytes` of nothing make it as large as a test wants. */
+export function film({ seconds = 3, paddingBytes = 0, brand = "isom" } = {}): Buffer {
+  const movieHeader = Buffer.alloc(100);
+  movieHeader.writeUInt32BE(1_000, 12);
+  movieHeader.writeUInt32BE(seconds * 1_000, 16);
+  const begin = box("ftyp", Buffer.from(`${brand}\0\0\0\0isomiso2mp41`, "latin1"));
+  return Buffer.concat([
+    begin,
+    box("moov", box("mvhd", movieHeader)),
+    box("mdat", Buffer.alloc(paddingBytes)),
+  ]);
+}
+
+/** A real film of a second, where ffmpeg is installed; null where it is not. */
+export async function realFilm(name: "a.mp4" | "a.webm" | "a.mov" | "a.3gp"): Promise<Buffer | null> {
+  const folder = await mkdtemp(join(tmpdir(), "reposo-film-"));
+  try {
+    const path = join(folder, name);
+    const source = ["-f", "lavfi", "-i", "testsrc=duration=1:size=176x144:rate=10"];
+    const made = spawnSync("ffmpeg", ["-v", "error", ...source, "-pix_fmt", "yuv420p", path]);
+    return made.status === 0 ? await readFile(path) : null;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
