@@ -31,6 +31,8 @@ export const resultCodes = {
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
   couponNotValidHere: 20404,
+  /** The coupon only lowers the price; `data: {amount, currency}` is what is left to pay. */
+  couponNeedsPayment: 20405,
   paymentRefused: 20501,
   payMethodUnavailable: 20502,
   outletNotFound: 20601,

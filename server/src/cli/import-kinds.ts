@@ -1,3 +1,4 @@
+import { couponProperties } from "@reposo/contract/orders.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
 import { importCoupons } from "#features/coupons/index.ts";
@@ -132,10 +133,13 @@ export const importKinds: readonly ImportKind[] = [
     description: "coupons that customers redeem",
     columns: {
       code: text,
-      property: oneOf(["free", "cash"]),
+      property: oneOf(couponProperties),
       value: optional(amount, null),
       currency: optional(currency, null),
+      minutes: optional(integer, null),
+      percent: optional(integer, null),
       maxUses: optional(integer, 1),
+      maxUsesCustomer: optional(integer, null),
       validFrom: optional(instant, null),
       validUntil: optional(instant, null),
       outletIds: optional(list(text), null),
@@ -143,10 +147,14 @@ export const importKinds: readonly ImportKind[] = [
     },
     help: {
       code: "4 to 64 capital letters, digits and hyphens",
-      property: "free (a massage for nothing) or cash (worth an amount)",
-      value: "what a cash coupon is worth, e.g. 50",
-      currency: "what currency a cash coupon is worth",
+      property:
+        "free (a massage for nothing), minutes (one no longer than that), percent, amountOff, or cash",
+      value: "what cash is worth, or amountOff takes off, e.g. 50",
+      currency: "the value's currency",
+      minutes: "of minutes: the longest massage it pays for",
+      percent: "of percent: how much of the price it takes off, 1 to 100",
       maxUses: "how often it may be redeemed (1)",
+      maxUsesCustomer: "how often by one customer; empty: as often as there are uses",
       validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00",
       validUntil: "the same; the moment itself is no longer included",
       outletIds: "outlets parted by semicolons; empty: everywhere",

@@ -3,6 +3,7 @@ import { addAccountCommands } from "./account-commands.ts";
 import { addAttentionCommands } from "./attention-commands.ts";
 import { addAuditCommand } from "./audit-command.ts";
 import { CliFailure } from "./cli-failure.ts";
+import { addCouponCommands } from "./coupon-commands.ts";
 import { addDeviceCommands } from "./device-commands.ts";
 import { addImportCommands } from "./import-commands.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
@@ -30,6 +31,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   addAccountCommands(program, terminal);
   addImportCommands(program, terminal);
   addDeviceCommands(program, terminal);
+  addCouponCommands(program, terminal);
   addAuditCommand(program, terminal);
   addAttentionCommands(program, terminal);
   addMigrateCommand(program, terminal);

@@ -29,7 +29,15 @@ export const demoPrices = (Object.keys(amounts) as Currency[]).flatMap((currency
 );
 
 const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
-const anywhere = { validFrom: null, validUntil: null, outletIds: null, gears: null };
+const anywhere = {
+  minutes: null,
+  percent: null,
+  maxUsesCustomer: null,
+  validFrom: null,
+  validUntil: null,
+  outletIds: null,
+  gears: null,
+};
 
 export const demoCoupons = [
   ...numbers.map((n) => ({

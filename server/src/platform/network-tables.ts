@@ -81,7 +81,10 @@ interface CouponTable {
   property: "cash" | "free" | "minutes" | "percent" | "amountOff";
   value_minor: number | null;
   currency: Currency | null;
+  minutes: Generated<number | null>;
+  percent: Generated<number | null>;
   max_uses: Generated<number>;
+  max_uses_customer: Generated<number | null>;
   uses_taken: Generated<number>;
   valid_from: Date | null;
   valid_until: Date | null;

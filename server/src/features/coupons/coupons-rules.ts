@@ -3,10 +3,17 @@ import type { CouponProperty } from "@reposo/contract/orders.ts";
 
 export interface CouponTerms {
   readonly property: CouponProperty;
+  /** Of a cash coupon what it is worth, of an amount off how much. */
   readonly valueMinor: number | null;
   readonly currency: Currency | null;
+  /** Of a coupon for minutes: the longest massage it pays for. */
+  readonly minutes: number | null;
+  /** 1 to 100, taken off the price. */
+  readonly percent: number | null;
   readonly maxUses: number;
   readonly usesTaken: number;
+  /** Null: a customer may take as many as there are. */
+  readonly maxUsesCustomer: number | null;
   readonly validFrom: Date | null;
   readonly validUntil: Date | null;
   readonly outletIds: readonly string[] | null;
@@ -14,35 +21,75 @@ export interface CouponTerms {
 }
 
 export interface CouponUse {
-  readonly payType: "coupon" | "cashCoupon";
+  /** How the order is paid: by the coupon alone, or the coupon beside money. */
+  readonly payType: "coupon" | "cashCoupon" | "online" | "cash";
   readonly outletId: string;
   readonly gear: number;
+  readonly minutes: number;
+  /** The price without the coupon. */
   readonly amountMinor: number;
   readonly currency: Currency;
+  /** Uses that this customer holds already; 0 for a manager's start, which has no customer. */
+  readonly customerUses: number;
   readonly at: Date;
 }
 
-export type CouponRefusal = "couponUnknown" | "couponUsedUp" | "couponNotValidNow" | "couponNotValidHere";
+export type CouponRefusal =
+  | "couponUnknown"
+  | "couponUsedUp"
+  | "couponNotValidNow"
+  | "couponNotValidHere"
+  | "couponNeedsPayment";
 
-/** Codes are typed off paper: case and spaces do not matter. */
-export const normalCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
+/** What is left to pay in money (a cash coupon counts as money: its order's amount stays the price). */
+export type CouponWorth =
+  | { readonly kind: "pays"; readonly payableMinor: number }
+  | { readonly kind: "refused"; readonly refusal: CouponRefusal; readonly payableMinor?: number };
+
+const refused = (refusal: CouponRefusal): CouponWorth => ({ kind: "refused", refusal });
 
 /**
- * Whether a coupon may pay for this order. A cash coupon is money of one currency and has to cover the price; what it
- * is worth beyond that is not kept. A free coupon covers any price. A code offered as the other kind is as good as
- * unknown, so that trying it in both fields tells nothing.
+ * What a coupon is worth for this order. A cash coupon is money of one currency and has to cover the price; what it is
+ * worth beyond that is not kept. A code offered as money that is none, or the other way round, is as good as unknown,
+ * so that trying it in both fields tells nothing.
  */
-export function refusalOf(coupon: CouponTerms, use: CouponUse): CouponRefusal | null {
-  const offeredAs = coupon.property === "cash" ? "cashCoupon" : "coupon";
-  if (offeredAs !== use.payType) return "couponUnknown";
-  if (coupon.usesTaken >= coupon.maxUses) return "couponUsedUp";
-  if (coupon.validFrom !== null && use.at < coupon.validFrom) return "couponNotValidNow";
-  if (coupon.validUntil !== null && use.at >= coupon.validUntil) return "couponNotValidNow";
-  if (coupon.outletIds !== null && !coupon.outletIds.includes(use.outletId)) return "couponNotValidHere";
-  if (coupon.gears !== null && !coupon.gears.includes(use.gear)) return "couponNotValidHere";
-  if (coupon.property === "cash")
-    return coupon.currency === use.currency && (coupon.valueMinor ?? 0) >= use.amountMinor
-      ? null
-      : "couponNotValidHere";
-  return coupon.property === "free" ? null : "couponNotValidHere";
+export function worthOf(coupon: CouponTerms, use: CouponUse): CouponWorth {
+  if ((coupon.property === "cash") !== (use.payType === "cashCoupon")) return refused("couponUnknown");
+  if (coupon.usesTaken >= coupon.maxUses) return refused("couponUsedUp");
+  if (coupon.maxUsesCustomer !== null && use.customerUses >= coupon.maxUsesCustomer)
+    return refused("couponUsedUp");
+  if (coupon.validFrom !== null && use.at < coupon.validFrom) return refused("couponNotValidNow");
+  if (coupon.validUntil !== null && use.at >= coupon.validUntil) return refused("couponNotValidNow");
+  if (coupon.outletIds !== null && !coupon.outletIds.includes(use.outletId))
+    return refused("couponNotValidHere");
+  if (coupon.gears !== null && !coupon.gears.includes(use.gear)) return refused("couponNotValidHere");
+  const payableMinor = payableWith(coupon, use);
+  if (payableMinor === null) return refused("couponNotValidHere");
+  if (use.payType === "cashCoupon") return { kind: "pays", payableMinor: use.amountMinor };
+  if (use.payType !== "coupon")
+    // Nobody is asked for money where nothing is left to pay.
+    return payableMinor > 0 ? { kind: "pays", payableMinor } : refused("couponNotValidHere");
+  if (payableMinor > 0) return { kind: "refused", refusal: "couponNeedsPayment", payableMinor };
+  return { kind: "pays", payableMinor };
+}
+
+/** Rupiah are not paid in cents. */
+const smallestStep = (currency: Currency): number => (currency === "IDR" ? 100 : 1);
+
+/** Null where the coupon says nothing about such an order. What does not divide is the customer's. */
+function payableWith(coupon: CouponTerms, { amountMinor, currency, minutes }: CouponUse): number | null {
+  switch (coupon.property) {
+    case "free":
+      return 0;
+    case "minutes":
+      return coupon.minutes !== null && minutes <= coupon.minutes ? 0 : null;
+    case "percent": {
+      const step = smallestStep(currency);
+      return Math.floor((amountMinor * (100 - (coupon.percent ?? 0))) / 100 / step) * step;
+    }
+    case "amountOff":
+      return coupon.currency === currency ? Math.max(0, amountMinor - (coupon.valueMinor ?? 0)) : null;
+    case "cash":
+      return coupon.currency === currency && (coupon.valueMinor ?? 0) >= amountMinor ? 0 : null;
+  }
 }

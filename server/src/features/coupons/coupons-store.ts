@@ -7,17 +7,49 @@ export interface CouponRecord extends CouponTerms {
   readonly code: string;
 }
 
-/** Locked, so that what is judged next still holds when the use is taken. */
-export async function lockCoupon(tx: Transaction, code: string): Promise<CouponRecord | null> {
+/** Locked, so that what is judged next still holds when the use is taken. The first reading that exists counts. */
+export async function lockCoupon(tx: Transaction, readings: readonly string[]): Promise<CouponRecord | null> {
   const found = await sql<CouponRecord>`
-    SELECT coupon_id AS "couponId", code, property, value_minor AS "valueMinor", currency, max_uses AS "maxUses",
-      uses_taken AS "usesTaken", valid_from AS "validFrom", valid_until AS "validUntil",
-      outlet_ids AS "outletIds", gears
-    FROM coupon WHERE code = ${code} FOR UPDATE`.execute(tx);
+    SELECT coupon_id AS "couponId", code, property, value_minor AS "valueMinor", currency, minutes, percent,
+      max_uses AS "maxUses", uses_taken AS "usesTaken", max_uses_customer AS "maxUsesCustomer",
+      valid_from AS "validFrom", valid_until AS "validUntil", outlet_ids AS "outletIds", gears
+    FROM coupon WHERE code = ANY(${readings}::text[])
+    ORDER BY array_position(${readings}::text[], code) LIMIT 1 FOR UPDATE`.execute(tx);
   return found.rows[0] ?? null;
 }
 
 /** The table's CHECK has the last word on how often. */
 export async function changeUses(tx: Transaction, couponId: string, by: 1 | -1): Promise<void> {
   await sql`UPDATE coupon SET uses_taken = uses_taken + ${by} WHERE coupon_id = ${couponId}`.execute(tx);
+}
+
+/** Uses that a customer holds of a coupon; counted under the coupon's lock. */
+export async function customerUsesOf(
+  tx: Transaction,
+  { couponId, customerId }: { couponId: string; customerId: string },
+): Promise<number> {
+  const found = await sql<{ uses: number }>`
+    SELECT uses FROM coupon_customer_use
+    WHERE coupon_id = ${couponId} AND customer_id = ${customerId}`.execute(tx);
+  return found.rows[0]?.uses ?? 0;
+}
+
+export async function takeCustomerUse(
+  tx: Transaction,
+  { couponId, customerId }: { couponId: string; customerId: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO coupon_customer_use AS held (coupon_id, customer_id, uses)
+    VALUES (${couponId}, ${customerId}, 1)
+    ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(tx);
+}
+
+/** Nothing where the coupon has no limit a customer. */
+export async function giveBackCustomerUse(
+  tx: Transaction,
+  { couponId, customerId }: { couponId: string; customerId: string },
+): Promise<void> {
+  await sql`
+    UPDATE coupon_customer_use SET uses = uses - 1
+    WHERE coupon_id = ${couponId} AND customer_id = ${customerId}`.execute(tx);
 }

@@ -1,13 +1,18 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { CouponProperty } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
 
 export interface CouponFacts {
   readonly code: string;
-  readonly property: "cash" | "free";
+  readonly property: CouponProperty;
   readonly valueMinor: number | null;
   readonly currency: Currency | null;
+  readonly minutes: number | null;
+  readonly percent: number | null;
   readonly maxUses: number;
+  /** Null: a customer may take as many as there are. */
+  readonly maxUsesCustomer: number | null;
   readonly validFrom: Date | null;
   readonly validUntil: Date | null;
   /** Null: everywhere. */
@@ -16,7 +21,8 @@ export interface CouponFacts {
   readonly gears: readonly number[] | null;
 }
 
-export interface KnownCoupon extends Pick<CouponFacts, "property" | "valueMinor" | "currency"> {
+export interface KnownCoupon
+  extends Pick<CouponFacts, "property" | "valueMinor" | "currency" | "minutes" | "percent"> {
   readonly usesTaken: number;
 }
 
@@ -26,7 +32,8 @@ export async function lockCoupons(
   codes: readonly string[],
 ): Promise<Map<string, KnownCoupon>> {
   const found = await sql<KnownCoupon & { code: string }>`
-    SELECT code, property, value_minor AS "valueMinor", currency, uses_taken AS "usesTaken"
+    SELECT code, property, value_minor AS "valueMinor", currency, minutes, percent,
+      uses_taken AS "usesTaken"
     FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code FOR UPDATE`.execute(tx);
   return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
 }
@@ -45,20 +52,23 @@ export async function upsertCoupons(
 ): Promise<{ created: number; changed: number }> {
   // `xmax = 0` marks a row that this statement inserted rather than updated.
   const written = await sql<{ created: boolean }>`
-    INSERT INTO coupon (coupon_id, code, property, value_minor, currency, max_uses, valid_from, valid_until,
-      outlet_ids, gears, created_at)
-    SELECT gen_random_uuid(), r.code, r.property, r."valueMinor", r.currency, r."maxUses", r."validFrom",
-      r."validUntil", r."outletIds", r.gears, ${now}
+    INSERT INTO coupon (coupon_id, code, property, value_minor, currency, minutes, percent, max_uses,
+      max_uses_customer, valid_from, valid_until, outlet_ids, gears, created_at)
+    SELECT gen_random_uuid(), r.code, r.property, r."valueMinor", r.currency, r.minutes, r.percent,
+      r."maxUses", r."maxUsesCustomer", r."validFrom", r."validUntil", r."outletIds", r.gears, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (code text, property text, "valueMinor" bigint,
-      currency text, "maxUses" integer, "validFrom" timestamptz, "validUntil" timestamptz, "outletIds" text[],
+      currency text, minutes integer, percent integer, "maxUses" integer, "maxUsesCustomer" integer, "validFrom" timestamptz, "validUntil" timestamptz, "outletIds" text[],
       gears integer[])
     ON CONFLICT (code) DO UPDATE SET property = excluded.property, value_minor = excluded.value_minor,
-      currency = excluded.currency, max_uses = excluded.max_uses, valid_from = excluded.valid_from,
+      currency = excluded.currency, minutes = excluded.minutes, percent = excluded.percent,
+      max_uses = excluded.max_uses, max_uses_customer = excluded.max_uses_customer, valid_from = excluded.valid_from,
       valid_until = excluded.valid_until, outlet_ids = excluded.outlet_ids, gears = excluded.gears
-    WHERE (coupon.property, coupon.value_minor, coupon.currency, coupon.max_uses, coupon.valid_from,
-        coupon.valid_until, coupon.outlet_ids, coupon.gears)
-      IS DISTINCT FROM (excluded.property, excluded.value_minor, excluded.currency, excluded.max_uses,
-        excluded.valid_from, excluded.valid_until, excluded.outlet_ids, excluded.gears)
+    WHERE (coupon.property, coupon.value_minor, coupon.currency, coupon.minutes, coupon.percent,
+        coupon.max_uses, coupon.max_uses_customer, coupon.valid_from, coupon.valid_until, coupon.outlet_ids,
+        coupon.gears)
+      IS DISTINCT FROM (excluded.property, excluded.value_minor, excluded.currency, excluded.minutes,
+        excluded.percent, excluded.max_uses, excluded.max_uses_customer, excluded.valid_from,
+        excluded.valid_until, excluded.outlet_ids, excluded.gears)
     RETURNING xmax = 0 AS created`.execute(tx);
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created };

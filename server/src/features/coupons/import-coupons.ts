@@ -49,14 +49,23 @@ function rowProblems(
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
   if (!/^[A-Z0-9-]{4,64}$/.test(row.code))
     refuse("code", "a code is 4 to 64 capital letters, digits and hyphens");
-  if (row.property === "cash") {
-    if (row.valueMinor === null || row.valueMinor <= 0)
-      refuse("value", "a cash coupon needs what it is worth");
-    if (row.currency === null) refuse("currency", "a cash coupon needs the currency it is worth");
+  if (row.property === "cash" || row.property === "amountOff") {
+    if (row.valueMinor === null || row.valueMinor <= 0) refuse("value", `${row.property} needs an amount`);
+    if (row.currency === null) refuse("currency", `${row.property} needs the amount's currency`);
   } else {
-    if (row.valueMinor !== null) refuse("value", "only a cash coupon is worth an amount");
-    if (row.currency !== null) refuse("currency", "only a cash coupon has a currency");
+    if (row.valueMinor !== null) refuse("value", "only cash and amountOff have an amount");
+    if (row.currency !== null) refuse("currency", "only cash and amountOff have a currency");
   }
+  if ((row.property === "minutes") !== (row.minutes !== null))
+    refuse("minutes", "a coupon for minutes needs how many, and no other has them");
+  if (row.minutes !== null && (row.minutes < 1 || row.minutes > 600))
+    refuse("minutes", "minutes are a whole number from 1 to 600");
+  if ((row.property === "percent") !== (row.percent !== null))
+    refuse("percent", "a coupon for a percentage needs which, and no other has one");
+  if (row.percent !== null && (row.percent < 1 || row.percent > 100))
+    refuse("percent", "a percentage is a whole number from 1 to 100");
+  if (row.maxUsesCustomer !== null && (row.maxUsesCustomer < 1 || row.maxUsesCustomer > row.maxUses))
+    refuse("maxUsesCustomer", "a customer may have one use at least, and no more than there are");
   if (row.maxUses < 1 || row.maxUses > 1_000_000_000)
     refuse("maxUses", "a coupon is good for one use at least");
   if (row.validFrom && row.validUntil && row.validUntil <= row.validFrom)
@@ -68,7 +77,8 @@ function rowProblems(
   if (known === undefined || known.usesTaken === 0) return problems;
   if (known.usesTaken > row.maxUses) refuse("maxUses", `${known.usesTaken} uses are already taken`);
   if (known.property !== row.property) refuse("property", `the coupon was already used as ${known.property}`);
-  if (known.valueMinor !== row.valueMinor || known.currency !== row.currency)
-    refuse("value", "the coupon was already used at another value");
+  const isWorth = (coupon: Omit<KnownCoupon, "usesTaken">) =>
+    [coupon.valueMinor, coupon.currency, coupon.minutes, coupon.percent].join();
+  if (isWorth(known) !== isWorth(row)) refuse("value", "the coupon was already used at another value");
   return problems;
 }

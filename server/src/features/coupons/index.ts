@@ -1,26 +1,64 @@
 import type { Transaction } from "#platform/database.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { type CouponUse, normalCode, refusalOf } from "./coupons-rules.ts";
-import { changeUses, type CouponRecord, lockCoupon } from "./coupons-store.ts";
+import { readingsOf } from "./coupon-code.ts";
+import { type CouponUse, worthOf } from "./coupons-rules.ts";
+import {
+  changeUses,
+  type CouponRecord,
+  customerUsesOf,
+  giveBackCustomerUse,
+  lockCoupon,
+  takeCustomerUse,
+} from "./coupons-store.ts";
 
+export { type CouponBatch, createCoupons } from "./create-coupons.ts";
 export { type CouponRow, importCoupons } from "./import-coupons.ts";
 export type { CouponUse } from "./coupons-rules.ts";
 export type { CouponRecord } from "./coupons-store.ts";
 
 /**
  * Takes one use of a coupon in the transaction of the order it pays for: without the order there is no use.
- * @throws ProductError couponUnknown, couponUsedUp, couponNotValidNow or couponNotValidHere
+ * @returns the coupon, and what is left to pay in money, in minor units
+ * @throws ProductError couponUnknown, couponUsedUp, couponNotValidNow, couponNotValidHere, or couponNeedsPayment with
+ *   what would be left to pay
  */
-export async function takeCouponUse(tx: Transaction, typed: string, use: CouponUse): Promise<CouponRecord> {
-  const coupon = await lockCoupon(tx, normalCode(typed));
+export async function redeemCoupon(
+  tx: Transaction,
+  typed: string,
+  { customerId, ...use }: Omit<CouponUse, "customerUses"> & { readonly customerId: string | null },
+): Promise<{ coupon: CouponRecord; payableMinor: number }> {
+  const coupon = await lockCoupon(tx, readingsOf(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
-  const refusal = refusalOf(coupon, use);
-  if (refusal !== null) throw new ProductError(refusal);
-  await changeUses(tx, coupon.couponId, 1);
-  return coupon;
+  const { couponId } = coupon;
+  const holder = coupon.maxUsesCustomer === null || customerId === null ? null : { couponId, customerId };
+  const customerUses = holder === null ? 0 : await customerUsesOf(tx, holder);
+  const worth = worthOf(coupon, { ...use, customerUses });
+  if (worth.kind === "refused")
+    throw new ProductError(worth.refusal, {
+      ...(worth.payableMinor !== undefined && {
+        data: { amount: worth.payableMinor, currency: use.currency },
+      }),
+    });
+  await changeUses(tx, couponId, 1);
+  if (holder !== null) await takeCustomerUse(tx, holder);
+  return { coupon, payableMinor: worth.payableMinor };
 }
 
-/** Gives the use of a failed start back (guarantee 5); to be called once an order, under its lock. */
-export async function giveBackCouponUse(tx: Transaction, couponId: string): Promise<void> {
+/** Gives the use of an order that came to nothing back (guarantee 5); to be called once an order, under its lock. */
+export async function releaseCoupon(
+  tx: Transaction,
+  { couponId, customerId }: { couponId: string; customerId: string | null },
+): Promise<void> {
   await changeUses(tx, couponId, -1);
+  if (customerId !== null) await giveBackCustomerUse(tx, { couponId, customerId });
 }
+
+export const takeCouponUse = async (
+  tx: Transaction,
+  typed: string,
+  use: Omit<CouponUse, "customerUses" | "minutes">,
+): Promise<CouponRecord> =>
+  (await redeemCoupon(tx, typed, { ...use, minutes: 600, customerId: null })).coupon;
+
+export const giveBackCouponUse = (tx: Transaction, couponId: string): Promise<void> =>
+  releaseCoupon(tx, { couponId, customerId: null });

@@ -33,6 +33,7 @@ export const messagesEnUs: Messages = {
     couponUsedUp: "This coupon has been used up",
     couponNotValidNow: "This coupon is not valid at this time",
     couponNotValidHere: "This coupon is not valid here",
+    couponNeedsPayment: "This coupon lowers the price; pay the rest to start",
     paymentRefused: "The payment was refused",
     payMethodUnavailable: "This payment method is not available here",
     outletNotFound: "Outlet not found",

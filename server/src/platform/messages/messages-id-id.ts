@@ -33,6 +33,7 @@ export const messagesIdId: Messages = {
     couponUsedUp: "Kupon ini sudah habis dipakai",
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",
     couponNotValidHere: "Kupon ini tidak berlaku di sini",
+    couponNeedsPayment: "Kupon ini mengurangi harga; bayar sisanya untuk memulai",
     paymentRefused: "Pembayaran ditolak",
     payMethodUnavailable: "Metode pembayaran ini tidak tersedia di sini",
     outletNotFound: "Gerai tidak ditemukan",

@@ -33,6 +33,7 @@ export const messagesZhCn: Messages = {
     couponUsedUp: "此优惠券已用完",
     couponNotValidNow: "此优惠券当前不可用",
     couponNotValidHere: "此优惠券不适用于此处",
+    couponNeedsPayment: "此优惠券可减免价格，支付余额后即可启动",
     paymentRefused: "付款被拒绝",
     payMethodUnavailable: "此处不支持该支付方式",
     outletNotFound: "网点不存在",

@@ -33,6 +33,7 @@ export const messagesZhTw: Messages = {
     couponUsedUp: "此優惠券已用完",
     couponNotValidNow: "此優惠券目前無法使用",
     couponNotValidHere: "此優惠券不適用於此處",
+    couponNeedsPayment: "此優惠券可折抵價格，支付餘額後即可啟動",
     paymentRefused: "付款遭拒絕",
     payMethodUnavailable: "此處不支援該付款方式",
     outletNotFound: "據點不存在",
