@@ -1,0 +1,134 @@
+import { exportLink } from "@reposo/contract/exports.ts";
+import { orderExport } from "@reposo/contract/orders.ts";
+import { areaExport } from "@reposo/contract/revenue.ts";
+import { logout } from "@reposo/contract/login.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "#test/http-client.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+let world: OrderApp;
+let outletId: string;
+beforeAll(async () => {
+  world = await openOrderApp();
+  outletId = await makeOutlet(world.owner, { name: "Ayala Center" });
+  const deviceId = await makeDevice(world.owner, { outletId });
+  await makeOrder(world.owner, { deviceId, outletId, orderedAt: new Date("2026-11-20T16:30:00Z") });
+});
+afterAll(() => world.close());
+
+const manager = async () => {
+  const made = await makeManager(world.owner, { outletIds: [outletId] });
+  return { ...made, headers: { "access-token": made.token, lang: "id_ID", "timezone-offset": "480" } };
+};
+const query = "startDate=2026-11-21&endDate=2026-11-21&format=csv&payType=coupon&payType=cash";
+const link = async (headers: Record<string, string>, asked: Record<string, string> = {}) =>
+  call(world.http, exportLink, { operation: "orderExport", query, ...asked }, headers);
+
+/** What another browser gets from an address: no token, no language, no zone. */
+async function open(url: string) {
+  const { pathname, search } = new URL(url);
+  const response = await world.http.inject({ url: pathname + search });
+  const isFile = String(response.headers["content-type"]).startsWith("text/csv");
+  return { isFile, text: response.body, code: isFile ? 200 : (response.json() as { code: number }).code };
+}
+
+describe("a link to an export", () => {
+  it("[ORD-2] opens in any browser, in the language and zone that asked for it, again too", async () => {
+    const { headers } = await manager();
+    const { code, data } = await link(headers);
+    expect(code).toBe(200);
+    expect(data.url).toMatch(
+      /^https:\/\/chairs\.example\/api\/web\/api\/v1\/order\/export\?.*ticket=[\w-]{43}$/,
+    );
+    for (let time = 0; time < 2; time += 1) {
+      const { isFile, text } = await open(data.url);
+      expect(isFile).toBe(true);
+      // Ordered on the 20th by UTC, on the 21st where the manager is.
+      expect(text).toContain("2026-11-21 00:30:00");
+      expect(text).toContain("Nomor pesanan");
+    }
+    const report = await link(headers, {
+      operation: "areaExport",
+      query: "range=thisYear&rows=outlets&format=csv",
+    });
+    expect((await open(report.data.url)).text).toContain("Ayala Center");
+  });
+
+  it("[G-9] is good for that very query and operation only", async () => {
+    const { headers } = await manager();
+    const { url } = (await link(headers)).data;
+    const ticket = new URL(url).searchParams.get("ticket") as string;
+    for (const changed of [
+      url.replace("2026-11-21", "2020-01-01"),
+      `${url}&areaId=${outletId}`,
+      `${url}&orderStatus=completed`,
+      url.replace("payType=cash&", ""),
+      url.replace("format=csv", "format=xlsx"),
+      url.replace(orderExport.path, areaExport.path),
+      url.replace(ticket, `${ticket.slice(0, -1)}${ticket.endsWith("A") ? "E" : "A"}`),
+      url.replace(ticket, "x"),
+      url.replace(/ticket=.*/, "ticket="),
+    ])
+      expect(await open(changed), changed).toMatchObject({ isFile: false });
+    expect((await open(url)).code).toBe(200);
+    // A ticket opens nothing that a token opens.
+    const response = await world.http.inject({ url: `/api/web/api/v1/order/orderH5?ticket=${ticket}` });
+    expect(response.json()).toMatchObject({ code: 401 });
+  });
+
+  it("[G-9] [LOGIN-4] dies with the session, with the permission, and after ten minutes", async () => {
+    const leaving = await manager();
+    const { url } = (await link(leaving.headers)).data;
+    await call(world.http, logout, undefined, leaving.headers);
+    expect((await open(url)).code).toBe(401);
+
+    const demoted = await manager();
+    const other = (await link(demoted.headers)).data.url;
+    await sql`UPDATE account SET permissions = '{home}' WHERE account_id = ${demoted.caller.accountId}`.execute(
+      world.owner,
+    );
+    expect((await open(other)).code).toBe(403);
+    await sql`UPDATE account SET permissions = '{details}', disabled_at = now() WHERE account_id = ${demoted.caller.accountId}`.execute(
+      world.owner,
+    );
+    expect((await open(other)).code).toBe(30107);
+
+    const moved = await manager();
+    const byOutlet = await link(moved.headers, { query: `format=csv&areaId=${outletId}` });
+    await sql`DELETE FROM outlet_manager WHERE account_id = ${moved.caller.accountId}`.execute(world.owner);
+    expect((await open(byOutlet.data.url)).code).toBe(20601);
+
+    const late = await manager();
+    const { data } = await link(late.headers);
+    expect(Date.parse(data.expiresAt) - world.clock.now().getTime()).toBeGreaterThan(9 * 60_000);
+    world.hurry(10 * 60_000);
+    expect((await open(data.url)).code).toBe(401);
+  });
+
+  it("promises nothing that the export would refuse", async () => {
+    const { headers } = await manager();
+    for (const [asked, code] of [
+      [{ query: "format=csv&areaId=nobody" }, 20601],
+      [{ query: "format=pdf" }, 400],
+      [{ query: "format=csv&stranger=1" }, 400],
+      [{ query: "format=csv&startDate=2026-02-30" }, 400],
+      [{ query: "format=csv&ticket=x" }, 400],
+      [{ operation: "areaExport", query: "range=custom&rows=entries&format=csv" }, 400],
+      [{ operation: "orderList" }, 400],
+    ] as const)
+      expect((await link(headers, asked)).code, JSON.stringify(asked)).toBe(code);
+    expect((await link({ "access-token": headers["access-token"], "timezone-offset": "7" })).code).toBe(400);
+  });
+
+  it("is kept as a hash", async () => {
+    const { headers } = await manager();
+    const ticket = new URL((await link(headers)).data.url).searchParams.get("ticket") as string;
+    const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM export_ticket AS t`.execute(
+      world.owner,
+    );
+    expect(JSON.stringify(rows)).not.toContain(ticket);
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(ticket, "base64url").toString("hex"));
+  });
+});
