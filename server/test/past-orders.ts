@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Database } from "#platform/database.ts";
+
+export interface PastOrders {
+  readonly count: number;
+  /** Of the newest; each is `everySeconds` older than the one after it. */
+  readonly until: Date;
+  readonly everySeconds: number;
+  /** Every so many-th of them was returned to a coupon; the others were taken at the counter and completed. */
+  readonly rareEvery?: number;
+}
+
+/**
+ * Ended orders by the ten thousand, spread over the chairs of these outlets, with the counts that the database would
+ * have kept of them one by one.
+ */
+export async function writePastOrders(
+  owner: Database,
+  outletIds: readonly string[],
+  { count, until, everySeconds, rareEvery = 1_000_000_000 }: PastOrders,
+): Promise<void> {
+  const first = new Date(until.getTime() - count * everySeconds * 1000);
+  await sql`SELECT make_order_months(${first}, ${until})`.execute(owner);
+  await owner.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await sql`
+      INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
+        minutes, amount_minor, currency, started_at, ended_at)
+      SELECT new_order_id(at), 'past-' || n, at, d.device_id, d.outlet_id,
+        CASE WHEN is_rare THEN 'coupon' ELSE 'counter' END, CASE WHEN is_rare THEN 'coupon' ELSE 'cash' END,
+        CASE WHEN is_rare THEN 'failed' ELSE 'completed' END, 1, 10, 10000, 'PHP', at, at
+      FROM generate_series(1, ${count}::integer) AS n
+      CROSS JOIN LATERAL (SELECT ${until}::timestamptz - n * ${everySeconds} * interval '1 second' AS at,
+        n % ${rareEvery}::integer = 0 AS is_rare) AS drawn
+      JOIN (SELECT device_id, outlet_id, row_number() OVER (ORDER BY device_id) - 1 AS place, count(*) OVER () AS places
+        FROM device WHERE outlet_id = ANY(${outletIds}::text[])) AS d ON d.place = n % d.places`.execute(tx);
+    await sql`
+      INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
+      SELECT outlet_id, grain.name, CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
+          ELSE date_trunc(grain.name, ordered_at, 'UTC') END, device_id, pay_type, status, count(*)
+      FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
+      WHERE outlet_id = ANY(${outletIds}::text[])
+      GROUP BY 1, 2, 3, 4, 5, 6`.execute(tx);
+  });
+  await sql`ANALYZE`.execute(owner);
+}
