@@ -97,6 +97,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   });
 
   searchRetainedStatesOnly(broker);
+  handOutInTurn(broker);
 
   const devices = new Map<string, Client>();
   broker.on("clientReady", (client) => {
@@ -168,6 +169,32 @@ function searchRetainedStatesOnly(broker: Aedes): void {
   const search = persistence.createRetainedStreamCombi.bind(persistence);
   persistence.createRetainedStreamCombi = (patterns) =>
     search(patterns.filter((pattern) => pattern.endsWith("/state")));
+}
+
+interface MessageQueue {
+  _do(message: unknown, done: unknown): MessageQueue;
+}
+
+/**
+ * Its queue takes a message for nobody by calling itself for the next one: some thousands, waiting when the server's
+ * own connection breaks, overflow the stack and end the process. Here they are taken one after another.
+ */
+function handOutInTurn(broker: Aedes): void {
+  const { mq } = broker as unknown as { mq: MessageQueue };
+  const handOut = mq._do.bind(mq);
+  const waiting: [message: unknown, done: unknown][] = [];
+  let isHandingOut = false;
+  mq._do = (message, done) => {
+    waiting.push([message, done]);
+    if (isHandingOut) return mq;
+    isHandingOut = true;
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) handOut(...next);
+    } finally {
+      isHandingOut = false;
+    }
+    return mq;
+  };
 }
 
 /** The broker pulls with `read`, so that is where bytes can be seen before they are collected. */
