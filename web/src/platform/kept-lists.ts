@@ -30,7 +30,16 @@ function all(): KeptList[] {
   return kept;
 }
 
+const keepers = new Set<() => void>();
+
+/** A list that stands on the screen when the page itself is left keeps itself first; returns how to stop. */
+export function keepBeforeLeaving(keep: () => void): () => void {
+  keepers.add(keep);
+  return () => void keepers.delete(keep);
+}
+
 function store(): void {
+  for (const keep of keepers) keep();
   try {
     const text = JSON.stringify(all());
     if (text.length <= storedAtMost) window.sessionStorage.setItem(slot, text);

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { keepList, readKeptList } from "./kept-lists.ts";
+import { keepBeforeLeaving, keepList, readKeptList } from "./kept-lists.ts";
 
 /** One standing of a list in the history: Back finds it again, a new way to the same list begins anew. */
 export interface ListVisit {
@@ -45,6 +45,12 @@ export function useListVisit(list: string, token: string, filter: string, shown 
   return current;
 }
 
+/** The page may reach its full height a frame or two after the rows. */
+function scrollThere(top: number, frames = 10): void {
+  window.scrollTo(0, top);
+  if (frames > 0 && window.scrollY < top - 1) requestAnimationFrame(() => scrollThere(top, frames - 1));
+}
+
 /** Goes to where the visit stood once its rows are there, and keeps rows and place when it is left or covered. */
 export function useKeptPlace(visit: ListVisit, pages: unknown, shown = true): void {
   const latest = useRef(pages);
@@ -56,7 +62,7 @@ export function useKeptPlace(visit: ListVisit, pages: unknown, shown = true): vo
     const { current } = place;
     if (!shown || pages === undefined || current.taken) return;
     current.taken = true;
-    window.scrollTo(0, current.scrollY);
+    scrollThere(current.scrollY);
   });
 
   // Before the page that covers the list is scrolled to its own top.
@@ -74,13 +80,13 @@ export function useKeptPlace(visit: ListVisit, pages: unknown, shown = true): vo
     const before = window.history.scrollRestoration;
     window.history.scrollRestoration = "manual";
     window.addEventListener("scroll", follow, { passive: true });
-    window.addEventListener("pagehide", keep, { capture: true });
+    const stop = keepBeforeLeaving(keep);
     return () => {
       keep();
       here.taken = false;
       window.history.scrollRestoration = before;
       window.removeEventListener("scroll", follow);
-      window.removeEventListener("pagehide", keep, { capture: true });
+      stop();
     };
   }, [visit, shown]);
 }

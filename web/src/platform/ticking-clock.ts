@@ -7,7 +7,7 @@ function tickingClock(milliseconds: number): () => number {
   let timer: ReturnType<typeof setInterval> | undefined;
   let now = 0;
   const readNow = () => {
-    now = Math.floor(serverNow() / milliseconds) * milliseconds;
+    now = serverNow();
   };
 
   function tick() {
@@ -34,7 +34,7 @@ function tickingClock(milliseconds: number): () => number {
   return () => useSyncExternalStore(subscribe, read, read);
 }
 
-/** The server's time in whole seconds. */
+/** The server's time, anew each second. */
 export const useSeconds = tickingClock(1_000);
-/** The server's time in steps of 20 seconds: enough for whatever says minutes. */
+/** The server's time, anew every 20 seconds: enough for whatever says minutes. */
 export const useMinutes = tickingClock(20_000);

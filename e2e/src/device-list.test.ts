@@ -1,0 +1,179 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { openHomeAs, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const rowsOf = (page: Page) => page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+const calls = "**/device/list*";
+
+it("[DEV-1] finds a chair by its number or its outlet and filters by its state", async () => {
+  const here = await network.addOutlet({ name: "Trinoma" });
+  const there = await network.addOutlet({ name: "Cubao" });
+  const online = await network.addChair(here);
+  const faulty = await network.addChair(there);
+  faulty.setFaultCode("E07");
+  const offline = await network.addDevice(there);
+  const manager = await network.addManager([here, there]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await visit(page, "/pages/deviceList/deviceList");
+  await page.getByText("Devices: 3").waitFor();
+  const search = page.getByLabel("Device number or outlet");
+  await search.fill(offline.slice(2).toLowerCase());
+  await page.getByText("Devices: 1").waitFor();
+  expect(await page.getByText(online.deviceId).count()).toBe(0);
+  await search.fill("trino");
+  await page.getByText(online.deviceId).waitFor();
+  await page.getByText(offline).waitFor({ state: "detached" });
+  await search.fill("nothing like it");
+  await page.getByText("Nothing matches").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByText("Devices: 3").waitFor();
+
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.getByRole("radio", { name: "Abnormal" }).check();
+  await sheet.getByRole("button", { name: "Devices: 2" }).click();
+  await rowsOf(page).getByText("Fault E07").waitFor();
+  await rowsOf(page).getByText(offline).waitFor();
+  expect(new URL(page.url()).search).toBe("?condition=abnormal");
+  await page.getByRole("button", { name: "Remove filter: Abnormal" }).click();
+  await page.getByText("Devices: 3").waitFor();
+  await visit(page, `/pages/deviceList/deviceList?online=offline&areaId=${there}&use=idle`);
+  await page.getByText("Devices: 1").waitFor();
+  await page.getByRole("button", { name: "Remove filter: Cubao" }).waitFor();
+  await page.reload();
+  await rowsOf(page).getByText(offline).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DEV-1] lets chairs enter and leave a filtered list as they change", async () => {
+  const outletId = await network.addOutlet({ name: "Ayala" });
+  const steady = await network.addChair(outletId);
+  const moody = await network.addChair(outletId);
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await visit(page, "/pages/deviceList/deviceList?online=offline");
+  await page.getByText("Nothing matches").waitFor();
+  moody.setFaults({ offline: true });
+  await rowsOf(page).getByText(moody.deviceId).waitFor();
+  await page.getByText("Devices: 1").waitFor();
+  expect(await page.getByText(steady.deviceId).count()).toBe(0);
+  moody.setFaults({ offline: false });
+  await page.getByText("Nothing matches").waitFor();
+
+  await visit(page, "/pages/deviceList/deviceList?online=online");
+  await page.getByText("Devices: 2").waitFor();
+  moody.setFaults({ offline: true });
+  await rowsOf(page).getByText(moody.deviceId).waitFor({ state: "detached" });
+  await page.getByText("Devices: 1").waitFor();
+
+  // Unfiltered, a row follows its chair where it stands.
+  await visit(page, "/pages/deviceList/deviceList");
+  const row = rowsOf(page).filter({ hasText: moody.deviceId });
+  await row.getByText("Offline").waitFor();
+  moody.setFaults({ offline: false });
+  await row.getByText("Online").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DEV-1] opens a chair over the list, with ways to start it, to its order, orders, figures and place", async () => {
+  const outletId = await network.addOutlet({ name: "Greenbelt" });
+  const chair = await network.addChair(outletId);
+  const offline = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId]);
+  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await visit(page, "/pages/deviceList/deviceList");
+  await rowsOf(page).getByRole("link", { name: offline }).click();
+  const stopped = page.getByRole("dialog", { name: offline });
+  await stopped.getByText("It can be started once it is online.").waitFor();
+  expect(await stopped.getByRole("button", { name: "Start this chair" }).isDisabled()).toBe(true);
+  // Back closes the sheet and leaves the list.
+  await page.goBack();
+  await stopped.waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toBe("");
+
+  await rowsOf(page).getByRole("link", { name: chair.deviceId }).click();
+  const sheet = page.getByRole("dialog", { name: chair.deviceId });
+  const leads = async (name: string) => (await sheet.getByRole("link", { name }).getAttribute("href")) ?? "";
+  expect(await leads("Start this chair")).toBe(`/pages/index/index?deviceId=${chair.deviceId}`);
+  expect(await leads("Its orders")).toBe(`/pages/order/order?deviceId=${chair.deviceId}`);
+  expect(await leads("Its figures this month")).toBe(
+    `/pages/details/details?range=thisMonth&areaId=${outletId}&deviceId=${chair.deviceId}`,
+  );
+  expect(await leads("Where the outlet is")).toBe(`/pages/location/open?areaId=${outletId}`);
+
+  const counter = await context.newPage();
+  await visit(counter, `/pages/index/index?deviceId=${chair.deviceId}`);
+  await counter.getByRole("button", { name: "₱5.00 taken, start" }).click();
+  await counter.getByRole("timer").waitFor();
+  await sheet.getByText(/\d\d:\d\d left/).waitFor();
+  await sheet.getByRole("link", { name: "Order under way" }).click();
+  await page.getByRole("heading", { name: "Order details" }).waitFor();
+  await page.getByRole("link", { name: chair.deviceId }).click();
+  // From the order the same sheet again, over a list of that one chair.
+  await sheet.waitFor();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Devices: 1").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async () => {
+  const outletId = await network.addOutlet({ name: "Glorietta" });
+  const manager = await network.addManager([outletId]);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(calls, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visit(page, "/pages/deviceList/deviceList");
+  await page.getByRole("status", { name: "Loading" }).waitFor();
+  letGo();
+  await page.getByText("No devices yet").waitFor();
+  await page.unroute(calls);
+
+  const broken = { status: 500, json: { code: 500, message: "broken", data: null } };
+  await page.route(calls, (route) => route.fulfill(broken));
+  await page.reload();
+  await page.getByRole("alert").getByText("The devices could not be loaded").waitFor();
+  await page.unroute(calls);
+  const deviceId = await network.addDevice(outletId);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await rowsOf(page).getByText(deviceId).waitFor();
+
+  // What was shown stays while it can't be read anew, and says how old it is.
+  await page.goto("/pages/err/err?errType=device");
+  await page.route(calls, (route) => route.fulfill(broken));
+  await page.goBack();
+  await page.getByText("The list could not be refreshed.").waitFor();
+  expect(await rowsOf(page).getByText(deviceId).count()).toBe(1);
+  await page.unroute(calls);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("The list could not be refreshed.").waitFor({ state: "detached" });
+  await close();
+});

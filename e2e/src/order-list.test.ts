@@ -1,0 +1,265 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { openHomeAs, visit } from "#browser/steps.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const rowsOf = (page: Page) => page.getByRole("list", { name: "Orders" }).getByRole("listitem");
+const orderNames = (page: Page) =>
+  rowsOf(page)
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("data-row")));
+const calls = "**/order/orderH5*";
+
+/** A manager of one outlet with two chairs that nobody switched on, and so many orders behind them. */
+async function openManager(count: number) {
+  const outletId = await network.addOutlet({ name: "Trinoma" });
+  const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
+  const orders = await addPastOrders(network.database, { outletId, deviceIds, count });
+  const manager = await network.addManager([outletId]);
+  const phone = await openPhone(browser, { origin: server.url });
+  await openHomeAs(phone.page, manager);
+  return { ...phone, outletId, deviceIds, orders };
+}
+
+it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead until the end", async () => {
+  const { page, orders, complaints, close } = await openManager(57);
+  await visit(page, "/pages/order/order");
+  await page.getByText("Orders: 57").waitFor();
+  const first = rowsOf(page).first();
+  expect(await first.getAttribute("aria-posinset")).toBe("1");
+  expect(await first.getAttribute("aria-setsize")).toBe("57");
+  const [newest] = orders;
+  for (const text of [newest?.device_id ?? "", "Trinoma", "Online payment · Gear 2", "₱100.00", "Completed"])
+    expect(await first.innerText()).toContain(text);
+  expect(await first.innerText()).toContain("7 minutes ago");
+
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThanOrEqual(20);
+  while ((await page.getByText("End of the list").count()) === 0) {
+    await page.mouse.wheel(0, 2000);
+    await page.waitForTimeout(50);
+  }
+  expect(await orderNames(page)).toEqual(orders.map((order) => order.order_id));
+  const refunded = rowsOf(page).filter({ hasText: "Refunded" }).first();
+  expect(await refunded.innerText()).toContain("₱");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ORD-2] filters by everything, says what is set, keeps it in the address and takes it away again", async () => {
+  const { page, orders, deviceIds, outletId, complaints, close } = await openManager(60);
+  await visit(page, "/pages/order/order");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.getByRole("checkbox", { name: "Completed" }).check();
+  await sheet.getByRole("checkbox", { name: "Coins" }).check();
+  await sheet.getByRole("checkbox", { name: "Coin order" }).check();
+  await sheet.getByRole("checkbox", { name: "Trinoma" }).check();
+  await sheet.getByLabel("Device number").fill((deviceIds[0] ?? "").toLowerCase());
+  // An end before the start is refused where it was given.
+  await sheet.getByLabel("From").fill("2026-05-02");
+  await sheet.getByLabel("To", { exact: true }).fill("2026-05-01");
+  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await sheet.getByText("Please select the correct time").waitFor();
+  await sheet.getByRole("radio", { name: "Last 7 days" }).check();
+  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await sheet.waitFor({ state: "detached" });
+
+  const fitting = orders.filter(
+    (order) => order.status === "completed" && order.pay_type === "coin" && order.device_id === deviceIds[0],
+  );
+  await page.getByText(`Orders: ${fitting.length}`, { exact: true }).waitFor();
+  expect(await orderNames(page)).toEqual(fitting.map((order) => order.order_id));
+  const query = new URL(page.url()).searchParams;
+  expect(query.getAll("orderStatus")).toEqual(["completed"]);
+  expect(query.getAll("payType")).toEqual(["coin"]);
+  expect(query.getAll("areaId")).toEqual([outletId]);
+  expect(query.get("deviceId")).toBe(deviceIds[0]);
+  expect(query.get("startDate")).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+
+  await page.getByRole("button", { name: "Remove filter: Completed" }).click();
+  const coins = orders.filter((order) => order.pay_type === "coin" && order.device_id === deviceIds[0]);
+  await page.getByText(`Orders: ${coins.length}`, { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText(`Orders: ${coins.length}`, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Filters" }).click();
+  expect(await sheet.getByRole("checkbox", { name: "Coins" }).isChecked()).toBe(true);
+  await sheet.getByRole("button", { name: "Reset" }).click();
+  await page.getByText("Orders: 60").waitFor();
+  expect(new URL(page.url()).search).toBe("");
+
+  // A link from elsewhere: several values of one name.
+  await visit(page, `/pages/order/order?orderStatus=failed&orderStatus=refunded&areaId=${outletId}`);
+  const abnormal = orders.filter(({ status }) => status === "failed" || status === "refunded");
+  await page.getByText(`Orders: ${abnormal.length}`, { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the list was", async () => {
+  const { page, orders, complaints, close } = await openManager(120);
+  await visit(page, "/pages/order/order?payType=coupon&payType=online&payType=coin");
+  const asked = orders.filter(({ pay_type }) => ["coupon", "online", "coin"].includes(pay_type));
+  const target = asked.findLast(({ pay_type, status }) => pay_type === "coupon" && status === "completed");
+  const row = page.locator(`[data-row="${target?.order_id}"]`);
+  while ((await row.count()) === 0) {
+    await page.mouse.wheel(0, 1500);
+    await page.waitForTimeout(50);
+  }
+  await row.scrollIntoViewIfNeeded();
+  const before = await row.evaluate((element) => element.getBoundingClientRect().top);
+  await row.click();
+  await page.getByRole("heading", { name: "Order details" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Order details");
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const fact = (name: string) =>
+    page
+      .locator("dl > div")
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator("dd");
+  expect(await fact("Order ID").innerText()).toBe(target?.order_id);
+  expect(await fact("Order number").innerText()).toBe(target?.order_number);
+  expect(await fact("Device").innerText()).toContain(target?.device_id ?? "");
+  expect(await fact("Payment method").innerText()).toBe("Coupon");
+  expect(await fact("Order status").innerText()).toBe("Completed");
+  expect(await fact("Gear used").innerText()).toBe(String(target?.gear));
+  expect(await fact("Coupon property").innerText()).toBe("Free massage");
+  expect(await fact("Coupon code").innerText()).toBe(target?.coupon_code);
+  expect(await fact("How it ended").innerText()).toBe("Time was up");
+  for (const name of ["Cash coupon code", "Refunded"]) expect(await fact(name).innerText()).toBe("—");
+  expect(await page.getByRole("button", { name: "Stop the massage" }).count()).toBe(0);
+
+  await page.getByRole("button", { name: "Back" }).click();
+  await row.waitFor();
+  expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBeCloseTo(before, -1);
+  expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  // Through another page of the product and back: the list stands as it stood.
+  await row.click();
+  await page.getByRole("heading", { name: "Order details" }).waitFor();
+  await page.goto("/pages/err/err?errType=device");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Order details" }).waitFor();
+  await page.goBack();
+  await row.waitFor();
+  await expect
+    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top))
+    .toBeCloseTo(before, -1);
+
+  await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
+  await page.getByText("This order cannot be shown").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one while it runs, and stops it after asking", async () => {
+  const outletId = await network.addOutlet({ name: "Cubao" });
+  const chair = await network.addChair(outletId);
+  await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 3 });
+  const manager = await network.addManager([outletId]);
+  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await visit(page, "/pages/order/order");
+  await page.getByText("Orders: 3").waitFor();
+
+  const counter = await context.newPage();
+  await visit(counter, `/pages/index/index?deviceId=${chair.deviceId}`);
+  await counter.getByRole("radio", { name: /20 min/ }).check();
+  await counter.getByRole("button", { name: "₱1,234.50 taken, start" }).click();
+  await counter.getByRole("timer").waitFor();
+
+  await page.getByRole("button", { name: "1 new order" }).waitFor();
+  expect(await rowsOf(page).count()).toBe(3);
+  await page.getByRole("button", { name: "1 new order" }).click();
+  await page.getByText("Orders: 4").waitFor();
+  const row = rowsOf(page).first();
+  await row.getByText("Running").waitFor();
+  expect(await row.innerText()).toContain("just now");
+  await row.getByRole("link").click();
+  await page.getByText(/^\d\d:\d\d left$/).waitFor();
+  await page.getByRole("button", { name: "Stop the massage" }).click();
+  await page.getByRole("button", { name: "Let it run" }).click();
+  expect(chair.state().running).not.toBeNull();
+  await page.getByRole("button", { name: "Stop the massage" }).click();
+  await page.getByRole("button", { name: "Stop now" }).click();
+  await page.getByText("Stopped early").waitFor();
+  await until(() => chair.state().running === null, "the chair to stop");
+  await page.goBack();
+  // The covered list heard of it as well.
+  await row.getByText("Completed").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matches, old, without a connection", async () => {
+  const { page, outletId, deviceIds, close } = await openManager(0);
+  // Loading shows after a moment, in the rows' own shape.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(calls, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visit(page, "/pages/order/order");
+  await page.getByRole("status", { name: "Loading" }).waitFor();
+  letGo();
+  await page.getByText("No orders yet").waitFor();
+  await page.unroute(calls);
+
+  await visit(page, "/pages/order/order?payType=coin");
+  await page.getByText("Nothing matches").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByText("No orders yet").waitFor();
+
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
+  );
+  await page.reload();
+  await page.getByRole("alert").getByText("The orders could not be loaded").waitFor();
+  await page.unroute(calls);
+  await addPastOrders(network.database, { outletId, deviceIds, count: 45 });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Orders: 45").waitFor();
+
+  // The next page fails, says so at the list's end, and comes when asked for again.
+  await visit(page, "/pages/home/home");
+  await page.route(calls, (route) =>
+    route.request().url().includes("cursor=")
+      ? route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } })
+      : route.continue(),
+  );
+  await visit(page, "/pages/order/order");
+  await page.getByText("Orders: 45").waitFor();
+  const last = rowsOf(page).nth(19);
+  await last.scrollIntoViewIfNeeded();
+  await page.getByText("More could not be loaded").waitFor();
+  expect(await rowsOf(page).count()).toBe(20);
+  await page.unroute(calls);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await rowsOf(page).nth(25).waitFor();
+
+  // Without a connection what is there stays, with the reason above it.
+  await page.context().setOffline(true);
+  await page.getByText("No connection. It is tried again by itself.").waitFor();
+  expect(await rowsOf(page).count()).toBeGreaterThan(20);
+  await page.context().setOffline(false);
+  await page.getByText("No connection. It is tried again by itself.").waitFor({ state: "detached" });
+  await close();
+});
