@@ -175,8 +175,7 @@ CREATE TABLE coupon (
   created_at timestamp with time zone NOT NULL,
   minutes integer,
   percent integer,
-  max_uses_customer integer,
-  batch text
+  max_uses_customer integer
 );
 CREATE TABLE coupon_customer_use (
   coupon_id uuid NOT NULL,
@@ -213,6 +212,26 @@ CREATE TABLE export_ticket (
   language text NOT NULL,
   offset_minutes integer,
   expires_at timestamp with time zone NOT NULL
+);
+CREATE TABLE feedback (
+  feedback_id uuid NOT NULL,
+  reference text NOT NULL,
+  order_id uuid NOT NULL,
+  outlet_id text NOT NULL,
+  device_id text NOT NULL,
+  customer_id uuid,
+  account_id uuid,
+  problem text NOT NULL,
+  abnormal text NOT NULL,
+  media_count integer NOT NULL,
+  state text NOT NULL,
+  outcome text,
+  answer text,
+  coupon_code text,
+  refund_requested_minor bigint,
+  created_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  closed_at timestamp with time zone
 );
 CREATE TABLE idempotent_answer (
   token_hash bytea NOT NULL,
@@ -499,6 +518,19 @@ ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_pkey PRIMAR
 ALTER TABLE device ADD CONSTRAINT device_device_id_check CHECK ((device_id ~ '^[A-Z0-9]{4,20}$'::text));
 ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
 ALTER TABLE export_ticket ADD CONSTRAINT export_ticket_pkey PRIMARY KEY (ticket_hash);
+ALTER TABLE feedback ADD CONSTRAINT feedback_check CHECK ((num_nonnulls(customer_id, account_id) = 1));
+ALTER TABLE feedback ADD CONSTRAINT feedback_check1 CHECK (((outcome IS NULL) = (closed_at IS NULL)));
+ALTER TABLE feedback ADD CONSTRAINT feedback_check2 CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL)));
+ALTER TABLE feedback ADD CONSTRAINT feedback_check3 CHECK (((answer IS NULL) = (answered_at IS NULL)));
+ALTER TABLE feedback ADD CONSTRAINT feedback_check4 CHECK (((state <> ALL (ARRAY['answered'::text, 'closed'::text])) OR (answer IS NOT NULL)));
+ALTER TABLE feedback ADD CONSTRAINT feedback_media_count_check CHECK (((media_count >= 0) AND (media_count <= 52)));
+ALTER TABLE feedback ADD CONSTRAINT feedback_outcome_check CHECK ((outcome = ANY (ARRAY['explained'::text, 'refunded'::text, 'couponGiven'::text])));
+ALTER TABLE feedback ADD CONSTRAINT feedback_pkey PRIMARY KEY (feedback_id);
+ALTER TABLE feedback ADD CONSTRAINT feedback_problem_check CHECK ((problem <> ''::text));
+ALTER TABLE feedback ADD CONSTRAINT feedback_reference_check CHECK ((reference ~ '^FB-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'::text));
+ALTER TABLE feedback ADD CONSTRAINT feedback_reference_key UNIQUE (reference);
+ALTER TABLE feedback ADD CONSTRAINT feedback_refund_requested_minor_check CHECK ((refund_requested_minor > 0));
+ALTER TABLE feedback ADD CONSTRAINT feedback_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'lookedAt'::text, 'answered'::text, 'closed'::text])));
 ALTER TABLE idempotent_answer ADD CONSTRAINT idempotent_answer_pkey PRIMARY KEY (token_hash, operation, key);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_amount_minor_check CHECK ((amount_minor <> 0));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((channel = ANY (ARRAY['online'::text, 'cash'::text])));
@@ -588,6 +620,12 @@ ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_customer_id
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE device ADD CONSTRAINT device_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE device ADD CONSTRAINT device_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
+ALTER TABLE feedback ADD CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE feedback ADD CONSTRAINT feedback_coupon_code_fkey FOREIGN KEY (coupon_code) REFERENCES coupon(code);
+ALTER TABLE feedback ADD CONSTRAINT feedback_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+ALTER TABLE feedback ADD CONSTRAINT feedback_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE feedback ADD CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE feedback ADD CONSTRAINT feedback_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
@@ -609,6 +647,7 @@ ALTER TABLE refund ADD CONSTRAINT refund_payment_id_fkey FOREIGN KEY (payment_id
 ALTER TABLE session ADD CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE session ADD CONSTRAINT session_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
 ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
 
 CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower(login_name)) WHERE (deleted_at IS NULL);
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
@@ -616,6 +655,9 @@ CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree 
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
 CREATE INDEX export_ticket_expiry ON public.export_ticket USING btree (expires_at);
+CREATE INDEX feedback_device ON public.feedback USING btree (device_id, created_at DESC);
+CREATE INDEX feedback_order ON public.feedback USING btree (order_id, created_at DESC);
+CREATE INDEX feedback_outlet ON public.feedback USING btree (outlet_id, created_at DESC, feedback_id DESC);
 CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (created_at);
 CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (outlet_id, device_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
@@ -669,6 +711,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer_order_grant TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE feedback TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE idempotent_answer TO reposo_app;
 GRANT INSERT, SELECT ON TABLE ledger_entry TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE live_event TO reposo_app;

@@ -1,6 +1,79 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { GivenId, Request } from "./fields.ts";
+import {
+  Amount,
+  Count,
+  CurrencyField,
+  Cursor,
+  DeviceId,
+  GivenId,
+  Instant,
+  Limit,
+  Nullable,
+  OneOf,
+  Page,
+  Repeated,
+  Request,
+} from "./fields.ts";
+import { Order } from "./orders.ts";
+
+/** Characters of each of the two descriptions, as people count them (see text-length.ts). */
+export const mostCharacters = 140;
+/** Files of one feedback. */
+export const mostMedia = 52;
+
+export const feedbackStates = ["sent", "lookedAt", "answered", "closed"] as const;
+export type FeedbackState = (typeof feedbackStates)[number];
+export const feedbackOutcomes = ["explained", "refunded", "couponGiven"] as const;
+export type FeedbackOutcome = (typeof feedbackOutcomes)[number];
+export const remedies = ["none", "coupon", "refund"] as const;
+export type Remedy = (typeof remedies)[number];
+
+const Description = (description: string) =>
+  Type.String({
+    maxLength: 2_000,
+    description: `${description} At most ${mostCharacters} characters as people count them: an emoji of several parts is one.`,
+  });
+
+export const FeedbackMedia = Type.Object({
+  kind: OneOf(["picture", "video"] as const),
+  url: Type.String({ description: "Signed, on the server's own origin, good for a quarter of an hour." }),
+  posterUrl: Nullable(Type.String({ description: "A video's first frame." })),
+  contentType: Type.String(),
+  bytes: Count,
+  durationSeconds: Nullable(Type.Number()),
+});
+
+const facts = {
+  feedbackId: Type.String(),
+  reference: Type.String({ description: "To be read aloud: letters and digits that are not mistaken." }),
+  orderId: Type.String(),
+  orderNumber: Type.String(),
+  deviceId: DeviceId,
+  areaId: Type.String(),
+  areaName: Type.String(),
+  state: OneOf(feedbackStates),
+  outcome: Nullable(OneOf(feedbackOutcomes)),
+  problem: Type.String(),
+  abnormal: Type.String(),
+  mediaCount: Count,
+  createdAt: Instant,
+  answeredAt: Nullable(Instant),
+};
+
+export const FeedbackRow = Type.Object(facts);
+export type FeedbackRow = Static<typeof FeedbackRow>;
+
+export const Feedback = Type.Object({
+  ...facts,
+  answer: Nullable(Type.String({ description: "What the manager wrote." })),
+  couponCode: Nullable(Type.String({ description: "A coupon given with the answer." })),
+  refundRequested: Nullable(
+    Type.Object({ amount: Amount, currency: CurrencyField }, { description: "Asked of the operator." }),
+  ),
+  media: Type.Array(FeedbackMedia),
+});
+export type Feedback = Static<typeof Feedback>;
 
 export const feedbackInsert = endpoint({
   name: "feedbackInsert",
@@ -10,15 +83,113 @@ export const feedbackInsert = endpoint({
   summary: "A customer's word on an order, with pictures or a video.",
   request: Request({
     orderId: GivenId,
-    problem: Type.String({ minLength: 1, maxLength: 140, description: "Problem description." }),
-    abnormal: Type.String({ maxLength: 140, description: "Abnormal-situation description." }),
-    media: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
-      maxItems: 52,
-      description: "Keys of stored uploads.",
-    }),
+    problem: Description("Problem description, not empty."),
+    abnormal: Type.Optional({ ...Description("Abnormal-situation description."), default: "" }),
+    media: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
+        maxItems: mostMedia,
+        uniqueItems: true,
+        default: [],
+        description: "Keys of the caller's own uploads, each used for nothing yet.",
+      }),
+    ),
   }),
-  reply: Type.Object({ feedbackId: Type.String() }),
-  codes: ["orderNotFound", "uploadRefused", "idempotencyKeyReused"],
+  reply: Type.Object({ feedbackId: Type.String(), reference: Type.String() }),
+  codes: ["orderNotFound", "uploadRefused", "orderStatusForbids", "idempotencyKeyReused"],
   idempotent: true,
-  planned: true,
+});
+
+export const feedbackOfOrder = endpoint({
+  name: "feedbackOfOrder",
+  method: "GET",
+  path: "/web/api/v1/order-feedback",
+  access: "token",
+  summary: "What the caller has said of an order, newest first, with the answers. A manager sees all of it.",
+  request: Request({ orderId: GivenId }),
+  reply: Type.Array(Feedback),
+  codes: ["orderNotFound"],
+});
+
+export const feedbackList = endpoint({
+  name: "feedbackList",
+  method: "GET",
+  path: "/web/api/v1/order-feedback/list",
+  access: "details",
+  summary: "Feedback of the caller's outlets, newest first.",
+  request: Request({
+    state: Type.Optional(Repeated(OneOf(feedbackStates))),
+    areaId: Type.Optional(Repeated(GivenId)),
+    deviceId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  }),
+  reply: Page(FeedbackRow),
+  codes: ["outletNotFound"],
+});
+
+const Step = Type.Object({ at: Instant, what: Type.String(), by: Nullable(Type.String()) });
+
+export const feedbackDetail = endpoint({
+  name: "feedbackDetail",
+  method: "GET",
+  path: "/web/api/v1/order-feedback/detail",
+  access: "details",
+  summary: "One feedback with its files, its order and that order's steps, and the chair's last orders.",
+  request: Request({ feedbackId: GivenId }),
+  reply: Type.Object({
+    feedback: Feedback,
+    order: Order,
+    steps: Type.Array(Step, { description: "Of the feedback." }),
+    orderSteps: Type.Array(Type.Object({ at: Instant, status: Type.String(), cause: Type.String() })),
+    chairOrders: Type.Array(
+      Type.Object({
+        orderId: Type.String(),
+        orderNumber: Type.String(),
+        orderTime: Instant,
+        orderStatus: Type.String(),
+        endReason: Nullable(Type.String()),
+        feedbacks: Count,
+      }),
+      { description: "The chair's last ten orders, newest first." },
+    ),
+  }),
+  codes: ["feedbackNotFound"],
+});
+
+export const feedbackLook = endpoint({
+  name: "feedbackLook",
+  method: "POST",
+  path: "/web/api/v1/order-feedback/look",
+  access: "details",
+  summary: "Says that somebody is looking at it; does nothing from then on.",
+  request: Request({ feedbackId: GivenId }),
+  reply: Feedback,
+  codes: ["feedbackNotFound"],
+});
+
+export const feedbackAnswer = endpoint({
+  name: "feedbackAnswer",
+  method: "POST",
+  path: "/web/api/v1/order-feedback/answer",
+  access: "details",
+  summary: "Answers in words, with a free massage, or by asking the operator for the money's return.",
+  request: Request({
+    feedbackId: GivenId,
+    answer: Type.String({ minLength: 1, maxLength: 1_000 }),
+    remedy: Type.Optional(OneOf(remedies)),
+  }),
+  reply: Feedback,
+  codes: ["feedbackNotFound", "orderStatusForbids", "idempotencyKeyReused"],
+  idempotent: true,
+});
+
+export const feedbackClose = endpoint({
+  name: "feedbackClose",
+  method: "POST",
+  path: "/web/api/v1/order-feedback/close",
+  access: "details",
+  summary: "Closes an answered feedback with what came of it.",
+  request: Request({ feedbackId: GivenId, outcome: OneOf(feedbackOutcomes) }),
+  reply: Feedback,
+  codes: ["feedbackNotFound", "orderStatusForbids"],
 });

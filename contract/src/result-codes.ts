@@ -37,6 +37,8 @@ export const resultCodes = {
   payMethodUnavailable: 20502,
   outletNotFound: 20601,
   uploadRefused: 20602,
+  /** Also: not of the caller's outlets. */
+  feedbackNotFound: 20603,
   accountDisabled: 30107,
 } as const;
 

@@ -125,7 +125,7 @@ export const incomeLineChartRealTime = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeLineChartRealTime`,
   access: "home",
-  summary: "Today by hour, 24 points a currency.",
+  summary: "Today by hour, 24 points a currency; 23 or 25 on a day when clocks change in the account's zone.",
   request: null,
   reply: IncomePoints,
   codes: [],
@@ -136,7 +136,8 @@ export const incomeLineChartSevenDays = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeLineChartSevenDays`,
   access: "home",
-  summary: "The seven calendar days that end today: 7 or 168 points a currency.",
+  summary:
+    "The seven calendar days that end today: 7 or 168 points a currency, an hour more or less with the clocks.",
   request: Request({ unit: Unit }),
   reply: IncomePoints,
   codes: [],
@@ -167,15 +168,20 @@ const ReportRange = {
   endDate: Type.Optional(CalendarDate),
 };
 
-/** `orders` are the normal ones (HOME-2) whose order time lies in the range. */
+/**
+ * `orders` are the normal ones (HOME-2) whose order time lies in the range. An outlet works in one currency; should
+ * money of another have come in, that is a further row of the outlet, without orders, so that rows add up to totals.
+ */
 const AreaReport = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),
   currency: CurrencyField,
   ...Sums,
   orders: Count,
-  devices: Count,
-  averagePerDevice: SignedAmount,
+  devices: Type.Integer({ minimum: 0, description: "Chairs that stand there now, disabled ones too." }),
+  averagePerDevice: Type.Integer({
+    description: "`total` by `devices` in minor units, rounded half up; 0 where no chair stands.",
+  }),
   ordersPerDevice: Type.Number({ description: "Two decimals, rounded half up; devices as of now." }),
 });
 
@@ -200,7 +206,8 @@ export const areaReport = endpoint({
   method: "GET",
   path: "/web/api/v1/area/appReport",
   access: "details",
-  summary: "One outlet over a range, and every device of it.",
+  summary:
+    "One outlet over a range, and every device: those that stand there, and those that earned there then.",
   request: Request({ ...ReportRange, areaId: GivenId }),
   reply: Type.Object({
     from: Instant,

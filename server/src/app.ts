@@ -10,6 +10,8 @@ import { createDevices, giveUpCuttingOff } from "#features/devices/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
 import { createExports } from "#features/exports/index.ts";
+import { createFeedback } from "#features/feedback/index.ts";
+import { registerFeedbackRoutes } from "#features/feedback/feedback-routes.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
 import { createLogin, issueTicket } from "#features/login/index.ts";
@@ -86,6 +88,13 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     sendCommand: gateway.send,
   });
   const chairIntake = createChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
+  const feedback = createFeedback({
+    database,
+    clock,
+    wake,
+    showOrder: orders.show,
+    viewMedia: uploads.viewMedia,
+  });
   const statistics = createStatistics({ database, clock });
   const exports = createExports({
     database,
@@ -156,6 +165,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);
   registerUploadsRoutes(http, uploads);
+  registerFeedbackRoutes(http, feedback);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
   registerExportsRoutes(http, exports);

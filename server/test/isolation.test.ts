@@ -20,6 +20,7 @@ interface Ids {
   readonly areaId: string;
   readonly orderId: string;
   readonly priceId: string;
+  readonly feedbackId: string;
 }
 type Codes = number | readonly [here: number, there: number, absent: number];
 interface Expected extends Readonly<Record<CallerName, Codes>> {
@@ -44,6 +45,15 @@ const ofAnOrder: Expected = {
   viewer: [200, 20301, 20301],
   outsider: [20301, 200, 20301],
 };
+/** Of an outlet's managers who may see its orders. */
+const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
+  fields: ({ feedbackId }) => ({ feedbackId, ...fields }),
+  nobody: 401,
+  guest: 403,
+  manager: [own, 20603, 20603],
+  viewer: 403,
+  outsider: [20603, own, 20603],
+});
 /** Figures of a range, of an outlet that is named. */
 const ofAnOutlet: Expected = {
   fields: ({ areaId }) => ({ areaId, range: "today" }),
@@ -117,6 +127,24 @@ const operations: Record<string, Expected> = {
   areaReport: ofAnOutlet,
   incomeEntries: ofAnOutlet,
   getPolicy: { ...everyone(200), nobody: 401 },
+  feedbackInsert: {
+    ...ofAnOrder,
+    fields: ({ orderId }) => ({ orderId, problem: "The chair did not start", abnormal: "" }),
+  },
+  feedbackOfOrder: ofAnOrder,
+  feedbackList: {
+    fields: ({ areaId }) => ({ areaId }),
+    nobody: 401,
+    guest: 403,
+    manager: [200, 20601, 20601],
+    viewer: 403,
+    outsider: [20601, 200, 20601],
+  },
+  feedbackDetail: ofAFeedback({}),
+  feedbackLook: ofAFeedback({}),
+  feedbackAnswer: ofAFeedback({ answer: "We are sorry" }),
+  // Nobody has answered it yet.
+  feedbackClose: ofAFeedback({ outcome: "explained" }, 20302),
   liveEvents: { ...everyone(200), nobody: 401 },
   healthLive: everyone(200),
   healthReady: everyone(200),
@@ -215,7 +243,13 @@ async function cast() {
 /** An order of its own for each call: some calls end it. */
 async function idsOf(target: Target, customerId: string): Promise<Ids> {
   if (target === "absent")
-    return { deviceId: "NOSUCH00", areaId: "no-such-area", orderId: randomUUID(), priceId: randomUUID() };
+    return {
+      deviceId: "NOSUCH00",
+      areaId: "no-such-area",
+      orderId: randomUUID(),
+      priceId: randomUUID(),
+      feedbackId: randomUUID(),
+    };
   const place = target === "here" ? here : there;
   const deviceId = devices[target];
   const orderId = await makeOrder(world.owner, {
@@ -235,7 +269,42 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
       at: new Date(),
     })
     .execute();
-  return { deviceId, areaId: place.outletId, orderId, priceId: place.priceIds[0] };
+  const feedbackId = await makeFeedback({ orderId, deviceId, outletId: place.outletId, customerId });
+  return { deviceId, areaId: place.outletId, orderId, priceId: place.priceIds[0], feedbackId };
+}
+
+async function makeFeedback(of: {
+  orderId: string;
+  deviceId: string;
+  outletId: string;
+  customerId: string;
+}): Promise<string> {
+  const feedbackId = randomUUID();
+  const digits = feedbackId.slice(0, 8).toUpperCase();
+  await world.owner
+    .insertInto("feedback")
+    .values({
+      feedback_id: feedbackId,
+      reference: `FB-${digits.slice(0, 4)}-${digits.slice(4)}`,
+      order_id: of.orderId,
+      outlet_id: of.outletId,
+      device_id: of.deviceId,
+      customer_id: of.customerId,
+      account_id: null,
+      problem: "It did not start",
+      abnormal: "",
+      media_count: 0,
+      state: "sent",
+      outcome: null,
+      answer: null,
+      coupon_code: null,
+      refund_requested_minor: null,
+      created_at: world.clock.now(),
+      answered_at: null,
+      closed_at: null,
+    })
+    .execute();
+  return feedbackId;
 }
 
 /** The code and the text of an answer; of a stream its beginning. */

@@ -1,6 +1,7 @@
 import type { AccountTables } from "./account-tables.ts";
 import type { ChairTables } from "./chair-tables.ts";
 import type { DeliveryTables } from "./delivery-tables.ts";
+import type { FeedbackTables } from "./feedback-tables.ts";
 import type { NetworkTables } from "./network-tables.ts";
 import type { OrderTables } from "./order-tables.ts";
 import type { UploadTables } from "./upload-tables.ts";
@@ -12,4 +13,5 @@ export interface Tables
     OrderTables,
     ChairTables,
     DeliveryTables,
+    FeedbackTables,
     UploadTables {}

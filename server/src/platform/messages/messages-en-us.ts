@@ -38,6 +38,7 @@ export const messagesEnUs: Messages = {
     payMethodUnavailable: "This payment method is not available here",
     outletNotFound: "Outlet not found",
     uploadRefused: "The upload was refused",
+    feedbackNotFound: "Feedback not found",
     accountDisabled: "This account has been disabled",
   },
   fields: {

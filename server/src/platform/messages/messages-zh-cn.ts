@@ -38,6 +38,7 @@ export const messagesZhCn: Messages = {
     payMethodUnavailable: "此处不支持该支付方式",
     outletNotFound: "网点不存在",
     uploadRefused: "上传被拒绝",
+    feedbackNotFound: "未找到该反馈",
     accountDisabled: "此账号已被停用",
   },
   fields: {

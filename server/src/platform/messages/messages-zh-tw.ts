@@ -38,6 +38,7 @@ export const messagesZhTw: Messages = {
     payMethodUnavailable: "此處不支援該付款方式",
     outletNotFound: "據點不存在",
     uploadRefused: "上傳遭拒絕",
+    feedbackNotFound: "找不到該回饋",
     accountDisabled: "此帳號已被停用",
   },
   fields: {

@@ -1,0 +1,137 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback.ts";
+import { createCoupons } from "#features/coupons/index.ts";
+import { announce } from "#features/live-events/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import type { Transaction } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import type { Remember } from "#platform/http/idempotency.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { actorOf, type FeedbackParts } from "./feedback-parts.ts";
+import type { FeedbackRecord } from "./feedback-record.ts";
+import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
+import { changeFeedback, type FeedbackChange, findFeedback, lockFeedback } from "./feedback-store.ts";
+import { viewFeedback } from "./feedback-view.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const couponDays = 90;
+
+/** @throws ProductError feedbackNotFound, also where it is about another's outlet */
+export function own(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {
+  if (feedback === null || !caller.outletIds.includes(feedback.outletId))
+    throw new ProductError("feedbackNotFound");
+  return feedback;
+}
+
+export const idOrAbsent = (feedbackId: string): string => {
+  if (!uuid.test(feedbackId)) throw new ProductError("feedbackNotFound");
+  return feedbackId;
+};
+
+interface Step {
+  readonly caller: ManagerCaller;
+  readonly feedbackId: string;
+  readonly action: string;
+}
+
+/** One step under the feedback's lock: what changes, who did it, and the news of it, or nothing at all. */
+async function take(
+  { database, clock, wake, viewMedia }: FeedbackParts,
+  { caller, feedbackId, action }: Step,
+  decide: (tx: Transaction, feedback: FeedbackRecord, at: Date) => Promise<FeedbackChange | null>,
+  remember: Remember<Feedback> = async () => {},
+): Promise<Feedback> {
+  const reply = await transact(database, async (tx) => {
+    const feedback = own(caller, await lockFeedback(tx, idOrAbsent(feedbackId)));
+    const at = clock.now();
+    const change = await decide(tx, feedback, at);
+    if (change !== null) {
+      await changeFeedback(tx, feedbackId, change);
+      const { answer, couponCode, refundRequestedMinor, outcome } = change;
+      const detail = { answer, couponCode, refundRequestedMinor, outcome };
+      await writeAudit(tx, { at, actor: actorOf(caller), action, subject: `feedback:${feedbackId}`, detail });
+      const { outletId, customerId, orderId } = feedback;
+      await announce(tx, { name: "order", outletId, customerId, subject: orderId, at });
+    }
+    const now = own(caller, await findFeedback(tx, feedbackId));
+    const view = viewFeedback(now, await viewMedia(tx, feedbackId));
+    await remember(tx, view);
+    return view;
+  });
+  wake();
+  return reply;
+}
+
+export const lookAtFeedback = (parts: FeedbackParts, caller: ManagerCaller, feedbackId: string) =>
+  take(parts, { caller, feedbackId, action: "feedback.lookedAt" }, async (_tx, feedback) =>
+    feedback.state === "sent" ? { state: "lookedAt" } : null,
+  );
+
+export const answerFeedback = (
+  parts: FeedbackParts,
+  {
+    caller,
+    request,
+    remember,
+  }: {
+    caller: ManagerCaller;
+    request: RequestOf<typeof feedbackAnswer>;
+    remember: Remember<ReplyOf<typeof feedbackAnswer>>;
+  },
+) => {
+  const { feedbackId, answer, remedy = "none" } = request;
+  return take(
+    parts,
+    { caller, feedbackId, action: "feedback.answered" },
+    async (tx, feedback, at) => {
+      const order = await parts.showOrder(caller, feedback.orderId);
+      const money = { amountMinor: order.amount, refundedMinor: order.refunded };
+      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, money, feedback))
+        throw new ProductError("orderStatusForbids");
+      return {
+        state: "answered",
+        answer,
+        answeredAt: at,
+        couponCode: remedy === "coupon" ? await giveCoupon(tx, feedback, at) : null,
+        refundRequestedMinor: remedy === "refund" ? money.amountMinor - money.refundedMinor : null,
+      };
+    },
+    remember,
+  );
+};
+
+export const closeFeedback = (
+  parts: FeedbackParts,
+  { caller, feedbackId, outcome }: { caller: ManagerCaller; feedbackId: string; outcome: FeedbackOutcome },
+) =>
+  take(parts, { caller, feedbackId, action: "feedback.closed" }, async (_tx, feedback, at) => {
+    const { refunded } = await parts.showOrder(caller, feedback.orderId);
+    const given = { couponCode: feedback.couponCode, refundedMinor: refunded };
+    if (!mayMove(feedback.state, "closed") || !outcomeFits(outcome, given))
+      throw new ProductError("orderStatusForbids");
+    return { state: "closed", outcome, closedAt: at };
+  });
+
+/** A free massage at the same outlet, for whoever holds the code, once. */
+async function giveCoupon(tx: Transaction, feedback: FeedbackRecord, at: Date): Promise<string> {
+  const validUntil = new Date(at.getTime() + couponDays * 24 * 60 * 60_000);
+  const terms = {
+    property: "free",
+    valueMinor: null,
+    currency: null,
+    minutes: null,
+    percent: null,
+    maxUses: 1,
+    maxUsesCustomer: null,
+    validFrom: null,
+    validUntil,
+    outletIds: [feedback.outletId],
+    gears: null,
+  } as const;
+  const { codes, problems } = await createCoupons(tx, { count: 1, terms }, at);
+  const [code] = codes;
+  if (code === undefined)
+    throw new Error(`no coupon for a feedback: ${problems.map(({ message }) => message).join("; ")}`);
+  return code;
+}

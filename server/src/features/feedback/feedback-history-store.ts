@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+
+export interface HistoryStep {
+  readonly at: Date;
+  readonly what: string;
+  /** A manager's name; null for whoever wrote the feedback. */
+  readonly by: string | null;
+}
+
+export async function stepsOf(db: Querier, feedbackId: string): Promise<HistoryStep[]> {
+  const found = await sql<HistoryStep>`
+    SELECT e.at, e.action AS what, a.display_name AS by
+    FROM audit_entry e LEFT JOIN account a ON e.actor = 'manager:' || a.account_id
+    WHERE e.subject = ${`feedback:${feedbackId}`} ORDER BY e.audit_id`.execute(db);
+  return found.rows;
+}
+
+export interface OrderStep {
+  readonly at: Date;
+  readonly status: string;
+  readonly cause: string;
+}
+
+export async function orderSteps(db: Querier, orderId: string): Promise<OrderStep[]> {
+  const found = await sql<OrderStep>`
+    SELECT at, to_status AS status, cause FROM order_transition WHERE order_id = ${orderId}
+    ORDER BY step`.execute(db);
+  return found.rows;
+}
+
+export interface ChairOrder {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly orderedAt: Date;
+  readonly status: string;
+  readonly endReason: string | null;
+  readonly feedbacks: number;
+}
+
+const shown = 10;
+
+/** Whether a chair disappoints one customer or all of them shows in its last orders. */
+export async function lastOrdersOfChair(
+  db: Querier,
+  deviceId: string,
+  outletId: string,
+): Promise<ChairOrder[]> {
+  const found = await sql<ChairOrder>`
+    SELECT o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.status,
+      o.end_reason AS "endReason",
+      (SELECT count(*)::int FROM feedback f WHERE f.order_id = o.order_id) AS feedbacks
+    FROM orders o WHERE o.outlet_id = ${outletId} AND o.device_id = ${deviceId}
+    ORDER BY o.order_id DESC LIMIT ${shown}`.execute(db);
+  return found.rows;
+}

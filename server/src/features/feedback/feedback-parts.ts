@@ -1,0 +1,21 @@
+import type { Feedback } from "@reposo/contract/feedback.ts";
+import type { Order } from "@reposo/contract/orders.ts";
+import type { Static } from "typebox";
+import type { Clock } from "#platform/clock.ts";
+import type { Database, Querier } from "#platform/database.ts";
+import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+
+export type Follower = CustomerCaller | ManagerCaller;
+
+/** What the use cases stand on. */
+export interface FeedbackParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly wake: () => void;
+  /** Throws `orderNotFound`, also for somebody else's. */
+  readonly showOrder: (caller: Follower, orderId: string) => Promise<Static<typeof Order>>;
+  readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;
+}
+
+export const actorOf = (caller: Follower): string =>
+  caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`;

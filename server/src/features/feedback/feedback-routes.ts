@@ -1,0 +1,28 @@
+import {
+  feedbackAnswer,
+  feedbackClose,
+  feedbackDetail,
+  feedbackInsert,
+  feedbackList,
+  feedbackLook,
+  feedbackOfOrder,
+} from "@reposo/contract/feedback.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import type { FeedbackFeature } from "./index.ts";
+
+export function registerFeedbackRoutes(http: FastifyInstance, feedback: FeedbackFeature): void {
+  serve(http, feedbackInsert, ({ caller, request, remember }) =>
+    feedback.send({ caller, request, remember }),
+  );
+  serve(http, feedbackOfOrder, ({ caller, request }) => feedback.ofOrder(caller, request.orderId));
+  serve(http, feedbackList, ({ caller, request }) => feedback.list(caller, request));
+  serve(http, feedbackDetail, ({ caller, request }) => feedback.show(caller, request.feedbackId));
+  serve(http, feedbackLook, ({ caller, request }) => feedback.lookAt(caller, request.feedbackId));
+  serve(http, feedbackAnswer, ({ caller, request, remember }) =>
+    feedback.answer({ caller, request, remember }),
+  );
+  serve(http, feedbackClose, ({ caller, request }) =>
+    feedback.close(caller, request.feedbackId, request.outcome),
+  );
+}

@@ -1,0 +1,44 @@
+import type { FeedbackOutcome, FeedbackState, Remedy } from "@reposo/contract/feedback.ts";
+import { mostCharacters } from "@reposo/contract/feedback.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+
+export type TextProblem = "tooShort" | "tooLong";
+
+/** Blank is nothing, and 140 is what the form's counter says it is. */
+export function textProblem(text: string, { needed }: { needed: boolean }): TextProblem | null {
+  if (needed && text.trim() === "") return "tooShort";
+  return countCharacters(text) > mostCharacters ? "tooLong" : null;
+}
+
+/** Sent, being looked at, answered (again, where something is to be added), closed. */
+const moves: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
+  sent: ["lookedAt", "answered"],
+  lookedAt: ["answered"],
+  answered: ["answered", "closed"],
+  closed: [],
+};
+
+export const mayMove = (from: FeedbackState, to: FeedbackState): boolean => moves[from].includes(to);
+
+export interface Given {
+  readonly couponCode: string | null;
+  readonly refundedMinor: number;
+}
+
+/** What is said to have come of it must be so: no return without money back, no coupon without its code. */
+export function outcomeFits(outcome: FeedbackOutcome, { couponCode, refundedMinor }: Given): boolean {
+  if (outcome === "couponGiven") return couponCode !== null;
+  return outcome === "explained" || refundedMinor > 0;
+}
+
+/** Each once: a second coupon or request would be a mistake, or a favour to a friend. */
+export function remedyFits(
+  remedy: Remedy,
+  order: { amountMinor: number; refundedMinor: number },
+  given: { couponCode: string | null; refundRequestedMinor: number | null },
+): boolean {
+  if (remedy === "coupon") return given.couponCode === null;
+  if (remedy === "refund")
+    return given.refundRequestedMinor === null && order.amountMinor > order.refundedMinor;
+  return true;
+}

@@ -1,0 +1,127 @@
+import type { FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { FeedbackRecord } from "./feedback-record.ts";
+
+const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",
+  o.order_number AS "orderNumber", o.currency, f.outlet_id AS "outletId", outlet.name AS "outletName",
+  f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId", f.problem, f.abnormal,
+  f.media_count AS "mediaCount", f.state, f.outcome, f.answer, f.coupon_code AS "couponCode",
+  f.refund_requested_minor AS "refundRequestedMinor", f.created_at AS "createdAt", f.answered_at AS "answeredAt"`;
+const tables = sql`feedback f JOIN orders o ON o.order_id = f.order_id JOIN outlet ON outlet.outlet_id = f.outlet_id`;
+
+export interface NewFeedback {
+  readonly feedbackId: string;
+  readonly reference: string;
+  readonly orderId: string;
+  readonly outletId: string;
+  readonly deviceId: string;
+  readonly customerId: string | null;
+  readonly accountId: string | null;
+  readonly problem: string;
+  readonly abnormal: string;
+  readonly mediaCount: number;
+  readonly createdAt: Date;
+}
+
+/** False where the reference is taken: it is short, so that it can be read aloud, and another is drawn. */
+export async function insertFeedback(tx: Transaction, feedback: NewFeedback): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem,
+      abnormal, media_count, state, created_at)
+    VALUES (${feedback.feedbackId}, ${feedback.reference}, ${feedback.orderId}, ${feedback.outletId},
+      ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problem},
+      ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt})
+    ON CONFLICT (reference) DO NOTHING RETURNING feedback_id`.execute(tx);
+  return inserted.rows.length === 1;
+}
+
+export async function countOfOrder(tx: Transaction, orderId: string): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM feedback WHERE order_id = ${orderId}`.execute(tx);
+  return counted.rows[0]?.total ?? 0;
+}
+
+export async function selectOfOrder(
+  db: Querier,
+  orderId: string,
+  customerId: string | null,
+): Promise<FeedbackRecord[]> {
+  const own = customerId === null ? sql`` : sql`AND f.customer_id = ${customerId}`;
+  const found = await sql<FeedbackRecord>`
+    SELECT ${columns} FROM ${tables} WHERE f.order_id = ${orderId} ${own}
+    ORDER BY f.created_at DESC, f.feedback_id DESC`.execute(db);
+  return found.rows;
+}
+
+export async function findFeedback(db: Querier, feedbackId: string): Promise<FeedbackRecord | null> {
+  const found = await sql<FeedbackRecord>`
+    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** Locked until the transaction ends: every answer begins here. */
+export async function lockFeedback(tx: Transaction, feedbackId: string): Promise<FeedbackRecord | null> {
+  const found = await sql<FeedbackRecord>`
+    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+export interface FeedbackChange {
+  readonly state: FeedbackState;
+  readonly answer?: string;
+  readonly answeredAt?: Date;
+  readonly couponCode?: string | null;
+  readonly refundRequestedMinor?: number | null;
+  readonly outcome?: FeedbackOutcome;
+  readonly closedAt?: Date;
+}
+
+export async function changeFeedback(
+  tx: Transaction,
+  feedbackId: string,
+  change: FeedbackChange,
+): Promise<void> {
+  await sql`
+    UPDATE feedback SET state = ${change.state}, answer = coalesce(${change.answer ?? null}, answer),
+      answered_at = coalesce(${change.answeredAt ?? null}, answered_at),
+      coupon_code = coalesce(${change.couponCode ?? null}, coupon_code),
+      refund_requested_minor = coalesce(${change.refundRequestedMinor ?? null}, refund_requested_minor),
+      outcome = coalesce(${change.outcome ?? null}, outcome),
+      closed_at = coalesce(${change.closedAt ?? null}, closed_at)
+    WHERE feedback_id = ${feedbackId}`.execute(tx);
+}
+
+export interface FeedbackFilter {
+  readonly outletIds: readonly string[];
+  readonly states: readonly FeedbackState[] | null;
+  readonly deviceId: string | null;
+}
+
+const matches = ({ outletIds, states, deviceId }: FeedbackFilter) => sql`
+  f.outlet_id = ANY(${outletIds}::text[]) ${states === null ? sql`` : sql`AND f.state = ANY(${states}::text[])`}
+  ${deviceId === null ? sql`` : sql`AND f.device_id = ${deviceId}`}`;
+
+/** Newest first, beginning after the feedback that the last page ended with. */
+export async function selectFeedback(
+  db: Querier,
+  filter: FeedbackFilter,
+  afterId: string | null,
+  limit: number,
+): Promise<FeedbackRecord[]> {
+  const after =
+    afterId === null
+      ? sql``
+      : sql`AND (f.created_at, f.feedback_id) <
+          (SELECT last.created_at, last.feedback_id FROM feedback last WHERE last.feedback_id = ${afterId})`;
+  const found = await sql<FeedbackRecord>`
+    SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${after}
+    ORDER BY f.created_at DESC, f.feedback_id DESC LIMIT ${limit}`.execute(db);
+  return found.rows;
+}
+
+export async function countFeedback(db: Querier, filter: FeedbackFilter): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM feedback f WHERE ${matches(filter)}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Endpoint, ReplyOf } from "@reposo/contract/endpoint.ts";
+import {
+  feedbackAnswer,
+  feedbackClose,
+  feedbackDetail,
+  feedbackInsert,
+  feedbackList,
+  feedbackLook,
+  feedbackOfOrder,
+} from "@reposo/contract/feedback.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, call, refusedFields } from "#test/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { photo, upload } from "#test/upload-client.ts";
+
+let world: OrderApp;
+let place: Place;
+let folder: string;
+let deviceId: string;
+let manager: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reposo-feedback-"));
+  world = await openOrderApp({ FILES_DIR: folder });
+  place = await makePlace(world.owner);
+  deviceId = await makeDevice(world.owner, place);
+  manager = (await makeManager(world.owner, { outletIds: [place.outletId] })).token;
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const as =
+  (token: string, headers: Record<string, string> = {}) =>
+  <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
+    call(world.http, endpoint, fields, { "access-token": token, ...headers });
+
+async function customerWithOrder() {
+  const { token, caller } = await makeCustomer(world.owner);
+  const { customerId } = caller;
+  const orderId = await makeOrder(world.owner, { ...place, deviceId, customerId, status: "completed" });
+  return { token, customerId, orderId };
+}
+const words = { problem: "The chair stopped after two minutes", abnormal: "A burning smell" };
+
+describe("sending", () => {
+  it("[FB-1] takes both descriptions and the caller's own files, once an intention", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const media = [
+      await upload(world.http, token, { bytes: await photo() }),
+      await upload(world.http, token, { bytes: await photo() }),
+    ];
+    const send = as(token, { "idempotency-key": "one-tap" });
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => send(feedbackInsert, { orderId, ...words, media })),
+    );
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ code: 200, data: { reference: expect.stringMatching(/^FB-/) } });
+    expect(await send(feedbackInsert, { orderId, ...words })).toMatchObject({ code: 20303 });
+
+    const { data } = await as(token)(feedbackOfOrder, { orderId });
+    expect(data).toMatchObject([{ ...words, state: "sent", mediaCount: 2, deviceId, answer: null }]);
+    const urls = data[0]?.media.map(({ url }) => url) ?? [];
+    expect(urls.map((url) => decodeURIComponent(url.split("?")[0] ?? ""))).toEqual(
+      media.map((key) => `/uploads/${key}`),
+    );
+    expect((await world.http.inject(urls[0] ?? "")).statusCode).toBe(200);
+  });
+
+  it("[FB-1] comes as a form too, with a file or with none", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const key = await upload(world.http, token, { bytes: await photo() });
+    const forms = [
+      { orderId, problem: "a", abnormal: "" },
+      { orderId, problem: "b", abnormal: "c", media: key },
+    ];
+    for (const form of forms) {
+      const response = await world.http.inject({
+        method: "POST",
+        url: `/api${feedbackInsert.path}`,
+        headers: { "access-token": token, "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams(form as Record<string, string>).toString(),
+      });
+      expect(response.json()).toMatchObject({ code: 200 });
+    }
+  });
+
+  it("[FB-1] counts 140 characters as people do, in each description", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const family = "👨‍👩‍👧‍👦";
+    const send = (problem: string, abnormal = "") =>
+      as(token)(feedbackInsert, { orderId, problem, abnormal });
+    expect((await send(family.repeat(140), "é".repeat(140))).code).toBe(200);
+    expect(refusedFields(await send(`${family.repeat(140)}x`))).toEqual([
+      { path: "problem", message: "is too long" },
+    ]);
+    expect(refusedFields(await send("x", "y".repeat(141)))[0]?.path).toBe("abnormal");
+    expect(refusedFields(await send("  \n "))[0]).toEqual({ path: "problem", message: "is too short" });
+  });
+
+  it("[FB-2] refuses files of others, files used before, files that are none, and more than 52", async () => {
+    const [one, other] = [await customerWithOrder(), await customerWithOrder()];
+    const key = await upload(world.http, one.token, { bytes: await photo() });
+    const foreign = await upload(world.http, other.token, { bytes: await photo() });
+    const send = as(one.token);
+    const about = { orderId: one.orderId, ...words };
+    expect((await send(feedbackInsert, { ...about, media: [key, foreign] })).code).toBe(20602);
+    expect((await send(feedbackInsert, { ...about, media: ["default/20260101/none/a.jpg"] })).code).toBe(
+      20602,
+    );
+    expect((await send(feedbackInsert, { ...about, media: [key, key] })).code).toBe(400);
+    const many = Array.from({ length: 53 }, (_, i) => `k${i}`);
+    expect((await send(feedbackInsert, { ...about, media: many })).code).toBe(400);
+    expect((await send(feedbackInsert, { ...about, media: [key] })).code).toBe(200);
+    expect((await send(feedbackInsert, { ...about, media: [key] })).code).toBe(20602);
+    expect((await as(one.token)(feedbackOfOrder, { orderId: one.orderId })).data).toHaveLength(1);
+  });
+
+  it("[FB-1] ends where it is no word on an order any more", async () => {
+    const { token, orderId } = await customerWithOrder();
+    for (let i = 0; i < 10; i += 1)
+      expect((await as(token)(feedbackInsert, { orderId, ...words })).code).toBe(200);
+    expect((await as(token)(feedbackInsert, { orderId, ...words })).code).toBe(20302);
+  });
+});
+
+describe("[G-9] whose feedback it is", () => {
+  it("a customer reaches own orders and own words only, a manager those of own outlets", async () => {
+    const [mine, theirs] = [await customerWithOrder(), await customerWithOrder()];
+    const { data } = await as(mine.token)(feedbackInsert, { orderId: mine.orderId, ...words });
+    const { feedbackId } = data;
+    for (const orderId of [mine.orderId, randomUUID()]) {
+      expect((await as(theirs.token)(feedbackInsert, { orderId, ...words })).code).toBe(20301);
+      expect((await as(theirs.token)(feedbackOfOrder, { orderId })).code).toBe(20301);
+    }
+    const elsewhere = await makePlace(world.owner);
+    const outsider = as((await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token);
+    const viewer = as(
+      (await makeManager(world.owner, { outletIds: [place.outletId], permissions: ["home", "user"] })).token,
+    );
+    expect((await outsider(feedbackInsert, { orderId: mine.orderId, ...words })).code).toBe(20301);
+    const operations: [Endpoint, Record<string, unknown>][] = [
+      [feedbackDetail, { feedbackId }],
+      [feedbackLook, { feedbackId }],
+      [feedbackAnswer, { feedbackId, answer: "no" }],
+      [feedbackClose, { feedbackId, outcome: "explained" }],
+    ];
+    for (const [endpoint, fields] of operations) {
+      expect((await outsider(endpoint, fields)).code, endpoint.name).toBe(20603);
+      expect((await outsider(endpoint, { ...fields, feedbackId: "x" })).code, endpoint.name).toBe(20603);
+      expect((await viewer(endpoint, fields)).code, endpoint.name).toBe(403);
+      expect((await as(mine.token)(endpoint, fields)).code, endpoint.name).toBe(403);
+    }
+    expect((await outsider(feedbackList, {})).data).toMatchObject({ items: [], total: 0 });
+    expect((await outsider(feedbackList, { areaId: [place.outletId] })).code).toBe(20601);
+  });
+});
+
+describe("answering", () => {
+  it("[FB-1] goes from sent to closed, told to the customer as it happens, and written down", async () => {
+    const { token, orderId, customerId } = await customerWithOrder();
+    await as(token)(feedbackInsert, { orderId, ...words });
+    const by = as(manager, { "idempotency-key": randomUUID() });
+    const { data: page } = await by(feedbackList, { state: ["sent"], limit: 1 });
+    const feedbackId = page.items[0]?.feedbackId ?? "";
+    expect(page.items[0]).toMatchObject({ orderId, state: "sent" });
+
+    expect((await by(feedbackLook, { feedbackId })).data.state).toBe("lookedAt");
+    expect((await by(feedbackClose, { feedbackId, outcome: "explained" })).code).toBe(20302);
+    const reply = { feedbackId, answer: "We are sorry, here is a free massage.", remedy: "coupon" };
+    const answered = await by(feedbackAnswer, reply);
+    expect(answered.data).toMatchObject({
+      state: "answered",
+      couponCode: expect.stringMatching(/^[0-9A-Z-]+$/),
+    });
+    expect((await by(feedbackAnswer, reply)).data.couponCode).toBe(answered.data.couponCode);
+    expect((await as(manager)(feedbackAnswer, reply)).code).toBe(20302);
+    expect((await as(manager)(feedbackAnswer, { ...reply, remedy: "refund" })).code).toBe(20302);
+    expect((await by(feedbackClose, { feedbackId, outcome: "refunded" })).code).toBe(20302);
+    expect((await by(feedbackClose, { feedbackId, outcome: "couponGiven" })).data.state).toBe("closed");
+    expect((await as(manager)(feedbackAnswer, { feedbackId, answer: "again" })).code).toBe(20302);
+
+    const { data } = await as(token)(feedbackOfOrder, { orderId });
+    expect(data[0]).toMatchObject({ state: "closed", outcome: "couponGiven", answer: reply.answer });
+    const detail = await by(feedbackDetail, { feedbackId });
+    expect(detail.data).toMatchObject({
+      order: { orderId },
+      steps: [
+        { what: "feedback.sent", by: null },
+        { what: "feedback.lookedAt", by: "Maria Santos" },
+        { what: "feedback.answered" },
+        { what: "feedback.closed" },
+      ],
+    });
+    expect(detail.data.chairOrders).toContainEqual(expect.objectContaining({ orderId, feedbacks: 1 }));
+    const news = await world.owner
+      .selectFrom("live_event")
+      .selectAll()
+      .where("customer_id", "=", customerId)
+      .execute();
+    expect(news.map(({ name, subject }) => [name, subject])).toEqual(Array(4).fill(["order", orderId]));
+  });
+
+  it("[FB-1] lists page by page, newest first, and narrows down", async () => {
+    const chair = await makeDevice(world.owner, place);
+    const { token, caller } = await makeCustomer(world.owner);
+    const { customerId } = caller;
+    const of = { ...place, deviceId: chair, customerId, status: "completed" } as const;
+    const orderId = await makeOrder(world.owner, of);
+    const sent: string[] = [];
+    for (let i = 0; i < 5; i += 1)
+      sent.unshift((await as(token)(feedbackInsert, { orderId, ...words })).data.feedbackId);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { data }: Answer<ReplyOf<typeof feedbackList>> = await as(manager)(feedbackList, {
+        deviceId: chair,
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
+      expect(data.total).toBe(5);
+      seen.push(...data.items.map(({ feedbackId }) => feedbackId));
+      cursor = data.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(sent);
+    expect((await as(manager)(feedbackList, { deviceId: chair, state: ["closed"] })).data.total).toBe(0);
+  });
+});

@@ -1,0 +1,79 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { feedbackInsert } from "@reposo/contract/feedback.ts";
+import { announce } from "#features/live-events/index.ts";
+import { ownerOf, useMedia } from "#features/uploads/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import type { Remember } from "#platform/http/idempotency.ts";
+import { invalidField, ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { actorOf, type FeedbackParts, type Follower } from "./feedback-parts.ts";
+import { textProblem } from "./feedback-rules.ts";
+import { countOfOrder, insertFeedback } from "./feedback-store.ts";
+
+/** Enough to add what was forgotten, too few to fill a manager's list. */
+const mostOfOrder = 10;
+/** Crockford's: nothing that is taken for something else when it is read aloud. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+const draw = (): string => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
+const newReference = (): string => `FB-${draw()}-${draw()}`;
+
+type Reply = ReplyOf<typeof feedbackInsert>;
+
+export interface Sending {
+  readonly caller: Follower;
+  readonly request: RequestOf<typeof feedbackInsert>;
+  readonly remember: Remember<Reply>;
+}
+
+/** A word on an order that the caller may see; its files are the caller's own and used for nothing else. */
+export async function sendFeedback(
+  { database, clock, wake, showOrder }: FeedbackParts,
+  { caller, request, remember }: Sending,
+): Promise<Reply> {
+  // Line ends of a form's body count as one character, as in the field they were typed into.
+  const problem = request.problem.replaceAll("\r\n", "\n");
+  const abnormal = (request.abnormal ?? "").replaceAll("\r\n", "\n");
+  for (const [path, text] of Object.entries({ problem, abnormal })) {
+    const wrong = textProblem(text, { needed: path === "problem" });
+    if (wrong !== null) throw invalidField(path, wrong);
+  }
+  const order = await showOrder(caller, request.orderId);
+  const keys = request.media ?? [];
+  const at = clock.now();
+  const customerId = caller.kind === "customer" ? caller.customerId : null;
+  const reply = await transact(database, async (tx) => {
+    if ((await countOfOrder(tx, order.orderId)) >= mostOfOrder) throw new ProductError("orderStatusForbids");
+    const feedbackId = randomUUID();
+    const feedback = {
+      feedbackId,
+      orderId: order.orderId,
+      outletId: order.areaId,
+      deviceId: order.deviceId,
+      customerId,
+      accountId: caller.kind === "manager" ? caller.accountId : null,
+      problem,
+      abnormal,
+      mediaCount: keys.length,
+      createdAt: at,
+    };
+    let reference = newReference();
+    while (!(await insertFeedback(tx, { ...feedback, reference }))) reference = newReference();
+    if ((await useMedia(tx, { owner: ownerOf(caller), keys, feedbackId })) !== keys.length)
+      throw new ProductError("uploadRefused");
+    await writeAudit(tx, {
+      at,
+      actor: actorOf(caller),
+      action: "feedback.sent",
+      subject: `feedback:${feedbackId}`,
+      detail: { orderId: order.orderId, media: keys.length },
+    });
+    await announce(tx, { name: "order", outletId: order.areaId, customerId, subject: order.orderId, at });
+    const sent = { feedbackId, reference };
+    await remember(tx, sent);
+    return sent;
+  });
+  wake();
+  return reply;
+}

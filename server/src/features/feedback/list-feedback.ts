@@ -1,0 +1,78 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
+import { idOrAbsent, own } from "./answer-feedback.ts";
+import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
+import type { FeedbackParts, Follower } from "./feedback-parts.ts";
+import { countFeedback, findFeedback, selectFeedback, selectOfOrder } from "./feedback-store.ts";
+import { viewFeedback, viewRow } from "./feedback-view.ts";
+
+/** What the caller said of an order; a manager of its outlet reads what everyone said of it. */
+export async function listOfOrder(
+  { database, showOrder, viewMedia }: FeedbackParts,
+  caller: Follower,
+  orderId: string,
+): Promise<ReplyOf<typeof feedbackOfOrder>> {
+  const order = await showOrder(caller, orderId);
+  const customerId = caller.kind === "customer" ? caller.customerId : null;
+  const found = await selectOfOrder(database, order.orderId, customerId);
+  return Promise.all(
+    found.map(async (feedback) => viewFeedback(feedback, await viewMedia(database, feedback.feedbackId))),
+  );
+}
+
+/** A page of the feedback of the caller's outlets, newest first; `total` counts the whole filter. */
+export async function listFeedback(
+  { database }: FeedbackParts,
+  caller: ManagerCaller,
+  { limit = 20, cursor, ...asked }: RequestOf<typeof feedbackList>,
+): Promise<ReplyOf<typeof feedbackList>> {
+  const states = asked.state?.length ? asked.state : null;
+  const filter = {
+    outletIds: requireOutlets(caller, asked.areaId),
+    states,
+    deviceId: asked.deviceId?.trim().toUpperCase() ?? null,
+  };
+  const place = { ...filter, outletIds: asked.areaId ?? null };
+  const after = cursor === undefined ? null : idOrAbsent(readPageCursor(place, cursor));
+  const [found, total] = await Promise.all([
+    selectFeedback(database, filter, after, limit + 1),
+    countFeedback(database, filter),
+  ]);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(viewRow),
+    nextCursor: found.length > limit && last ? writePageCursor(place, last.feedbackId) : null,
+    total,
+  };
+}
+
+/** Everything that a manager needs to answer one, on one page. */
+export async function showFeedback(
+  { database, showOrder, viewMedia }: FeedbackParts,
+  caller: ManagerCaller,
+  feedbackId: string,
+): Promise<ReplyOf<typeof feedbackDetail>> {
+  const feedback = own(caller, await findFeedback(database, idOrAbsent(feedbackId)));
+  const [order, media, steps, moves, chair] = await Promise.all([
+    showOrder(caller, feedback.orderId),
+    viewMedia(database, feedbackId),
+    stepsOf(database, feedbackId),
+    orderSteps(database, feedback.orderId),
+    lastOrdersOfChair(database, feedback.deviceId, feedback.outletId),
+  ]);
+  return {
+    feedback: viewFeedback(feedback, media),
+    order,
+    steps: steps.map(({ at, what, by }) => ({ at: at.toISOString(), what, by })),
+    orderSteps: moves.map(({ at, status, cause }) => ({ at: at.toISOString(), status, cause })),
+    chairOrders: chair.map(({ orderedAt, status, ...rest }) => ({
+      ...rest,
+      orderTime: orderedAt.toISOString(),
+      orderStatus: status,
+    })),
+  };
+}
