@@ -56,7 +56,11 @@ export function FigureTable<R>({
       </div>
       <div role="rowgroup" className={styles.rows}>
         {rows.map((row) => (
-          <div key={keyOf(row)} role="row" className={styles.row}>
+          <div
+            key={keyOf(row)}
+            role="row"
+            className={classNames(styles.row, columns.length === 4 && styles.pairs)}
+          >
             <div role="rowheader" className={styles.head}>
               <Link href={hrefOf(row)} className={styles.name}>
                 <span className={styles.nameText}>{nameOf(row)}</span>

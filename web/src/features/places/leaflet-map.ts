@@ -90,9 +90,9 @@ export async function openMap(parts: MapParts): Promise<PlaceMapHandle> {
 /** Drawn by hand: the library's own pictures would be two more files, and of another look. */
 function drawPin(): HTMLElement {
   const names = "http://www.w3.org/2000/svg";
-  const drawing = document.createElementNS(names, "svg");
-  drawing.setAttribute("viewBox", "0 0 44 44");
-  drawing.setAttribute("aria-hidden", "true");
+  const picture = document.createElementNS(names, "svg");
+  picture.setAttribute("viewBox", "0 0 44 44");
+  picture.setAttribute("aria-hidden", "true");
   for (const [name, d] of [
     ["body", "M22 41.5C22 41.5 35.5 29.5 35.5 17.5A13.5 13.5 0 0 0 8.5 17.5C8.5 29.5 22 41.5 22 41.5Z"],
     ["eye", "M22 22.5a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z"],
@@ -100,9 +100,9 @@ function drawPin(): HTMLElement {
     const path = document.createElementNS(names, "path");
     path.setAttribute("d", d);
     path.setAttribute("class", styles[name] ?? "");
-    drawing.append(path);
+    picture.append(path);
   }
   const holder = document.createElement("div");
-  holder.append(drawing);
+  holder.append(picture);
   return holder;
 }

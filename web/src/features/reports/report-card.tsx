@@ -52,7 +52,8 @@ export function ReportCard({
       <div className={styles.card} data-currency={currency}>
         <Link href={hrefs.total} className={styles.headline} data-figure="total">
           <span className={styles.lead}>
-            {lead} {badge}
+            <span className={styles.leadText}>{lead}</span>
+            {badge}
           </span>
           <span className={total.length > 12 ? styles.long : styles.total}>{total}</span>
         </Link>
