@@ -1,0 +1,43 @@
+import type { Database } from "@reposo/server/platform/database.ts";
+import type pg from "pg";
+
+interface Plan {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+/** Rows that the scans of a plan touched. */
+function rowsOf(plan: Plan): number {
+  const below = (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
+  if (plan["Relation Name"] === undefined) return below;
+  return below + (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
+}
+
+/** Of one statement, as EXPLAIN ANALYZE tells. */
+export async function rowsRead(client: pg.Client, text: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    [...values],
+  );
+  return rows[0] ? Math.round(rowsOf(rows[0]["QUERY PLAN"][0].Plan)) : 0;
+}
+
+/** A database that notes every statement sent through it. */
+export function watchStatements(database: Database) {
+  const sent: { sql: string; parameters: readonly unknown[] }[] = [];
+  const watched = database.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => result,
+  });
+  const executor = watched.getExecutor();
+  const compile = executor.compileQuery.bind(executor);
+  executor.compileQuery = (...args) => {
+    const compiled = compile(...args);
+    sent.push(compiled);
+    return compiled;
+  };
+  return { watched, taken: () => sent.splice(0) };
+}

@@ -1,0 +1,128 @@
+import { calendarRange, cutDays, dayUntilSameTime, offsetZone } from "@reposo/contract/calendar.ts";
+import { createStatistics } from "@reposo/server/features/statistics/index.ts";
+import type { Clock } from "@reposo/server/platform/clock.ts";
+import type { Database } from "@reposo/server/platform/database.ts";
+import type pg from "pg";
+import { rowsRead, watchStatements } from "./rows-read.ts";
+import type { StatisticsManager, StatisticsNetwork } from "./statistics-network.ts";
+import { offsetMinutes, type Periods, type Question, questionsOf } from "./statistics-questions.ts";
+
+export interface Answered {
+  readonly question: string;
+  readonly isHome: boolean;
+  /** In the server: from the parsed request to the serialised answer. */
+  readonly callMs: readonly number[];
+  readonly rows: number;
+  readonly plainMs: readonly number[];
+  readonly plainRows: number;
+}
+
+export interface Measured {
+  readonly manager: readonly Answered[];
+  readonly director: readonly Answered[];
+}
+
+/** The server's own HTTP interface, called from within its process: what is timed is the call, not the way to it. */
+export interface InjectableHttp {
+  inject(request: { url: string; headers: Record<string, string> }): Promise<{
+    statusCode: number;
+    body: string;
+    json<T>(): T;
+  }>;
+}
+
+export interface MeasureParts {
+  readonly http: InjectableHttp;
+  readonly database: Database;
+  readonly owner: pg.Client;
+  readonly clock: Clock;
+  readonly network: StatisticsNetwork;
+  readonly calls: number;
+}
+
+const warmUps = 40;
+const mostPlainRuns = 15;
+const longestPlainMs = 12_000;
+
+export async function measureStatistics(parts: MeasureParts): Promise<Measured> {
+  const { network, clock } = parts;
+  const questions = questionsOf(periodsAt(clock.now()), network.hallId);
+  const manager: Answered[] = [];
+  for (const question of questions) manager.push(await measure(parts, network.manager, question));
+  const director: Answered[] = [];
+  for (const question of questions.filter((one) => one.isHome))
+    director.push(await measure(parts, network.director, question));
+  return { manager, director };
+}
+
+async function measure(
+  parts: MeasureParts,
+  manager: StatisticsManager,
+  question: Question,
+): Promise<Answered> {
+  const { http, calls } = parts;
+  const callMs: number[] = [];
+  for (let i = -warmUps; i < calls; i += 1) {
+    const begun = performance.now();
+    const response = await http.inject({
+      url: `/api/web/api/v1${question.path}`,
+      headers: { "access-token": manager.token, "timezone-offset": String(offsetMinutes) },
+    });
+    if (i >= 0) callMs.push(performance.now() - begun);
+    if (response.statusCode !== 200 || response.json<{ code: number }>().code !== 200)
+      throw new Error(`${question.name}: ${response.body.slice(0, 200)}`);
+  }
+  return {
+    question: question.name,
+    isHome: question.isHome,
+    callMs,
+    rows: await rowsOfCall(parts, manager, question),
+    ...(await measurePlain(parts, manager, question)),
+  };
+}
+
+async function rowsOfCall(
+  { database, owner, clock }: MeasureParts,
+  { outletIds }: StatisticsManager,
+  question: Question,
+): Promise<number> {
+  const { watched, taken } = watchStatements(database);
+  const statistics = createStatistics({ database: watched, clock });
+  await question.ask(statistics, { outletIds, timeZone: "Asia/Manila" });
+  let rows = 0;
+  for (const { sql, parameters } of taken()) rows += await rowsRead(owner, sql, parameters);
+  return rows;
+}
+
+async function measurePlain(
+  { owner }: MeasureParts,
+  { outletIds }: StatisticsManager,
+  question: Question,
+): Promise<{ plainMs: number[]; plainRows: number }> {
+  const plainMs: number[] = [];
+  const until = performance.now() + longestPlainMs;
+  for (let run = -1; run < mostPlainRuns && (run < 1 || performance.now() < until); run += 1) {
+    const begun = performance.now();
+    for (const [n, { text, values }] of question.plain.entries())
+      await owner.query({ name: `${question.name} ${n}`, text, values: [outletIds, ...values] });
+    if (run >= 0) plainMs.push(performance.now() - begun);
+  }
+  let plainRows = 0;
+  for (const { text, values } of question.plain)
+    plainRows += await rowsRead(owner, text, [outletIds, ...values]);
+  return { plainMs, plainRows };
+}
+
+function periodsAt(now: Date): Periods {
+  const zone = offsetZone(offsetMinutes);
+  return {
+    now,
+    today: calendarRange("today", now, zone),
+    yesterday: calendarRange("yesterday", now, zone),
+    thisMonth: calendarRange("thisMonth", now, zone),
+    thisYear: calendarRange("thisYear", now, zone),
+    sevenDays: cutDays(7, "day", now, zone).range,
+    yesterdaySoFar: dayUntilSameTime(1, now, zone),
+    lastWeekSoFar: dayUntilSameTime(7, now, zone),
+  };
+}

@@ -1,0 +1,79 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type pg from "pg";
+
+export interface StatisticsChair {
+  readonly deviceId: string;
+  readonly outletId: string;
+}
+
+export interface StatisticsManager {
+  readonly token: string;
+  readonly outletIds: readonly string[];
+}
+
+export interface StatisticsNetwork {
+  readonly chairs: readonly StatisticsChair[];
+  /** Thirteen months, fewer where so few orders were asked for. */
+  readonly days: number;
+  /** One hall of sixty chairs. */
+  readonly hallId: string;
+  /** The hall and eleven outlets, whatever the size of the network around them. */
+  readonly manager: StatisticsManager;
+  /** Who has all of it. */
+  readonly director: StatisticsManager;
+}
+
+export const ordersAChairAndDay = 10;
+const mostDays = 395;
+const chairsOfHall = 60;
+const chairsOfOutlet = 11;
+const outletsOfManager = 12;
+
+/** As many chairs as it takes for so many orders in thirteen months; eleven an outlet, as in the largest network known. */
+export async function layStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
+  const least = (outletsOfManager - 1) * chairsOfOutlet + chairsOfHall;
+  const count = Math.max(least, Math.round(orders / (mostDays * ordersAChairAndDay)));
+  const days = Math.min(mostDays, Math.ceil(orders / (count * ordersAChairAndDay)));
+  const chairs = Array.from({ length: count }, (_, n) => ({
+    deviceId: `S${String(n).padStart(7, "0")}`,
+    outletId:
+      n < chairsOfHall
+        ? "hall"
+        : `outlet-${String(Math.floor((n - chairsOfHall) / chairsOfOutlet)).padStart(5, "0")}`,
+  }));
+  const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
+  await owner.query(
+    `INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
+     SELECT id, 'Outlet ' || id, 'Asia/Manila', 'PHP', now() FROM unnest($1::text[]) id`,
+    [outletIds],
+  );
+  await owner.query(
+    `INSERT INTO device (device_id, outlet_id, installed_at, online, last_seen_at)
+     SELECT id, outlet, now() - interval '2 years', true, now() FROM unnest($1::text[], $2::text[]) AS d (id, outlet)`,
+    [chairs.map((chair) => chair.deviceId), chairs.map((chair) => chair.outletId)],
+  );
+  const manager = { token: newToken(), outletIds: outletIds.slice(0, outletsOfManager) };
+  const director = { token: newToken(), outletIds };
+  for (const one of [manager, director]) await addManager(owner, one);
+  return { chairs, days, hallId: "hall", manager, director };
+}
+
+const newToken = () => randomBytes(32).toString("base64url");
+
+async function addManager(owner: pg.Client, { token, outletIds }: StatisticsManager): Promise<void> {
+  const accountId = randomUUID();
+  await owner.query(
+    `INSERT INTO account (account_id, kind, login_name, password_hash, display_name, permissions, created_at)
+     VALUES ($1, 'outletManager', $2, 'never logs in by password', 'Bench', '{home,details,user}', now())`,
+    [accountId, `bench.${accountId}`],
+  );
+  await owner.query(
+    "INSERT INTO outlet_manager (outlet_id, account_id) SELECT id, $2 FROM unnest($1::text[]) id",
+    [outletIds, accountId],
+  );
+  await owner.query(
+    `INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
+     VALUES ($1, $2, now(), now(), now() + interval '30 days')`,
+    [createHash("sha256").update(token).digest(), accountId],
+  );
+}

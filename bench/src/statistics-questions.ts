@@ -1,0 +1,149 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { createStatistics } from "@reposo/server/features/statistics/index.ts";
+
+type Statistics = ReturnType<typeof createStatistics>;
+type Caller = Parameters<Statistics["appStatistics"]>[0];
+
+export interface Periods {
+  readonly now: Date;
+  readonly today: InstantRange;
+  readonly yesterday: InstantRange;
+  readonly thisMonth: InstantRange;
+  readonly thisYear: InstantRange;
+  readonly sevenDays: InstantRange;
+  /** Until the same time of day as now. */
+  readonly yesterdaySoFar: InstantRange;
+  readonly lastWeekSoFar: InstantRange;
+}
+
+export interface Question {
+  readonly name: string;
+  /** Below `/api/web/api/v1`. */
+  readonly path: string;
+  /** One of the figures that home promises to answer in time. */
+  readonly isHome: boolean;
+  /** The same through the front door, for its statements. */
+  ask(statistics: Statistics, caller: Caller): Promise<unknown>;
+  /** The same answer by GROUP BY over orders and ledger; `$1` is the outlets. */
+  readonly plain: readonly { readonly text: string; readonly values: readonly unknown[] }[];
+}
+
+export const offsetMinutes = 480;
+const ofOrders = "order_id >= order_id_floor($2) AND order_id < order_id_floor($3)";
+const isNormal = "status IN ('paid', 'starting', 'running', 'completed')";
+const channels =
+  "sum(amount_minor) FILTER (WHERE channel = 'online') AS online, sum(amount_minor) FILTER (WHERE channel = 'cash') AS cash";
+
+const ledgerBy = (columns: string, { from, to }: InstantRange) => ({
+  text: `SELECT ${columns}, ${channels} FROM ledger_entry
+    WHERE outlet_id = ANY($1) AND occurred_at >= $2 AND occurred_at < $3 GROUP BY ${columns}`,
+  values: [from, to],
+});
+const ordersBy = (columns: string, { from, to }: InstantRange, condition = isNormal) => ({
+  text: `SELECT ${columns}, count(*) FROM orders
+    WHERE outlet_id = ANY($1) AND ${ofOrders} AND ${condition} GROUP BY ${columns}`,
+  values: [from, to],
+});
+const periodsOfLedger = (periods: readonly InstantRange[]) => ({
+  text: `SELECT currency, channel, ${periods
+    .map(
+      (_, i) =>
+        `sum(amount_minor) FILTER (WHERE occurred_at >= $${2 * i + 2} AND occurred_at < $${2 * i + 3})`,
+    )
+    .join(", ")} FROM ledger_entry WHERE outlet_id = ANY($1)
+    AND occurred_at >= least(${periods.map((_, i) => `$${2 * i + 2}::timestamptz`).join(", ")})
+    AND occurred_at < greatest(${periods.map((_, i) => `$${2 * i + 3}::timestamptz`).join(", ")})
+    GROUP BY currency, channel`,
+  values: periods.flatMap(({ from, to }) => [from, to]),
+});
+const devices = {
+  text: `SELECT count(*), count(*) FILTER (WHERE NOT online OR fault IS NOT NULL OR disabled_at IS NOT NULL)
+    FROM device WHERE outlet_id = ANY($1)`,
+  values: [],
+};
+const hours = "date_trunc('hour', occurred_at)";
+
+export function questionsOf(periods: Periods, hallId: string): Question[] {
+  const { now, today, yesterday, thisMonth, thisYear, sevenDays } = periods;
+  const offset = offsetMinutes;
+  const overview = periodsOfLedger([thisYear, today, yesterday, thisMonth]);
+  const summary = [ordersBy("status", today, "true"), devices];
+  const year = { range: "thisYear" } as const;
+  return [
+    {
+      name: "home: overview and counts (appStatistics)",
+      path: "/statistics/appStatistics",
+      isHome: true,
+      ask: (statistics, caller) => statistics.appStatistics(caller, offset),
+      plain: [overview, ...summary],
+    },
+    {
+      name: "home: incomeOverview",
+      path: "/statistics/h5/incomeOverview",
+      isHome: true,
+      ask: (statistics, caller) => statistics.incomeOverview(caller, offset),
+      plain: [overview],
+    },
+    {
+      name: "home: otherSummary",
+      path: "/statistics/h5/otherSummary",
+      isHome: true,
+      ask: (statistics, caller) => statistics.otherSummary(caller, offset),
+      plain: summary,
+    },
+    {
+      name: "home: incomeComparison",
+      path: "/statistics/h5/incomeComparison",
+      isHome: false,
+      ask: (statistics, caller) => statistics.incomeComparison(caller, offset),
+      plain: [
+        periodsOfLedger([{ from: today.from, to: now }, periods.yesterdaySoFar, periods.lastWeekSoFar]),
+      ],
+    },
+    {
+      name: "chart: money of seven days by hour",
+      path: "/statistics/h5/incomeLineChartSevenDays?unit=hour",
+      isHome: false,
+      ask: (statistics, caller) => statistics.incomeLineChartSevenDays(caller, offset, "hour"),
+      plain: [ledgerBy(`currency, ${hours}`, sevenDays)],
+    },
+    {
+      name: "chart: orders of seven days by hour",
+      path: "/statistics/h5/ordersBarChartSevenDays?unit=hour",
+      isHome: false,
+      ask: (statistics, caller) => statistics.ordersBarChartSevenDays(caller, offset, "hour"),
+      plain: [ordersBy("pay_type, date_trunc('hour', ordered_at)", sevenDays)],
+    },
+    {
+      name: "details: this year by outlet",
+      path: "/statistics/h5/incomeDetailByArea?range=thisYear",
+      isHome: false,
+      ask: (statistics, caller) => statistics.incomeDetailByArea(caller, offset, year),
+      plain: [ledgerBy("outlet_id, currency", thisYear), ordersBy("outlet_id", thisYear)],
+    },
+    {
+      name: "details: this year by chair, sixty of them",
+      path: `/area/appReport?range=thisYear&areaId=${hallId}`,
+      isHome: false,
+      ask: (statistics, caller) => statistics.areaReport(caller, offset, { ...year, areaId: hallId }),
+      plain: [ledgerBy("device_id, currency", thisYear), ordersBy("device_id", thisYear)].map((one) => ({
+        ...one,
+        text: one.text.replace("outlet_id = ANY($1)", `outlet_id = ANY($1) AND outlet_id = '${hallId}'`),
+      })),
+    },
+    {
+      name: "details: this year's money, a page and its total",
+      path: "/statistics/h5/incomeEntries?range=thisYear",
+      isHome: false,
+      ask: (statistics, caller) => statistics.incomeEntries(caller, offset, year),
+      plain: [
+        {
+          text: `SELECT * FROM ledger_entry JOIN orders USING (order_id) WHERE ledger_entry.outlet_id = ANY($1)
+            AND occurred_at >= $2 AND occurred_at < $3 ORDER BY occurred_at DESC, entry_id DESC LIMIT 20`,
+          values: [thisYear.from, thisYear.to],
+        },
+        ledgerBy("currency", thisYear),
+      ],
+    },
+  ];
+}
