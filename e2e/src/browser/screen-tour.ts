@@ -2,6 +2,7 @@ import type { Language } from "@reposo/contract/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
@@ -32,6 +33,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   faulty.setFaultCode("E07-ROLLER");
   const offline = await network.addDevice(outletId);
   const manager = await network.addManager([outletId, abroad]);
+  await takeWeek(network, outletId, await network.addDevice(outletId));
   const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
   const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor();
   const to = (address: string, selector: string) => async (page: Page) => {
@@ -138,7 +140,31 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       go: to("/pages/deviceList/deviceList?keyword=zzzz", "[class*=notice-title]"),
     },
     { name: "details", who: "manager", go: to("/pages/details/details", "main p") },
-    { name: "charts", who: "manager", go: to("/pages/dataChart/dataChart", "main p") },
+    { name: "charts", who: "manager", go: to("/pages/dataChart/dataChart", "[data-chart] svg") },
+    {
+      name: "charts-point",
+      who: "manager",
+      go: async (page) => {
+        await to("/pages/dataChart/dataChart?chart=income", "[data-chart] svg")(page);
+        await page.locator("[data-chart] input").press("ArrowLeft");
+        await shown(page, "[data-read-out] button");
+      },
+    },
+    {
+      name: "charts-table",
+      who: "manager",
+      go: to("/pages/dataChart/dataChart?chart=income&unit=hour&table=1", "tfoot"),
+    },
+    {
+      name: "charts-orders",
+      who: "manager",
+      go: to("/pages/dataChart/dataChart?chart=orders", "[data-chart] svg"),
+    },
+    {
+      name: "charts-none",
+      who: "manager",
+      go: to("/pages/dataChart/dataChart?currency=MYR", "[class*=notice-title]"),
+    },
     { name: "orders", who: "manager", go: to("/pages/order/order", "main p") },
     { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },

@@ -1,0 +1,107 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+const account = "/pages/user/user";
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+async function openAccount(outletNames: readonly string[]) {
+  const outletIds: string[] = [];
+  for (const name of outletNames) outletIds.push(await network.addOutlet({ name }));
+  const manager = await network.addManager(outletIds);
+  const phone = await openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
+  await visit(phone.page, account);
+  await phone.page.getByText(manager.name).waitFor();
+  return { ...phone, outletIds };
+}
+
+it("[USER-1] shows name, number, outlets that lead to their places, languages, version and the way out", async () => {
+  const { page, outletIds, complaints, close } = await openAccount(["SM Megamall", "Ayala Malls"]);
+  for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", "Version 1.0.0"]) {
+    await page.getByText(text).waitFor();
+  }
+  const place = page.getByRole("link", { name: "SM Megamall" });
+  expect(await place.getAttribute("href")).toBe(`/pages/location/open?areaId=${outletIds[0]}`);
+  expect(await page.getByRole("button", { name: "Show all" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("zh_CN");
+  await page.getByText("您的网点：2 个").waitFor();
+  expect(await remembers(page, "locale")).toBe("zh_CN");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[USER-1] folds many outlets up, opens them all, and finds one by its name", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `Mall ${String(index + 1).padStart(2, "0")}`);
+  const { page, complaints, close } = await openAccount([...names, "Pavilion Kuala Lumpur"]);
+  const rows = page.getByRole("list", { name: "Outlets" }).getByRole("link");
+  expect(await rows.count()).toBe(3);
+  const fold = page.getByRole("button", { name: "Show all" });
+  expect(await fold.getAttribute("aria-expanded")).toBe("false");
+  await fold.click();
+  expect(await rows.count()).toBe(41);
+  await page.getByRole("searchbox", { name: "Search your outlets" }).fill("kuala pav");
+  expect(await rows.allInnerTexts()).toEqual(["Pavilion Kuala Lumpur"]);
+  await page.getByRole("searchbox").fill("nowhere");
+  await page.getByText("No outlet has this name.").waitFor();
+  await page.getByRole("button", { name: "Fold up" }).click();
+  expect(await rows.count()).toBe(3);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', says which, and remembers", async () => {
+  const { page, context, complaints, close } = await openAccount(["SM Megamall"]);
+  const sent: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/statistics/")) sent.push(request.headers()["timezone-offset"]);
+  });
+  await page.getByText("A day begins at midnight where this phone is: Asia/Manila (GMT+8).").waitFor();
+  await visit(page, "/pages/home/home");
+  await page.getByText("Days and hours in Asia/Manila (GMT+8), this phone's time").waitFor();
+  await page.getByText("Income today").waitFor();
+  expect(new Set(sent)).toEqual(new Set(["480"]));
+
+  await page.getByRole("link", { name: "My account" }).click();
+  await page.getByRole("radio", { name: "Your outlets'" }).check();
+  await page.getByText("A day begins at midnight at your outlets, wherever you are: Asia/Manila.").waitFor();
+  expect(await remembers(page, "timeZone")).toBe("account");
+  sent.length = 0;
+  for (const address of ["/pages/home/home", "/pages/dataChart/dataChart"]) {
+    await visit(page, address);
+    await page.getByText("Days and hours in Asia/Manila, your outlets' time").waitFor();
+  }
+  expect(sent.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(sent)).toEqual(new Set([undefined]));
+
+  // Another tab of the same phone counts alike.
+  const other = await context.newPage();
+  await visit(other, account);
+  expect(await other.getByRole("radio", { name: "Your outlets'" }).isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[USER-1] keeps the appearance that was chosen, through a reload", async () => {
+  const { page, close } = await openAccount(["SM Megamall"]);
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await page.reload();
+  await page.getByRole("radio", { name: "Dark" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  await close();
+});

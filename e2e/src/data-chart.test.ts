@@ -1,0 +1,283 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { openCutLine } from "#stage/cut-line.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+const hour = 3_600_000;
+const chartPath = "/pages/dataChart/dataChart";
+const todayCall = "**/h5/incomeLineChartRealTime";
+let network: Network;
+let browser: Browser;
+let outletId: string;
+let deviceId: string;
+let manager: ManagerAccount;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+  deviceId = await network.addDevice(outletId);
+  const abroad = await network.addOutlet({ name: "Pavilion", currency: "MYR" });
+  const deviceAbroad = await network.addDevice(abroad);
+  manager = await network.addManager([outletId, abroad]);
+  const now = new Date();
+  const place = { outletId, deviceId };
+  const noon = (daysAgo: number) => new Date(manilaMidnight(now, daysAgo).getTime() + 12.5 * hour);
+  // Today in its first minutes, so that the test finds it at any time of day.
+  const early = new Date(Math.min(manilaMidnight(now).getTime() + 60_000, now.getTime()));
+  for (const [at, payType, amountMinor] of [
+    [early, "online", 1_234_50],
+    [early, "coin", 200_00],
+    [early, "coupon", 0],
+    [noon(1), "online", 500_00],
+    [noon(1), "cash", 300_00],
+    [noon(3), "online", 100_00],
+    [noon(6), "cash", 50_00],
+  ] as const) {
+    await takeMoney(network.database, { ...place, at, payType, amountMinor });
+  }
+  await takeMoney(network.database, {
+    outletId: abroad,
+    deviceId: deviceAbroad,
+    at: noon(2),
+    payType: "online",
+    amountMinor: 77_00,
+    currency: "MYR",
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+async function openChart(
+  search = "",
+  options: { origin?: string; who?: ManagerAccount; before?: (page: Page) => Promise<unknown> } = {},
+) {
+  const { origin = server.url, who = manager, before } = options;
+  const phone = await openPhone(browser, { origin, session: await signIn(server, who) });
+  await before?.(phone.page);
+  await visit(phone.page, chartPath + search);
+  return phone;
+}
+
+const readOut = (page: Page) => page.locator("[data-read-out]");
+const said = (page: Page) => page.locator("[data-chart] [role=status]");
+const chart = (page: Page) => page.locator("[data-chart] svg");
+
+it("[CHART-1] [G-1] draws today by the hour, reads it out by keys, and holds the same numbers in a table", async () => {
+  const { page, complaints, close } = await openChart();
+  await chart(page).waitFor();
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  await page.getByText("Days and hours in Asia/Manila (GMT+8), this phone's time").waitFor();
+  await page.getByText(/^As of \d\d:\d\d$/).waitFor();
+
+  const range = page.getByRole("slider", { name: "Income today by hour" });
+  await range.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Home");
+  const first = "00:00 – 01:00";
+  expect(await said(page).innerText()).toContain(`${first}`);
+  expect(await said(page).innerText()).toContain("Online ₱1,234.50, Cash ₱200.00, Total ₱1,434.50");
+  expect(await range.getAttribute("aria-valuetext")).toBe(await said(page).innerText());
+  await readOut(page).getByText(first).waitFor();
+  await page.keyboard.press("Escape");
+  await readOut(page).getByText(first).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Show as a table" }).click();
+  const table = page.getByRole("table", { name: "Income today by hour" });
+  expect(await table.getByRole("row").count()).toBe(1 + 24 + 1);
+  expect(await table.locator("tbody tr").first().innerText()).toMatch(/₱1,234.50\s+₱200.00\s+₱1,434.50/);
+  expect(await table.locator("tfoot tr").innerText()).toMatch(/Total\s+₱1,234.50\s+₱200.00\s+₱1,434.50/);
+  const known = Number((await page.locator("[data-points]").getAttribute("data-points"))?.split("/")[0]);
+  const ahead = await table
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.filter((row) => row.textContent.includes("———")).length);
+  expect(ahead).toBe(24 - known);
+  expect(Number(await range.getAttribute("max"))).toBe(known - 1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and table in the address", async () => {
+  const { page, complaints, close } = await openChart("?chart=income");
+  await chart(page).waitFor();
+  await readOut(page).getByText("₱2,384.50").waitFor();
+  const box = await page.locator("[data-chart]").boundingBox();
+  if (box === null) throw new Error("no chart");
+  const heard: string[] = [];
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 60);
+  await page.mouse.down();
+  for (let step = 0.3; step <= 0.98; step += 0.02) {
+    await page.mouse.move(box.x + box.width * step, box.y + 60);
+    const text = await readOut(page).locator("p").first().innerText();
+    if (!heard.includes(text)) heard.push(text);
+  }
+  await page.mouse.up();
+  expect(heard.length).toBeGreaterThanOrEqual(5);
+  expect(heard.at(-1)).toContain("so far");
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  await page.touchscreen.tap(box.x + box.width * 0.85, box.y + 60);
+  await readOut(page).getByText("₱800.00").waitFor();
+  await page.getByRole("button", { name: "Back to the total" }).click();
+  await readOut(page).getByText("₱2,384.50").waitFor();
+
+  await page.getByRole("radio", { name: "By hour" }).check();
+  await chart(page).waitFor();
+  await readOut(page).getByText("₱2,384.50").waitFor();
+  await page.getByRole("button", { name: "Show as a table" }).click();
+  expect(new URL(page.url()).search).toBe("?chart=income&unit=hour&table=1");
+  expect(await page.locator("tbody tr").count()).toBe(168);
+  expect(await page.locator("tfoot tr").innerText()).toContain("₱2,384.50");
+  await page.reload();
+  expect(
+    await page
+      .locator("tbody tr")
+      .count()
+      .then(() => page.locator("tfoot tr").innerText()),
+  ).toContain("₱2,384.50");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[CHART-1] [I18N-2] asks which currency, and never adds one to another", async () => {
+  const { page, close } = await openChart("?chart=income");
+  await readOut(page).getByText("₱2,384.50").waitFor();
+  await page.getByRole("radio", { name: "RM" }).check();
+  await readOut(page).getByText("RM 77.00").first().waitFor();
+  expect(new URL(page.url()).searchParams.get("currency")).toBe("MYR");
+  expect(await page.locator("main").innerText()).not.toContain("₱");
+  await close();
+});
+
+it("[CHART-1] counts orders by what paid for them, day and hour alike, each count leading to its rows", async () => {
+  const { page, complaints, close } = await openChart("?chart=orders");
+  await chart(page).waitFor();
+  const numbers = () => readOut(page).locator("[data-part]").allInnerTexts();
+  const counts = ["Online\n4", "Cash\n3", "Free\n1"];
+  expect((await numbers()).map((text) => text.trim())).toEqual(counts);
+  const free = readOut(page).locator("[data-part=free] a");
+  const { searchParams } = new URL((await free.getAttribute("href")) ?? "", server.url);
+  expect(searchParams.getAll("payType")).toEqual(["coupon"]);
+  expect(searchParams.get("startDate")).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(await page.locator("[data-chart=bars] rect[class*=first]").count()).toBeGreaterThanOrEqual(3);
+  await page.getByRole("radio", { name: "By hour" }).check();
+  await page.locator("[data-chart=lines] svg").waitFor();
+  expect((await numbers()).map((text) => text.trim())).toEqual(counts);
+  await page.getByRole("radio", { name: "By day" }).check();
+  await free.click();
+  await page.waitForURL(/order\/order/);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[CHART-1] [HOME-3] follows money live, and says so", async () => {
+  const own = await network.addOutlet();
+  const device = await network.addDevice(own);
+  const { page, close } = await openChart("", { who: await network.addManager([own]) });
+  await page.getByText("None yet").waitFor();
+  await page.getByText("The first income of today appears here by itself.").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  for (const [amountMinor, total] of [
+    [50_00, "₱50.00"],
+    [25_00, "₱75.00"],
+  ] as const) {
+    await takeMoney(network.database, {
+      outletId: own,
+      deviceId: device,
+      at: new Date(),
+      payType: "coin",
+      amountMinor,
+    });
+    await readOut(page).getByText(total).first().waitFor();
+  }
+  await close();
+});
+
+it("[CHART-1] keeps the place of the chart while it loads, and shows nothing for a moment", async () => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { page, close } = await openChart("", {
+    before: (opened) => opened.route(todayCall, async (route) => held.then(() => route.continue())),
+  });
+  const skeleton = page.locator("main [role=status][aria-label=Loading]");
+  await skeleton.waitFor({ state: "attached" });
+  const expected = await skeleton.evaluate((element) => (element.parentElement as HTMLElement).offsetHeight);
+  expect(
+    await skeleton
+      .locator("span")
+      .first()
+      .evaluate((element) => getComputedStyle(element).animationDelay),
+  ).toContain("0.15s");
+  answer();
+  await chart(page).waitFor();
+  const shown = await page
+    .locator("[data-chart]")
+    .evaluate((element) => (element.parentElement as HTMLElement).offsetHeight);
+  expect(Math.abs(shown - expected), `${expected} px held for ${shown}`).toBeLessThanOrEqual(24);
+  await close();
+});
+
+it("[CHART-1] says that it could not be loaded, and tries again", async () => {
+  const { page, close } = await openChart("", {
+    before: (opened) =>
+      opened.route(todayCall, (route) =>
+        route.fulfill({ json: { code: 500, message: "try later", data: null }, status: 500 }),
+      ),
+  });
+  const alert = page.getByRole("alert");
+  await alert.getByText("The chart could not be loaded").waitFor();
+  await alert.getByText("try later").waitFor();
+  await page.unroute(todayCall);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  await close();
+});
+
+it("[CHART-1] [NET-4] says so where its drawing does not arrive, and fetches it again", async () => {
+  const { page, close } = await openChart("", {
+    before: (opened) => opened.route("**/chart-card-*.js", (route) => route.abort()),
+  });
+  await page.getByRole("alert").getByText("The chart could not be loaded").waitFor();
+  await page.unroute("**/chart-card-*.js");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  await close();
+});
+
+it("[CHART-1] keeps old figures on the screen with their age where they cannot be refreshed", async () => {
+  const { page, close } = await openChart();
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  await page.route(todayCall, (route) =>
+    route.fulfill({ json: { code: 500, message: "later", data: null }, status: 500 }),
+  );
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText(/These figures could not be refreshed. They are as of \d\d:\d\d/).waitFor();
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  await close();
+});
+
+it("[CHART-1] says when the line is cut, keeps the figures, and is live again by itself", async () => {
+  const line = await openCutLine(server.url);
+  const { page, close } = await openChart("", { origin: line.origin });
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  line.cut();
+  await page
+    .getByText(/Live updates are interrupted|could not be refreshed/)
+    .first()
+    .waitFor();
+  await readOut(page).getByText("₱1,434.50").waitFor();
+  line.mend();
+  await page.getByText("Live", { exact: true }).waitFor({ timeout: 40_000 });
+  await close();
+  await line.close();
+});

@@ -1,0 +1,242 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { openCutLine } from "#stage/cut-line.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+const home = "/pages/home/home";
+const day = 86_400_000;
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** An outlet with a chair and its manager; money is taken in the first minutes of a day, earlier than any test's now. */
+async function newPlace(options: { permissions?: readonly ("home" | "details" | "user")[] } = {}) {
+  const outletId = await network.addOutlet();
+  const deviceId = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId], options);
+  const start = manilaMidnight(new Date()).getTime();
+  const take = (daysAgo: number, payType: "online" | "coin", amountMinor: number) =>
+    takeMoney(network.database, {
+      outletId,
+      deviceId,
+      payType,
+      amountMinor,
+      at: new Date(Math.min(start + 1_000, Date.now()) - daysAgo * day),
+    });
+  const takeLater = (daysAgo: number, amountMinor: number) =>
+    takeMoney(network.database, {
+      outletId,
+      deviceId,
+      payType: "coin",
+      amountMinor,
+      at: new Date(Math.min(Date.now() + 120_000, start + day - 1) - daysAgo * day),
+    });
+  return { manager, take, takeLater };
+}
+
+async function openHome(
+  who: ManagerAccount,
+  options: Partial<PhoneOptions> & { before?: (page: Page) => Promise<unknown> } = {},
+) {
+  const { before, ...phoneOptions } = options;
+  const session = await signIn(server, who);
+  const phone = await openPhone(browser, { origin: server.url, session, ...phoneOptions });
+  await before?.(phone.page);
+  await visit(phone.page, home);
+  return phone;
+}
+
+const compared = (page: Page, name: string) => page.locator(`[data-compared=${name}]`);
+
+it("[HOME-1] holds today against yesterday and the weekday of last week, cut at the same minute", async () => {
+  const { manager, take, takeLater } = await newPlace();
+  await take(0, "online", 1_500_00);
+  await take(0, "coin", 500_00);
+  await take(1, "coin", 1_600_00);
+  await take(7, "online", 8_000_00);
+  // Yesterday, at a minute that today has not reached yet.
+  await takeLater(1, 999_00);
+  const { page, complaints, close } = await openHome(manager);
+  await page.getByText("₱2,000.00").first().waitFor();
+  expect(await compared(page, "yesterday").innerText()).toMatch(
+    /More:\s+\+25%\s+\+₱400.00\s+Yesterday until \d\d:\d\d\s+₱1,600.00/,
+  );
+  expect(await compared(page, "yesterday").getAttribute("data-direction")).toBe("up");
+  expect(await page.locator("[data-period=yesterday]").innerText()).toContain("₱2,599.00");
+  expect(await compared(page, "lastWeek").innerText()).toMatch(
+    /Less:\s+-75%\s+-₱6,000.00\s+\w+day last week until \d\d:\d\d\s+₱8,000.00/,
+  );
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[HOME-1] gives no percentage of nothing, and says where nothing changed", async () => {
+  const { manager, take } = await newPlace();
+  await take(0, "coin", 300_00);
+  await take(7, "coin", 300_00);
+  const { page, close } = await openHome(manager);
+  await compared(page, "yesterday").waitFor();
+  expect(await compared(page, "yesterday").innerText()).toMatch(
+    /\+₱300.00\s+Yesterday until \d\d:\d\d\s+₱0.00/,
+  );
+  expect(await compared(page, "yesterday").innerText()).not.toContain("%");
+  expect(await compared(page, "lastWeek").innerText()).toContain("No change");
+  await close();
+});
+
+it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
+  const { manager, take } = await newPlace();
+  await take(0, "online", 1_234_50);
+  const { page, complaints, close } = await openHome(manager);
+  await page.locator("[data-currency]").waitFor();
+  const links = await page
+    .locator("main a[href]")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(links).toEqual([
+    "/pages/details/details?range=today&currency=PHP",
+    "/pages/details/details?range=today&currency=PHP&channel=online",
+    "/pages/details/details?range=today&currency=PHP&channel=cash",
+    "/pages/details/details?range=yesterday&currency=PHP",
+    "/pages/details/details?range=thisMonth&currency=PHP",
+    "/pages/details/details?range=thisYear&currency=PHP",
+    "/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed&startDate=today&endDate=today",
+    "/pages/order/order?orderStatus=failed&orderStatus=refunded&startDate=today&endDate=today",
+    "/pages/order/order?orderStatus=unpaid&orderStatus=cancelled&startDate=today&endDate=today",
+    "/pages/details/details",
+    "/pages/deviceList/deviceList",
+    "/pages/deviceList/deviceList?condition=abnormal",
+    "/pages/deviceList/deviceList?online=online",
+    "/pages/deviceList/deviceList?use=inUse",
+    "/pages/dataChart/dataChart",
+    "/pages/deviceList/deviceList",
+    "/pages/quickStart/quickStart",
+  ]);
+  await page.locator("[data-currency] a").first().click();
+  await page.waitForURL(/details\/details/);
+  await page.getByText("₱1,234.50").first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-5] [HOME-1] shows figures without links to whoever may not see their rows", async () => {
+  const { manager, take } = await newPlace({ permissions: ["home", "user"] });
+  await take(0, "online", 10_00);
+  const { page, close } = await openHome(manager);
+  await page.getByText("₱10.00").first().waitFor();
+  const links = await page
+    .locator("main a[href]")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(links.filter((href) => /details|order\/order/.test(href))).toEqual([]);
+  await close();
+});
+
+it("[I18N-3] [HOME-1] shortens amounts that a narrow place cannot hold, and keeps the whole one beside", async () => {
+  const { manager, take } = await newPlace();
+  await take(0, "online", 1_234_567_890_12);
+  const { page, close } = await openHome(manager, { language: "id_ID" });
+  await page.getByText("₱1,23 M", { exact: true }).first().waitFor();
+  await page.getByText("₱1.234.567.890,12", { exact: true }).first().waitFor();
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wide).toBe(0);
+  await close();
+});
+
+it("[HOME-3] follows money live, and refreshes by a tap", async () => {
+  const { manager, take } = await newPlace();
+  const { page, close } = await openHome(manager);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await take(0, "coin", 75_00);
+  await page.locator("[data-currency]").getByText("₱75.00").first().waitFor();
+  expect(await compared(page, "yesterday").innerText()).toContain("+₱75.00");
+  const asked = page.waitForRequest("**/h5/incomeComparison");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await asked;
+  await close();
+});
+
+it("[HOME-3] keeps its figures where the comparison is refused", async () => {
+  const { manager, take } = await newPlace();
+  await take(0, "coin", 75_00);
+  const { page, close } = await openHome(manager, {
+    before: (opened) =>
+      opened.route("**/h5/incomeComparison", (route) =>
+        route.fulfill({ json: { code: 500, message: "later", data: null }, status: 500 }),
+      ),
+  });
+  await page.getByText("The comparison could not be loaded.").waitFor();
+  await page.getByText("₱75.00").first().waitFor();
+  await close();
+});
+
+it("[HOME-3] says that it could not load, that what it shows is old, and that the line is cut", async () => {
+  const { manager, take } = await newPlace();
+  await take(0, "coin", 75_00);
+  const refuse = "**/statistics/appStatistics";
+  const later = { json: { code: 500, message: "try later", data: null }, status: 500 };
+  const line = await openCutLine(server.url);
+  const { page, close } = await openHome(manager, {
+    origin: line.origin,
+    before: (opened) => opened.route(refuse, (route) => route.fulfill(later)),
+  });
+  await page.getByRole("alert").getByText("The figures could not be loaded").waitFor();
+  await page.unroute(refuse);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("₱75.00").first().waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+
+  await page.route(refuse, (route) => route.fulfill(later));
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText(/These figures could not be refreshed/).waitFor();
+  await page.getByText("₱75.00").first().waitFor();
+  await page.unroute(refuse);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText(/^As of/).waitFor();
+
+  line.cut();
+  await page
+    .getByText(/Live updates are interrupted|could not be refreshed/)
+    .first()
+    .waitFor();
+  await page.getByText("₱75.00").first().waitFor();
+  await close();
+  await line.close();
+});
+
+it("[HOME-3] holds the place of the figures while they load", async () => {
+  const { manager } = await newPlace();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { page, close } = await openHome(manager, {
+    before: (opened) =>
+      opened.route("**/statistics/appStatistics", async (route) => held.then(() => route.continue())),
+  });
+  const skeleton = page.locator("main [role=status][aria-label=Loading]");
+  await skeleton.waitFor({ state: "attached" });
+  const expected = await skeleton.evaluate(
+    (element) => (element.firstElementChild as HTMLElement).offsetHeight,
+  );
+  answer();
+  const card = page.locator("[data-currency]");
+  await card.waitFor();
+  const shown = await card.evaluate((element) => (element.parentElement as HTMLElement).offsetHeight);
+  expect(Math.abs(shown - expected), `${expected} px held for ${shown}`).toBeLessThanOrEqual(24);
+  await close();
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { newOrderId } from "@reposo/server/features/orders/index.ts";
+import { bookRevenue } from "@reposo/server/features/revenue/index.ts";
+import type { Database } from "@reposo/server/platform/database.ts";
+import { transact } from "@reposo/server/platform/transactions.ts";
+
+const sources = { online: "payment", cash: "counter", coin: "coin" } as const;
+
+interface Taken {
+  readonly outletId: string;
+  readonly deviceId: string;
+  readonly at: Date;
+  readonly payType: keyof typeof sources | "coupon";
+  /** Nothing for a coupon. */
+  readonly amountMinor: number;
+  readonly currency?: Currency;
+}
+
+/** A massage that was paid for then and has ended, with its money in the ledger; whoever looks hears of it live. */
+export async function takeMoney(
+  database: Database,
+  { outletId, deviceId, at, payType, amountMinor, currency = "PHP" }: Taken,
+): Promise<void> {
+  const orderId = newOrderId(at);
+  const orderType = payType === "cash" ? "counter" : payType;
+  await transact(database, async (tx) => {
+    await tx
+      .insertInto("orders")
+      .values({
+        order_id: orderId,
+        order_number: randomUUID().slice(0, 13).toUpperCase(),
+        ordered_at: at,
+        device_id: deviceId,
+        outlet_id: outletId,
+        order_type: orderType,
+        pay_type: payType,
+        status: "completed",
+        gear: 1,
+        minutes: 10,
+        amount_minor: amountMinor,
+        refunded_minor: 0,
+        currency,
+        coupon_property: payType === "coupon" ? "free" : null,
+        coupon_code: null,
+        cash_coupon_code: null,
+        started_at: at,
+        ends_at: at,
+        ended_at: at,
+        end_reason: "finished",
+      })
+      .execute();
+    if (payType === "coupon") return;
+    const channel = payType === "online" ? "online" : "cash";
+    const entry = { orderId, outletId, deviceId, channel, currency, amountMinor, occurredAt: at } as const;
+    await bookRevenue(tx, { ...entry, source: sources[payType], sourceId: orderId }, at);
+  });
+}
+
+const hour = 3_600_000;
+const manilaOffset = 8 * hour;
+
+/** Midnight in Manila, `daysAgo` days before today's. */
+export function manilaMidnight(now: Date, daysAgo = 0): Date {
+  const local = now.getTime() + manilaOffset;
+  return new Date(local - (local % (24 * hour)) - manilaOffset - daysAgo * 24 * hour);
+}
+
+/** Something of everything on each of the last seven days, for figures and charts to look like themselves. */
+export async function takeWeek(
+  { database }: { database: Database },
+  outletId: string,
+  deviceId: string,
+): Promise<void> {
+  const now = Date.now();
+  for (let daysAgo = 7; daysAgo >= 0; daysAgo -= 1) {
+    const start = manilaMidnight(new Date(now), daysAgo).getTime();
+    for (const [at, [payType, amountMinor]] of dayOfMoney.entries()) {
+      const instant = start + at * 2.5 * hour + daysAgo * 7 * 60_000;
+      if (instant < now) {
+        await takeMoney(database, {
+          outletId,
+          deviceId,
+          at: new Date(instant),
+          payType,
+          amountMinor: amountMinor * (1 + (daysAgo % 3)),
+        });
+      }
+    }
+  }
+}
+
+const dayOfMoney = [
+  ["online", 50_00],
+  ["coin", 20_00],
+  ["online", 150_00],
+  ["cash", 100_00],
+  ["coupon", 0],
+  ["online", 450_00],
+  ["coin", 200_00],
+  ["online", 350_00],
+  ["cash", 250_00],
+] as const;
