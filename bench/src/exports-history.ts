@@ -1,0 +1,34 @@
+import type pg from "pg";
+
+/** Ended orders spread over these chairs and two years, with the counts that the database keeps of them. */
+export async function layOrders(
+  owner: pg.Client,
+  { orders, deviceIds }: { orders: number; deviceIds: readonly string[] },
+): Promise<void> {
+  const everySeconds = Math.max(1, Math.floor((2 * 365 * 86_400) / orders));
+  await owner.query("SELECT make_order_months(now() - interval '25 months', now())");
+  // What is written is drawn from the tables that its keys point to; triggers would count row by row.
+  await owner.query("SET session_replication_role = replica; SET synchronous_commit = off");
+  await owner.query(
+    `INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
+       minutes, amount_minor, currency, coupon_property, coupon_code, started_at, ends_at, ended_at, end_reason)
+     SELECT new_order_id(at), 'B-' || n, at, d.device_id, d.outlet_id,
+       CASE WHEN n % 3 = 0 THEN 'coupon' ELSE 'counter' END, CASE WHEN n % 3 = 0 THEN 'coupon' ELSE 'cash' END,
+       'completed', 1 + n % 3, 15, 15000, 'PHP', CASE WHEN n % 3 = 0 THEN 'free' END,
+       CASE WHEN n % 3 = 0 THEN 'GIFT-' || n END, at, at + interval '15 minutes', at + interval '15 minutes', 'finished'
+     FROM generate_series(1, $1::integer) AS n
+     CROSS JOIN LATERAL (SELECT now() - n * $2::integer * interval '1 second' AS at) AS drawn
+     JOIN (SELECT device_id, outlet_id, row_number() OVER (ORDER BY device_id) - 1 AS place FROM device
+       WHERE device_id = ANY($3::text[])) AS d ON d.place = n % $4::integer`,
+    [orders, everySeconds, deviceIds, deviceIds.length],
+  );
+  await owner.query(
+    `INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
+     SELECT outlet_id, grain.name, CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
+         ELSE date_trunc(grain.name, ordered_at, 'UTC') END, device_id, pay_type, status, count(*)
+     FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
+     GROUP BY 1, 2, 3, 4, 5, 6`,
+  );
+  await owner.query("SET session_replication_role = origin");
+  await owner.query("ANALYZE");
+}
