@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { runExportsBench } from "./exports-bench.ts";
 import { machineLines } from "./machine.ts";
 import { runStartBench } from "./start-bench.ts";
 import { runWebBench } from "./web-bench.ts";
@@ -32,6 +33,15 @@ program
   .action(async (options: { runs: number }) => {
     console.log(machineLines().join("\n"));
     await runWebBench(options);
+  });
+
+program
+  .command("exports")
+  .description("a long order list as CSV and as a workbook: how fast, and in how much memory")
+  .option("--orders <N>", "rows of the file", positive, 1_000_000)
+  .action(async (options: { orders: number }) => {
+    console.log(machineLines().join("\n"));
+    await runExportsBench(options);
   });
 
 await program.parseAsync().catch((error: unknown) => {
