@@ -93,14 +93,6 @@ export const manager = {
   detailsTitle: "Data details",
   chartsTitle: "Charts",
   ordersTitle: "Orders",
-  laterTitle: "Opens with the next version",
-  detailsLater:
-    "Income by outlet and device over any period will be here. Until then the overview has the totals.",
-  chartsLater:
-    "Today's income by hour and the curves of seven days will be here. Until then the overview has the totals.",
-  ordersLater:
-    "The list of orders and their details will be here. Until then the overview counts today's orders.",
-  toOverview: "To the overview",
 
   refusedTitle: "Your account may not open this page",
   refusedText: "Ask the operator of the network if you need it.",
@@ -117,7 +109,6 @@ export const manager = {
   logOutQuestion: "Log out of the data centre?",
   cancel: "Cancel",
   close: "Close",
-  timeZone: "Time zone",
   version: "Version",
   accountFailed: "Your account could not be loaded",
 

@@ -94,14 +94,6 @@ export const manager: ManagerMessages = {
   detailsTitle: "Rincian data",
   chartsTitle: "Grafik",
   ordersTitle: "Pesanan",
-  laterTitle: "Dibuka pada versi berikutnya",
-  detailsLater:
-    "Pendapatan per gerai dan perangkat untuk periode apa pun akan ada di sini. Sementara itu, totalnya ada di ringkasan.",
-  chartsLater:
-    "Pendapatan per jam hari ini dan kurva tujuh hari akan ada di sini. Sementara itu, totalnya ada di ringkasan.",
-  ordersLater:
-    "Daftar pesanan dan rinciannya akan ada di sini. Sementara itu, jumlah pesanan hari ini ada di ringkasan.",
-  toOverview: "Ke ringkasan",
 
   refusedTitle: "Akun Anda tidak berhak membuka halaman ini",
   refusedText: "Hubungi operator jaringan jika Anda memerlukannya.",
@@ -118,7 +110,6 @@ export const manager: ManagerMessages = {
   logOutQuestion: "Keluar dari pusat data?",
   cancel: "Batal",
   close: "Tutup",
-  timeZone: "Zona waktu",
   version: "Versi",
   accountFailed: "Akun gagal dimuat",
 

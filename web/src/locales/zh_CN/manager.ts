@@ -94,11 +94,6 @@ export const manager: ManagerMessages = {
   detailsTitle: "数据明细",
   chartsTitle: "数据图表",
   ordersTitle: "订单",
-  laterTitle: "将在下一版本开放",
-  detailsLater: "这里将按网点和设备显示任意时段的收入。在此之前，可在数据概况中查看合计。",
-  chartsLater: "这里将显示今日各小时收入和近七日曲线。在此之前，可在数据概况中查看合计。",
-  ordersLater: "这里将显示订单列表和详情。在此之前，可在数据概况中查看今日订单数。",
-  toOverview: "前往数据概况",
 
   refusedTitle: "您的账号没有此页面的权限",
   refusedText: "如需使用，请联系网络运营方。",
@@ -115,7 +110,6 @@ export const manager: ManagerMessages = {
   logOutQuestion: "确定退出数据中心？",
   cancel: "取消",
   close: "关闭",
-  timeZone: "时区",
   version: "版本",
   accountFailed: "账户信息加载失败",
 

@@ -94,11 +94,6 @@ export const manager: ManagerMessages = {
   detailsTitle: "數據明細",
   chartsTitle: "數據圖表",
   ordersTitle: "訂單",
-  laterTitle: "將於下一版推出",
-  detailsLater: "這裡將依據點與設備顯示任一期間的收入。在此之前，可於數據概況查看合計。",
-  chartsLater: "這裡將顯示今日每小時收入與近七日曲線。在此之前，可於數據概況查看合計。",
-  ordersLater: "這裡將顯示訂單清單與詳情。在此之前，可於數據概況查看今日訂單數。",
-  toOverview: "前往數據概況",
 
   refusedTitle: "您的帳號沒有此頁面的權限",
   refusedText: "如需使用，請洽營運單位。",
@@ -115,7 +110,6 @@ export const manager: ManagerMessages = {
   logOutQuestion: "確定要登出數據中心嗎？",
   cancel: "取消",
   close: "關閉",
-  timeZone: "時區",
   version: "版本",
   accountFailed: "無法載入帳戶資料",
 

@@ -54,7 +54,7 @@ export function AnswerParts({ texts, language }: { texts: ManagerMessages; langu
       </Section>
       <Section title="List">
         <List label={texts.deviceList}>
-          <Row href="#" icon={<ChartIcon />} title={texts.charts} detail={texts.chartsLater} />
+          <Row href="#" icon={<ChartIcon />} title={texts.charts} detail={texts.devicesAbnormalHint} />
           <Row
             href="#"
             icon={<ChairIcon />}
@@ -81,7 +81,7 @@ export function AnswerParts({ texts, language }: { texts: ManagerMessages; langu
             action={<Button look="quiet">{texts.tryAgain}</Button>}
           />
           <Notice kind="offline" title={texts.offline} />
-          <Notice kind="later" title={texts.laterTitle} text={texts.detailsLater} />
+          <Notice kind="later" title={texts.noIncomeTitle} text={texts.noIncomeText} />
         </Card>
         <Banner>{texts.notLiveList}</Banner>
         <Banner kind="offline">{texts.notLiveList}</Banner>

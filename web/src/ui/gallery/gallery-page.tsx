@@ -8,6 +8,7 @@ import { NavBar } from "#ui/nav-bar.tsx";
 import { Screen } from "#ui/screen.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { AnswerParts } from "./answer-parts.tsx";
+import { ChartParts } from "./chart-parts.tsx";
 import { FrameParts } from "./frame-parts.tsx";
 import { galleryTexts } from "./gallery-texts.ts";
 import { InputParts } from "./input-parts.tsx";
@@ -45,6 +46,7 @@ function GalleryPage() {
       />
       <InputParts texts={texts} />
       <AnswerParts texts={texts} language={language} />
+      <ChartParts texts={texts} language={language} />
       <FrameParts texts={texts} />
     </Screen>
   );
