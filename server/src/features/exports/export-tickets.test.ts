@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from "node:net";
 import { exportLink } from "@reposo/contract/exports.ts";
 import { orderExport } from "@reposo/contract/orders.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
@@ -15,6 +16,7 @@ beforeAll(async () => {
   outletId = await makeOutlet(world.owner, { name: "Ayala Center" });
   const deviceId = await makeDevice(world.owner, { outletId });
   await makeOrder(world.owner, { deviceId, outletId, orderedAt: new Date("2026-11-20T16:30:00Z") });
+  await world.http.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => world.close());
 
@@ -33,6 +35,21 @@ async function open(url: string) {
   const isFile = String(response.headers["content-type"]).startsWith("text/csv");
   return { isFile, text: response.body, code: isFile ? 200 : (response.json() as { code: number }).code };
 }
+
+/** The very bytes of a path, as no client library sends them. */
+const raw = (path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect((world.http.server.address() as AddressInfo).port, "127.0.0.1", () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: chairs.example\r\nConnection: close\r\n\r\n`),
+    );
+    socket
+      .on("data", (chunk) => {
+        text += String(chunk);
+      })
+      .on("close", () => resolve(text))
+      .on("error", reject);
+  });
 
 describe("a link to an export", () => {
   it("[ORD-2] opens in any browser, in the language and zone that asked for it, again too", async () => {
@@ -69,9 +86,16 @@ describe("a link to an export", () => {
       url.replace(orderExport.path, areaExport.path),
       url.replace(ticket, `${ticket.slice(0, -1)}${ticket.endsWith("A") ? "E" : "A"}`),
       url.replace(ticket, "x"),
+      `${url}?&areaId=${outletId}`,
+      url.replace("?", `?areaId=${outletId}&deviceId=?`),
       url.replace(/ticket=.*/, "ticket="),
     ])
       expect(await open(changed), changed).toMatchObject({ isFile: false });
+    // A program may send what no browser does: servers take what follows a # for a query, too.
+    const { pathname, search } = new URL(url);
+    const tricked = await raw(`${pathname}#format=csv&areaId=${outletId}&deviceId=${search}`);
+    expect(tricked).toMatch(/"code":40[01]/);
+    expect(await raw(`${pathname}${search}`)).toContain("Nomor pesanan");
     expect((await open(url)).code).toBe(200);
     // A ticket opens nothing that a token opens.
     const response = await world.http.inject({ url: `/api/web/api/v1/order/orderH5?ticket=${ticket}` });

@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
-import type { Endpoint, Access } from "@reposo/contract/endpoint.ts";
+import type { Access, Endpoint, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#platform/product-error.ts";
 import { authorize, authorizeFound } from "./authorize.ts";
 import type { Authentication, ManagerCaller } from "./caller.ts";
@@ -17,7 +16,6 @@ export interface FileCall<E extends Endpoint> {
   readonly offsetMinutes: number | null;
   /** Aborts once nobody receives the file any more, or all of it has been received. */
   readonly over: AbortSignal;
-  readonly log: FastifyBaseLogger;
 }
 
 export interface FileAnswer {
@@ -55,7 +53,7 @@ export function serveFile<E extends Endpoint>(
   http.service.served.push(endpoint);
 
   async function bearerOf(request: FastifyRequest) {
-    const query = new URLSearchParams(request.url.slice(request.url.indexOf("?") + 1));
+    const query = queryOf(request);
     const ticket = query.get("ticket");
     if (ticket === null || accessTokenOf(request) !== undefined) {
       return {
@@ -81,7 +79,7 @@ export function serveFile<E extends Endpoint>(
       const over = new AbortController();
       reply.raw.once("close", () => over.abort());
       if (reply.raw.destroyed) over.abort();
-      const call = { request: fields, caller, language, offsetMinutes, over: over.signal, log: request.log };
+      const call = { request: fields, caller, language, offsetMinutes, over: over.signal };
       try {
         return send(reply, await handler(call));
       } catch (error) {
@@ -92,6 +90,14 @@ export function serveFile<E extends Endpoint>(
     },
   });
 }
+
+/** What the handler will be given and not what stands in the address: the two can be made to read differently. */
+const queryOf = ({ query }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query as Record<string, string | string[]>).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  );
 
 function send(reply: FastifyReply, { name, type, rows, content }: FileAnswer): FastifyReply {
   // The client may have left while the first rows were looked for.
