@@ -7,6 +7,8 @@ export interface Child<Ready> {
   /** Memory that the process holds in RAM. */
   readonly pid: number;
   stop(): Promise<void>;
+  /** Without a word to it, as the kernel does when memory is short. */
+  kill(): Promise<void>;
 }
 
 /** A process of the bench's own, so that what is measured shares no event loop with who measures. */
@@ -18,9 +20,14 @@ export async function startChild<Ready>(file: string, task: unknown): Promise<Ch
     ready,
     pid: child.pid as number,
     async stop() {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
       child.disconnect();
+      await exited;
+    },
+    async kill() {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
       await exited;
     },
   };

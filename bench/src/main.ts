@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { runExportsBench } from "./exports-bench.ts";
+import { runChairsBench } from "./chairs-bench.ts";
 import { machineLines } from "./machine.ts";
 import { runStartBench } from "./start-bench.ts";
 import { runWebBench } from "./web-bench.ts";
@@ -42,6 +43,16 @@ program
   .action(async (options: { orders: number }) => {
     console.log(machineLines().join("\n"));
     await runExportsBench(options);
+  });
+
+program
+  .command("chairs")
+  .description("thousands of chairs on one server, which is then killed: memory, reconnect storm, losses")
+  .option("--chairs <N>", "virtual chairs", positive, 5000)
+  .option("--running <N>", "massages under way when the server is killed", positive, 200)
+  .action(async (options: { chairs: number; running: number }) => {
+    console.log(machineLines().join("\n"));
+    await runChairsBench(options);
   });
 
 await program.parseAsync().catch((error: unknown) => {

@@ -1,11 +1,11 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
 import { readConfig } from "@reposo/server/platform/config.ts";
 import { folderSecret } from "@reposo/server/platform/data-folder.ts";
 import { createLog } from "@reposo/server/platform/log.ts";
+import { makeBenchFolder } from "./bench-folder.ts";
 import { serveParent } from "./child-process.ts";
 
 export interface ServerReady {
@@ -15,11 +15,10 @@ export interface ServerReady {
   readonly connection: { host: string; port: number; user: string; database: string };
 }
 
-/** The product as `npm start` runs it, on an empty data folder that goes away with it. */
+/** The product as `npm start` runs it, on a data folder that is kept, or an empty one that goes away with it. */
 serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
-  const folder = await mkdtemp(join(tmpdir(), "reposo-bench-"));
-  // Where the database runs as another user, it has to be able to reach its files inside.
-  await chmod(folder, 0o711);
+  const kept = settings["DATA_DIR"];
+  const folder = kept ?? (await makeBenchFolder());
   const config = readConfig({
     DATA_DIR: join(folder, "data"),
     PORT: "0",
@@ -40,7 +39,7 @@ serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
     ready,
     async stop() {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      if (kept === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 });
