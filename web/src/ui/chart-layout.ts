@@ -69,7 +69,7 @@ export function layChart(scene: ChartScene): ChartLayout {
   const high = Math.max(0, scene.highest);
   const y = scaleLinear()
     .domain([low, low === high ? 1 : high])
-    .nice(3)
+    .nice(5)
     .range([bottom, top]);
   const values = y.ticks(3).filter((value) => !whole || Number.isInteger(value));
   const labels = values.map(formatValue);

@@ -22,6 +22,9 @@ export interface ChartProps {
   readonly describe: (index: number) => string;
 }
 
+/** Before its style has arrived the frame has no width to draw in. */
+const narrowest = 120;
+
 /**
  * Marks of one's own on an SVG. It is read by a finger drawn along it, by a mouse, and by the keys of the range that
  * lies over it, which is also what a screen reader meets; the drawing itself is silent.
@@ -31,7 +34,10 @@ export function Chart(props: ChartProps) {
   const [frame, size] = useMeasured<HTMLDivElement>();
   const range = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
-  const layout = useMemo(() => (size === null ? null : layoutOf(props, size)), [props, size]);
+  const layout = useMemo(
+    () => (size === null || size.width < narrowest ? null : layoutOf(props, size)),
+    [props, size],
+  );
   const last = Math.max(0, known - 1);
 
   function choose(index: number | null): void {
