@@ -4,7 +4,9 @@ import { routeOf } from "#platform/routes.ts";
 import { lazyScreen } from "#platform/screen-loader.tsx";
 import { startApp } from "./start-app.tsx";
 
-const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-customers,massage,scanning,pages}.ts");
+const files = import.meta.glob<Partial<Texts>>(
+  "./locales/*/{for-customers,massage,scanning,pages,feedback}.ts",
+);
 
 const loadTexts: LoadTexts = async (language, parts) => {
   const modules = ["for-customers", ...parts].map(async (name) =>
@@ -23,7 +25,7 @@ void startApp({
     countdown,
     orderFeedback: lazyScreen(
       () => import("#screens/customer/order-feedback/order-feedback-screen.tsx"),
-      "massage",
+      "feedback",
     ),
     result: lazyScreen(() => import("#screens/customer/result/result-screen.tsx"), "pages"),
     error: lazyScreen(() => import("#screens/customer/error/error-screen.tsx"), "pages"),

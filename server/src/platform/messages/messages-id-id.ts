@@ -38,7 +38,7 @@ export const messagesIdId: Messages = {
     payMethodUnavailable: "Metode pembayaran ini tidak tersedia di sini",
     outletNotFound: "Gerai tidak ditemukan",
     uploadRefused: "Unggahan ditolak",
-    feedbackNotFound: "Umpan balik tidak ditemukan",
+    feedbackNotFound: "Masukan tidak ditemukan",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },
   fields: {

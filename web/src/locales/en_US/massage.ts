@@ -60,7 +60,4 @@ export const massage = {
   minutes: "{minutes} min",
   paySimulated: "Payments are simulated here: no money moves.",
   errorOnward: "Start a chair",
-  feedback: "Feedback",
-  feedbackLater: "Feedback is coming in a later version",
-  feedbackLaterText: "Until then please tell the staff of the outlet, with the order number below.",
 };

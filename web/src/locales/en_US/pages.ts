@@ -13,6 +13,8 @@ export const pages = {
   resultOk: "Submitted successfully",
   resultFailed: "Submission failed",
   resultFailedText: "Nothing was lost: please try again.",
+  resultReference: "Your reference: {reference}",
+  resultSee: "See it and its answer",
 
   unknownTitle: "Page not found",
   unknownText: "There is no page at this address.",

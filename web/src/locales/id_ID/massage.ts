@@ -61,7 +61,4 @@ export const massage: MassageTexts = {
   minutes: "{minutes} mnt",
   paySimulated: "Pembayaran di sini hanya simulasi: tidak ada uang yang berpindah.",
   errorOnward: "Nyalakan kursi",
-  feedback: "Masukan",
-  feedbackLater: "Masukan dibuka pada versi mendatang",
-  feedbackLaterText: "Sampai saat itu, sampaikan nomor pesanan di bawah kepada petugas gerai.",
 };

@@ -14,6 +14,8 @@ export const pages: PagesTexts = {
   resultOk: "Berhasil dikirim",
   resultFailed: "Gagal dikirim",
   resultFailedText: "Tidak ada yang hilang: silakan coba lagi.",
+  resultReference: "Nomor rujukan Anda: {reference}",
+  resultSee: "Lihat beserta jawabannya",
 
   unknownTitle: "Halaman tidak ditemukan",
   unknownText: "Tidak ada halaman di alamat ini.",

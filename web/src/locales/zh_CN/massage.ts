@@ -60,7 +60,4 @@ export const massage: MassageTexts = {
   minutes: "{minutes} 分钟",
   paySimulated: "此处为模拟支付，不会产生真实扣款。",
   errorOnward: "启动按摩椅",
-  feedback: "反馈",
-  feedbackLater: "反馈功能将在后续版本开放",
-  feedbackLaterText: "在此之前，请将下面的订单号告知店员。",
 };

@@ -14,6 +14,8 @@ export const pages: PagesTexts = {
   resultOk: "提交成功",
   resultFailed: "提交失败",
   resultFailedText: "内容没有丢失，请重试。",
+  resultReference: "反馈编号：{reference}",
+  resultSee: "查看反馈和回复",
 
   unknownTitle: "页面不存在",
   unknownText: "此地址没有页面。",

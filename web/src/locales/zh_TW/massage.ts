@@ -60,7 +60,4 @@ export const massage: MassageTexts = {
   minutes: "{minutes} 分鐘",
   paySimulated: "此處為模擬付款，不會產生真實扣款。",
   errorOnward: "啟動按摩椅",
-  feedback: "意見回饋",
-  feedbackLater: "意見回饋將在後續版本開放",
-  feedbackLaterText: "在此之前，請將下面的訂單編號告知店員。",
 };

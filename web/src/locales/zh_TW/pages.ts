@@ -14,6 +14,8 @@ export const pages: PagesTexts = {
   resultOk: "已成功送出",
   resultFailed: "送出失敗",
   resultFailedText: "內容沒有遺失，請重試。",
+  resultReference: "回饋編號：{reference}",
+  resultSee: "查看回饋與回覆",
 
   unknownTitle: "頁面不存在",
   unknownText: "此網址沒有頁面。",

@@ -1,33 +1,69 @@
-import { OrderFacts } from "#features/massage/order-facts.tsx";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useState } from "react";
+import { FeedbackThread, useOwnFeedback } from "#features/feedback/index.ts";
 import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
-import { useText } from "#platform/i18n.tsx";
+import { useLanguage, useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";
-import { Banner, Notice } from "#ui/notice.tsx";
-import { Card, Screen } from "#ui/screen.tsx";
+import { serverNow } from "#platform/server-clock.ts";
+import { Facts } from "#ui/facts.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Card, Screen, Section } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { PageBar } from "#screens/customer/page-bar.tsx";
+import { FeedbackForm } from "./feedback-form.tsx";
 
 const nothing = () => undefined;
 
-/** The order that feedback will be about; the form itself opens with a later version, and the page says so. */
+/** A word on one order: what it was, what is to be said of it, and what was answered (FB-1, FB-2). */
 export default function OrderFeedbackScreen() {
-  const text = useText("massage");
+  const text = useText("feedback");
+  const language = useLanguage();
   const orderId = useQuery().get("orderId") ?? "";
   const { order, refusal } = useFollowedOrder(orderId, null, nothing);
+  const sent = useOwnFeedback(orderId);
+  const [openedAt] = useState(() => serverNow());
   useDocumentTitle(text.feedback);
-  return (
-    <Screen bar={<PageBar title={text.feedback} />}>
-      <Banner>
-        <strong>{text.feedbackLater}</strong>
-        <br />
-        {text.feedbackLaterText}
-      </Banner>
-      {refusal !== null && order === null ? (
+
+  const bar = <PageBar title={text.feedback} />;
+  if (refusal !== null && order === null)
+    return (
+      <Screen bar={bar} middle>
         <Notice kind="error" title={text.orderMissing} text={refusal} />
-      ) : (
-        <Card>{order === null ? <Skeleton shape="card" /> : <OrderFacts order={order} />}</Card>
-      )}
+      </Screen>
+    );
+  if (order === null)
+    return (
+      <Screen bar={bar}>
+        <Card>
+          <Skeleton shape="card" />
+        </Card>
+      </Screen>
+    );
+  const format = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
+  const facts = [
+    { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
+    { name: text.outlet, value: order.areaName },
+    { name: text.chair, value: order.deviceId, code: "short" as const },
+    { name: text.amount, value: formatMoney(order.amount, order.currency, language) },
+    { name: text.orderTime, value: format.format(new Date(order.orderTime)) },
+    { name: text.feedbackTime, value: format.format(new Date(openedAt)) },
+  ];
+  const hasSent = sent !== null && sent.length > 0;
+  return (
+    <Screen bar={bar}>
+      {sent?.map((feedback) => (
+        <Card key={feedback.feedbackId}>
+          <FeedbackThread feedback={feedback} />
+        </Card>
+      ))}
+      <Card>
+        <Facts facts={facts} />
+      </Card>
+      <Section {...(hasSent && { title: text.sayMore })}>
+        <FeedbackForm orderId={orderId} />
+      </Section>
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { useDocumentTitle } from "#platform/document-title.ts";
-import { useText } from "#platform/i18n.tsx";
+import { fill, useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";
+import { hrefOf } from "#platform/routes.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { AlertIcon, CheckIcon } from "#ui/icons.tsx";
@@ -9,10 +10,16 @@ import { homeHref } from "#screens/customer/home-href.ts";
 import { PageBar } from "#screens/customer/page-bar.tsx";
 import styles from "./result.module.css";
 
+/** As the server gives them; an address can hold anything. */
+const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
+
 /** Whether what was sent has arrived, with a way back home (FB-3). */
 export default function ResultScreen() {
   const text = useText("pages");
-  const ok = ["1", "true"].includes(useQuery().get("ok") ?? "");
+  const query = useQuery();
+  const ok = ["1", "true"].includes(query.get("ok") ?? "");
+  const orderId = query.get("orderId");
+  const reference = query.get("reference") ?? "";
   useDocumentTitle(text.result);
   return (
     <Screen bar={<PageBar title={text.result} />} middle>
@@ -22,7 +29,15 @@ export default function ResultScreen() {
         </span>
         <p className={styles.title}>{ok ? text.resultOk : text.resultFailed}</p>
         {!ok && <p className={styles.text}>{text.resultFailedText}</p>}
+        {ok && referenceShape.test(reference) && (
+          <p className={styles.text}>{fill(text.resultReference, { reference })}</p>
+        )}
         <ButtonLink href={homeHref()}>{text.toHome}</ButtonLink>
+        {ok && orderId !== null && (
+          <ButtonLink look="plain" href={hrefOf("orderFeedback", { orderId })}>
+            {text.resultSee}
+          </ButtonLink>
+        )}
       </div>
     </Screen>
   );

@@ -1,0 +1,52 @@
+export const mostPictureBytes = 20 * 1024 * 1024;
+export const mostVideoBytes = 104_857_600;
+
+export type FileProblem = "type" | "pictureTooLarge" | "videoTooLarge" | "empty";
+export type FileKind = "picture" | "video";
+
+const kindsByEnding: Readonly<Record<string, { kind: FileKind; type: string }>> = {
+  jpg: { kind: "picture", type: "image/jpeg" },
+  jpeg: { kind: "picture", type: "image/jpeg" },
+  png: { kind: "picture", type: "image/png" },
+  webp: { kind: "picture", type: "image/webp" },
+  heic: { kind: "picture", type: "image/heic" },
+  heif: { kind: "picture", type: "image/heif" },
+  mp4: { kind: "video", type: "video/mp4" },
+  m4v: { kind: "video", type: "video/mp4" },
+  mov: { kind: "video", type: "video/quicktime" },
+  webm: { kind: "video", type: "video/webm" },
+  "3gp": { kind: "video", type: "video/3gpp" },
+};
+const types = Object.values(kindsByEnding);
+
+const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+
+interface NamedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+/** By what the phone says it is, or by its name's ending where it says nothing: some know no HEIC and no 3GP. */
+export const kindOfFile = ({ name, type }: NamedFile): { kind: FileKind; type: string } | null =>
+  types.find((known) => known.type === type.toLowerCase()) ?? kindsByEnding[endingOf(name)] ?? null;
+
+/** What need not be sent to be refused; a picture is judged again once the phone has scaled it. */
+export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
+  const known = kindOfFile(file);
+  if (known === null) return "type";
+  if (file.size === 0) return "empty";
+  if (known.kind === "video") return file.size > mostVideoBytes ? "videoTooLarge" : null;
+  return scaled && file.size > mostPictureBytes ? "pictureTooLarge" : null;
+}
+
+/** The file's name with the millisecond appended, before its ending; nothing in it that a path could be made of. */
+export function storedName(name: string, nowMs: number): string {
+  const plain = name.replace(/[^\p{L}\p{N} ._()-]/gu, "").replace(/^\.+/, "");
+  const ending = endingOf(plain);
+  const stem = (ending === "" ? plain : plain.slice(0, -ending.length - 1)).slice(0, 80) || "file";
+  return `${stem}-${nowMs}${ending === "" ? "" : `.${ending}`}`;
+}
+
+/** Before the n-th try of the same file: quickly first, then patiently; a lift ride is a minute. */
+export const retryMilliseconds = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 15_000);

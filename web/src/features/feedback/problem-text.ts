@@ -1,0 +1,16 @@
+import type { FeedbackTexts } from "#locales/texts.ts";
+import type { FileProblem } from "./file-rules.ts";
+
+/** Why a file is not taken, in the phone's words or the store's. */
+export function problemText(
+  text: FeedbackTexts,
+  { problem, message }: { problem: FileProblem | null; message: string | null },
+): string {
+  const words: Record<FileProblem, string> = {
+    type: text.fileType,
+    empty: text.fileEmpty,
+    pictureTooLarge: text.pictureTooLarge,
+    videoTooLarge: text.videoTooLarge,
+  };
+  return problem === null ? (message ?? text.fileFailed) : words[problem];
+}

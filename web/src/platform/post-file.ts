@@ -1,0 +1,80 @@
+import { activeLanguage } from "./i18n.tsx";
+
+export type PostOutcome =
+  | { readonly kind: "stored" }
+  /** In the store's words, where it had any. */
+  | { readonly kind: "refused"; readonly message: string | null }
+  /** The line was cut, or the store has no room for a moment: the same again may do. */
+  | { readonly kind: "cut" }
+  | { readonly kind: "aborted" };
+
+export interface FilePost {
+  readonly host: string;
+  /** In the order in which they are sent; the file comes last. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly file: Blob;
+  readonly fileName: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (share: number) => void;
+}
+
+/** No byte for this long: the line is dead, whatever the browser believes. A slow one may take its time (NET-3). */
+const silenceMilliseconds = 45_000;
+
+/** A multipart POST that tells how far it is; fetch can't. */
+export function postFile({
+  host,
+  fields,
+  file,
+  fileName,
+  signal,
+  onProgress,
+}: FilePost): Promise<PostOutcome> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const listen = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => request.abort(), silenceMilliseconds);
+    };
+    const cancel = () => request.abort();
+    const end = (outcome: PostOutcome) => {
+      clearTimeout(silence);
+      signal.removeEventListener("abort", cancel);
+      resolve(signal.aborted ? { kind: "aborted" } : outcome);
+    };
+    request.upload.onprogress = (event) => {
+      listen();
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+    };
+    request.onload = () => {
+      if (request.status === 200) end({ kind: "stored" });
+      else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
+      else end({ kind: "refused", message: messageIn(request.responseText) });
+    };
+    request.onerror = () => end({ kind: "cut" });
+    request.onabort = () => end({ kind: "cut" });
+    if (signal.aborted) return end({ kind: "aborted" });
+    signal.addEventListener("abort", cancel);
+
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    form.append("file", file, fileName);
+    request.open("POST", host);
+    // Another origin would have to allow it first.
+    if (new URL(host, window.location.href).origin === window.location.origin)
+      request.setRequestHeader("lang", activeLanguage());
+    listen();
+    request.send(form);
+  });
+}
+
+function messageIn(body: string): string | null {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === "string" && message !== "" ? message : null;
+  } catch {
+    // A store of another make answers in XML, in words for programmers.
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import { mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+import { useState } from "react";
+import { AttachmentGrid, useAttachments, useSendFeedback } from "#features/feedback/index.ts";
+import { ApiFailure } from "#platform/api-failure.ts";
+import { fill, useText } from "#platform/i18n.tsx";
+import { relaunch } from "#platform/navigation.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { showToast } from "#platform/toasts.ts";
+import { Button } from "#ui/button.tsx";
+import { Banner } from "#ui/notice.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import styles from "./order-feedback.module.css";
+
+/** Two descriptions and files; what was typed stays through whatever goes wrong on the way. */
+export function FeedbackForm({ orderId }: { orderId: string }) {
+  const text = useText("feedback");
+  const [problem, setProblem] = useState("");
+  const [abnormal, setAbnormal] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { attachments, add, remove, retry } = useAttachments();
+  const { pending, send } = useSendFeedback();
+
+  const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
+  const isMissing = problem.trim() === "";
+  const isOver = counts.problem > mostCharacters || counts.abnormal > mostCharacters;
+  const isUploading = attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
+  const isRefused = attachments.some(({ state }) => state.kind === "refused");
+
+  const submit = async () => {
+    setChecked(true);
+    setFailure(null);
+    if (isMissing || isOver || isUploading || isRefused) return;
+    const media = attachments.flatMap(({ state }) => (state.kind === "stored" ? [state.key] : []));
+    try {
+      const { feedbackId, reference } = await send({ orderId, problem, abnormal, media });
+      relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
+      // Words that reached nobody can be sent again; a refusal is the end of this form.
+      if (error.kind === "refused" && error.code !== 400) relaunch(hrefOf("result", { orderId }));
+      else setFailure(error.message);
+    }
+  };
+  const waiting = isUploading ? text.waitForFiles : isRefused ? text.removeRefused : undefined;
+  const counted = (count: number) => fill(text.characters, { count, most: mostCharacters });
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending) void submit();
+      }}
+    >
+      <TextArea
+        label={text.problem}
+        placeholder={text.problemHint}
+        value={problem}
+        onChange={setProblem}
+        count={counts.problem}
+        most={mostCharacters}
+        countLabel={counted(counts.problem)}
+        error={isChecked && isMissing ? text.problemMissing : undefined}
+        required
+      />
+      <TextArea
+        label={text.abnormal}
+        placeholder={text.abnormalHint}
+        value={abnormal}
+        onChange={setAbnormal}
+        count={counts.abnormal}
+        most={mostCharacters}
+        countLabel={counted(counts.abnormal)}
+      />
+      <AttachmentGrid
+        attachments={attachments}
+        most={mostMedia}
+        onAdd={(files) => {
+          if (add(files) > 0) showToast(fill(text.tooManyFiles, { most: mostMedia }), "error");
+        }}
+        onRemove={remove}
+        onRetry={retry}
+      />
+      {failure !== null && <Banner kind="error">{failure}</Banner>}
+      <div className={styles.send}>
+        <Button type="submit" wide pending={pending} disabled={isUploading || isOver}>
+          {failure === null ? text.send : text.sendAgain}
+        </Button>
+        {(isUploading || (isChecked && isRefused)) && (
+          <p className={styles.soft} role="status">
+            {waiting}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
