@@ -3,6 +3,7 @@ import { createStatistics } from "@reposo/server/features/statistics/index.ts";
 import type { Clock } from "@reposo/server/platform/clock.ts";
 import type { Database } from "@reposo/server/platform/database.ts";
 import type pg from "pg";
+import { type CpuTime, readCpuTime } from "./cpu-time.ts";
 import { rowsRead, watchStatements } from "./rows-read.ts";
 import type { StatisticsManager, StatisticsNetwork } from "./statistics-network.ts";
 import { offsetMinutes, type Periods, type Question, questionsOf } from "./statistics-questions.ts";
@@ -12,6 +13,8 @@ export interface Answered {
   readonly isHome: boolean;
   /** In the server: from the parsed request to the serialised answer. */
   readonly callMs: readonly number[];
+  /** Of one call. */
+  readonly cpu: CpuTime;
   readonly rows: number;
   readonly plainMs: readonly number[];
   readonly plainRows: number;
@@ -60,22 +63,31 @@ async function measure(
   manager: StatisticsManager,
   question: Question,
 ): Promise<Answered> {
-  const { http, calls } = parts;
-  const callMs: number[] = [];
-  for (let i = -warmUps; i < calls; i += 1) {
+  const { http, calls, owner } = parts;
+  const call = async (): Promise<number> => {
     const begun = performance.now();
     const response = await http.inject({
       url: `/api/web/api/v1${question.path}`,
       headers: { "access-token": manager.token, "timezone-offset": String(offsetMinutes) },
     });
-    if (i >= 0) callMs.push(performance.now() - begun);
+    const tookMs = performance.now() - begun;
     if (response.statusCode !== 200 || response.json<{ code: number }>().code !== 200)
       throw new Error(`${question.name}: ${response.body.slice(0, 200)}`);
-  }
+    return tookMs;
+  };
+  for (let i = 0; i < warmUps; i += 1) await call();
+  const callMs: number[] = [];
+  const before = await readCpuTime(owner, process.pid);
+  for (let i = 0; i < calls; i += 1) callMs.push(await call());
+  const after = await readCpuTime(owner, process.pid);
   return {
     question: question.name,
     isHome: question.isHome,
     callMs,
+    cpu: {
+      serverMs: (after.serverMs - before.serverMs) / calls,
+      databaseMs: (after.databaseMs - before.databaseMs) / calls,
+    },
     rows: await rowsOfCall(parts, manager, question),
     ...(await measurePlain(parts, manager, question)),
   };
