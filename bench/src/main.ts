@@ -3,6 +3,7 @@ import { runExportsBench } from "./exports-bench.ts";
 import { runChairsBench } from "./chairs-bench.ts";
 import { machineLines } from "./machine.ts";
 import { runStartBench } from "./start-bench.ts";
+import { runStatisticsBench } from "./statistics-bench.ts";
 import { runWebBench } from "./web-bench.ts";
 
 const program = new Command("bench")
@@ -53,6 +54,27 @@ program
   .action(async (options: { chairs: number; running: number }) => {
     console.log(machineLines().join("\n"));
     await runChairsBench(options);
+  });
+
+const inOrders = (text: string): number => {
+  const [, number = "", unit = ""] = /^(\d+)([km]?)$/.exec(text.trim().toLowerCase()) ?? [];
+  if (number === "") program.error(`give sizes such as 1m,10m, not '${text}'`);
+  return Number(number) * ({ k: 1_000, m: 1_000_000 }[unit] ?? 1);
+};
+
+program
+  .command("statistics")
+  .description("home and details over a long history, beside the same answers by GROUP BY")
+  .option("--orders <sizes>", "how many orders, one size after another", "1m,10m")
+  .option("--large", "100 million orders as well; needs about 100 GB of disk and hours")
+  .option("--calls <N>", "calls of each question whose time is taken", positive, 300)
+  .action(async (options: { orders: string; large?: true; calls: number }) => {
+    console.log(machineLines().join("\n"));
+    const sizes = options.orders.split(",").map(inOrders);
+    await runStatisticsBench({
+      sizes: options.large ? [...sizes, 100_000_000] : sizes,
+      calls: options.calls,
+    });
   });
 
 await program.parseAsync().catch((error: unknown) => {
