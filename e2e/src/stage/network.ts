@@ -135,7 +135,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       const code = `E2E-${newName()}`;
       const anything = { validFrom: null, validUntil: null, outletIds: null, gears: null };
       const free = { property: "free", valueMinor: null, currency: null, maxUses: 1 } as const;
-      const row = { code, ...anything, ...free };
+      const row = { code, minutes: null, percent: null, maxUsesCustomer: null, ...anything, ...free };
       accept(await database.transaction().execute((tx) => importCoupons(tx, [row], clock.now())));
       return code;
     },
