@@ -1,17 +1,26 @@
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { openSnapshot, type Snapshot } from "#platform/snapshot.ts";
-import { csvFile, csvType } from "#platform/table-files/csv-file.ts";
 import type { Cell, Table } from "#platform/table-files/table.ts";
-import { xlsxFile, xlsxType } from "#platform/table-files/xlsx-file.ts";
 import type { ExportCall, ExportParts, ExportTable } from "./export-parts.ts";
 
-const writers: Record<
-  ExportFormatName,
-  { readonly type: string; readonly write: (table: Table) => globalThis.ReadableStream<Uint8Array> }
-> = { csv: { type: csvType, write: csvFile }, xlsx: { type: xlsxType, write: xlsxFile } };
+interface Writer {
+  readonly type: string;
+  readonly write: (table: Table) => ReadableStream<Uint8Array>;
+}
+
+/** Loaded with the first file: no start has to wait for what writes workbooks. */
+const writers: Record<ExportFormatName, () => Promise<Writer>> = {
+  csv: async () => {
+    const { csvFile, csvType } = await import("#platform/table-files/csv-file.ts");
+    return { type: csvType, write: csvFile };
+  },
+  xlsx: async () => {
+    const { xlsxFile, xlsxType } = await import("#platform/table-files/xlsx-file.ts");
+    return { type: xlsxType, write: xlsxFile };
+  },
+};
 
 /**
  * Takes a place and a snapshot, and gives both back when the last row is written, when nobody receives the file any
@@ -37,13 +46,13 @@ export async function exportFile(
     snapshot = await openSnapshot(database, over);
     over.addEventListener("abort", endNow);
     const { fileName, count, rows, ...table } = await tableOf(snapshot);
-    const { type, write } = writers[request.format];
+    const { type, write } = await writers[request.format]();
     const content = write({ ...table, rows: endingWith(rows, end) });
     return {
       name: `${fileName}.${request.format}`,
       type,
       rows: count,
-      content: Readable.fromWeb(content as ReadableStream<Uint8Array>),
+      content: Readable.fromWeb(content),
     };
   } catch (error) {
     await end();

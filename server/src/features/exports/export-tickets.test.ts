@@ -33,7 +33,7 @@ async function open(url: string) {
   const { pathname, search } = new URL(url);
   const response = await world.http.inject({ url: pathname + search });
   const isFile = String(response.headers["content-type"]).startsWith("text/csv");
-  return { isFile, text: response.body, code: isFile ? 200 : (response.json() as { code: number }).code };
+  return { isFile, text: response.body, code: isFile ? 200 : response.json<{ code: number }>().code };
 }
 
 /** The very bytes of a path, as no client library sends them. */

@@ -1,6 +1,5 @@
-import { orderExport } from "@reposo/contract/orders.ts";
+import { orderExport, orderList } from "@reposo/contract/orders.ts";
 import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
-import { orderList } from "@reposo/contract/orders.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import readXlsxFile from "read-excel-file/node";
@@ -49,7 +48,7 @@ beforeAll(async () => {
     FROM orders, LATERAL (VALUES ('counter', amount_minor, interval '0'), ('refund', -refunded_minor, interval '11 minutes'))
       AS moved (source, amount, later)
     WHERE pay_type = 'cash' AND moved.amount <> 0`.execute(world.owner);
-  await rollUpLedger(world.owner);
+  await world.owner.transaction().execute(rollUpLedger);
   await world.http.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => world.close());
@@ -66,7 +65,7 @@ const queryOf = (asked: Asked) =>
   );
 const manila = { "timezone-offset": "480" };
 const fetchFile = (path: string, asked: Asked, headers: Record<string, string> = {}) =>
-  fetch(`${originOf()}/api${path}?${queryOf(asked)}`, {
+  fetch(`${originOf()}/api${path}?${queryOf(asked).toString()}`, {
     headers: { "access-token": token, ...manila, ...headers },
   });
 
@@ -75,7 +74,7 @@ async function readCsv(path: string, asked: Asked, headers: Record<string, strin
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  const [headings = [], ...rows] = parse(bytes, { bom: true }) as string[][];
+  const [headings = [], ...rows] = parse(bytes, { bom: true });
   expect(Number(response.headers.get("export-rows"))).toBe(rows.length);
   return { headings, rows, response };
 }

@@ -80,13 +80,12 @@ export function serveFile<E extends Endpoint>(
       reply.raw.once("close", () => over.abort());
       if (reply.raw.destroyed) over.abort();
       const call = { request: fields, caller, language, offsetMinutes, over: over.signal };
-      try {
-        return send(reply, await handler(call));
-      } catch (error) {
+      const file = await handler(call).catch((error: unknown) => {
         if (!over.signal.aborted) throw error;
         // Nobody is there to be told that the reading was broken off.
-        return reply.hijack();
-      }
+        return null;
+      });
+      return file === null ? reply.hijack() : send(reply, file);
     },
   });
 }
