@@ -1,0 +1,93 @@
+import type { Browser, Page } from "playwright-core";
+import { openSlowPhone, slowDown } from "./first-view.ts";
+
+export interface Interaction {
+  readonly name: string;
+  /** From the touch to the next frame shown, a sample a round. */
+  readonly samples: number[];
+}
+
+const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
+  { name: "open the filters", act: (page) => page.getByRole("button", { name: "Filters" }).tap() },
+  { name: "choose a status", act: (page) => page.locator("dialog label").first().tap() },
+  { name: "close the filters", act: (page) => page.locator("dialog header button").tap() },
+  {
+    name: "open an order",
+    act: async (page) => {
+      await page
+        .locator("[role=listitem] a")
+        .nth(await rowInSight(page))
+        .tap();
+      await page.locator("dl").first().waitFor();
+    },
+  },
+  { name: "back to the list", act: (page) => page.getByRole("button", { name: "Back" }).tap() },
+];
+
+const rowInSight = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("[role=listitem] a")].findIndex(
+      (row) => row.getBoundingClientRect().top > 200 && row.getBoundingClientRect().bottom < 700,
+    ),
+  );
+
+interface Heard {
+  heard: Map<number, number>;
+}
+
+/** Taps on the order list with all its rows read, on a slow phone, as the browser's own event timing has it. */
+export async function measureInteractions(
+  browser: Browser,
+  address: string,
+  token: string,
+  rows: number,
+  rounds: number,
+): Promise<{ interactions: Interaction[]; rowsInPage: number }> {
+  const context = await openSlowPhone(browser, new URL(address).origin, token);
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.getByRole("listitem").first().waitFor();
+    await readToTheEnd(page, rows);
+    const rowsInPage = await page.getByRole("listitem").count();
+    await slowDown(await context.newCDPSession(page));
+    await page.evaluate(listenForInteractions);
+    const interactions = steps.map(({ name }) => ({ name, samples: [] as number[] }));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, { act }] of steps.entries()) {
+        await page.evaluate(() => (window as unknown as Heard).heard.clear());
+        await act(page);
+        await page.waitForTimeout(800);
+        // An interaction below the browser's own threshold is not told.
+        const told = await page.evaluate(() => [...(window as unknown as Heard).heard.values()]);
+        interactions[index]?.samples.push(Math.max(16, ...told));
+      }
+    }
+    return { interactions, rowsInPage };
+  } finally {
+    await context.close();
+  }
+}
+
+async function readToTheEnd(page: Page, rows: number): Promise<void> {
+  for (;;) {
+    const read = await page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      const last = [...document.querySelectorAll("[role=listitem]")].at(-1);
+      return Number(last?.getAttribute("aria-posinset") ?? 0);
+    });
+    if (read >= rows) return;
+    await page.waitForTimeout(20);
+  }
+}
+
+function listenForInteractions(): void {
+  const heard = new Map<number, number>();
+  (window as unknown as Heard).heard = heard;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId: number })[]) {
+      if (entry.interactionId > 0)
+        heard.set(entry.interactionId, Math.max(heard.get(entry.interactionId) ?? 0, entry.duration));
+    }
+  }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+}
