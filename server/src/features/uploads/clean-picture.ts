@@ -1,10 +1,12 @@
 import { Worker } from "node:worker_threads";
-import sharp from "sharp";
 import { mostPixels } from "./media-rules.ts";
 
 /** Enough to read a display's message on a chair, and a tenth of what a phone's camera makes. */
 const longestSide = 2560;
 const heicSeconds = 60;
+
+/** With the first picture: no start has to wait for it. */
+const loadSharp = async () => (await import("sharp")).default;
 
 export interface CleanPicture {
   readonly width: number;
@@ -21,7 +23,7 @@ export async function cleanPicture(path: string, target: string, sniffedType: st
   const isHeic = sniffedType === "image/heic" || sniffedType === "image/heif";
   const source = isHeic
     ? await fromHeic(path)
-    : sharp(path, { limitInputPixels: mostPixels, failOn: "error" });
+    : (await loadSharp())(path, { limitInputPixels: mostPixels, failOn: "error" });
   const { width, height, size } = await source
     .autoOrient()
     .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
@@ -38,6 +40,7 @@ interface Pixels {
 
 async function fromHeic(path: string) {
   const { width, height, pixels } = await heicPixels(path);
+  const sharp = await loadSharp();
   return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: mostPixels });
 }
 

@@ -1,6 +1,5 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { fileTypeFromBuffer } from "file-type";
 import {
   contradicts,
   kindOf,
@@ -38,6 +37,8 @@ export async function stageFile(
   let tail = Buffer.alloc(0);
 
   const judgeHead = async () => {
+    // Loaded with the first file: no start has to wait for it.
+    const { fileTypeFromBuffer } = await import("file-type");
     const sniffedType = (await fileTypeFromBuffer(head))?.mime;
     const kind = kindOf(sniffedType);
     if (kind === null || sniffedType === undefined || contradicts(declaredType, kind))

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const run = promisify(execFile);
+
+/** What a module loads before its first line, itself included, as Node counts it. */
+async function modulesOf(file: string): Promise<string[]> {
+  const count = `
+    import { registerHooks } from "node:module";
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    await import(process.argv[1]);
+    process.stdout.write(loaded.filter((url) => !url.startsWith("node:")).join("\\n"));
+    process.exit();`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", count, file], {
+    maxBuffer: 2 ** 24,
+  });
+  return stdout.split("\n");
+}
+
+const source = join(import.meta.dirname, "..");
+
+// A second start has five seconds. What it reads and compiles is most of it, and can be counted on any machine.
+it("starts the chairs' program before it loads the server", async () => {
+  const loaded = await modulesOf(join(import.meta.dirname, "prepare-chairs.ts"));
+  expect(loaded.length).toBeLessThan(20);
+});
+
+it("loads nothing that the first view does without", async () => {
+  const loaded = await modulesOf(join(source, "app.ts"));
+  expect(loaded.length).toBeLessThan(1_850);
+  const heavy = /\/node_modules\/(sharp|pdfkit|fontkit|stripe|exceljs|@aws-sdk)\//;
+  expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
+});
