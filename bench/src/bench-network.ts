@@ -11,7 +11,8 @@ export interface BenchNetwork {
   readonly priceId: string;
   /** A session each: managers of all the outlets. */
   readonly tokens: readonly string[];
-  addChairs(count: number): Promise<BenchChair[]>;
+  /** `there`: taken for online though nobody stands behind them. */
+  addChairs(count: number, there?: boolean): Promise<BenchChair[]>;
 }
 
 const outlets = 40;
@@ -41,19 +42,20 @@ export async function layNetwork(owner: pg.Client, managers: number): Promise<Be
     outletIds,
     priceId,
     tokens,
-    async addChairs(count) {
+    async addChairs(count, there = false) {
       const added = Array.from({ length: count }, () => {
         chairs += 1;
         return { deviceId: `B${String(chairs).padStart(7, "0")}`, secret: newSecret() };
       });
       await owner.query(
-        `INSERT INTO device (device_id, outlet_id, price_group_id, installed_at, credential_hash)
-         SELECT id, outlet, 'bench', now() - interval '1 year', credential
+        `INSERT INTO device (device_id, outlet_id, price_group_id, installed_at, credential_hash, online)
+         SELECT id, outlet, 'bench', now() - interval '1 year', credential, $4
          FROM unnest($1::text[], $2::text[], $3::bytea[]) AS d (id, outlet, credential)`,
         [
           added.map(({ deviceId }) => deviceId),
           added.map((_, i) => outletIds[i % outlets]),
           added.map(({ secret }) => hash(secret)),
+          there,
         ],
       );
       return added;

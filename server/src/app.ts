@@ -200,6 +200,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       uploads.forgetUploads,
       giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,
+      orders.forgetCommands,
     ],
   });
   let metricsServer: { close(): Promise<void> } | null = null;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Querier } from "./database.ts";
+import { type LateRows, writeLate } from "./transactions.ts";
 
 export interface AuditEntry {
   readonly at: Date;
@@ -12,9 +13,19 @@ export interface AuditEntry {
 }
 
 /** Who did what: append-only, for people who settle disputes. */
-export async function writeAudit(db: Querier, entry: AuditEntry): Promise<void> {
-  await sql`
-    INSERT INTO audit_entry (at, actor, action, subject, detail)
-    VALUES (${entry.at}, ${entry.actor}, ${entry.action}, ${entry.subject},
-      ${JSON.stringify(entry.detail ?? {})}::jsonb)`.execute(db);
-}
+export const writeAudit = (db: Querier, entry: AuditEntry): Promise<void> => writeLate(db, trail, [entry]);
+
+const trail: LateRows<AuditEntry> = {
+  rank: "trail",
+  async write(db, entries) {
+    const column = (name: "actor" | "action" | "subject") => entries.map((entry) => entry[name]);
+    await sql`
+      INSERT INTO audit_entry (at, actor, action, subject, detail)
+      SELECT at, actor, action, subject, detail::jsonb
+      FROM unnest(${entries.map((entry) => entry.at.toISOString())}::timestamptz[], ${column("actor")}::text[],
+        ${column("action")}::text[], ${column("subject")}::text[],
+        ${entries.map((entry) => JSON.stringify(entry.detail ?? {}))}::text[]) AS e (at, actor, action, subject, detail)`.execute(
+      db,
+    );
+  },
+};

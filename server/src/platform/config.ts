@@ -23,6 +23,9 @@ export interface Config {
   /** Another role for migrating than the one that serves; the same where it is not given. */
   readonly migrationDatabaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** How long a call waits for a connection, and how long a statement may take; 0: as long as it likes. */
+  readonly databaseConnectSeconds: number;
+  readonly databaseStatementSeconds: number;
   /** An origin without a slash at its end; null: where the server listens. */
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
@@ -75,6 +78,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     migrationDatabaseUrl,
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),
+    databaseConnectSeconds: integer("DATABASE_CONNECT_SECONDS", 20, 0, 3600),
+    databaseStatementSeconds: integer("DATABASE_STATEMENT_SECONDS", 60, 0, 86_400),
     publicUrl: origin("PUBLIC_URL"),
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
     startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),

@@ -12,6 +12,9 @@ export interface DatabaseParts {
   /** The application works under a role without rights on what is append-only; the owner only migrates. */
   role?: "reposo_app";
   poolSize?: number;
+  /** How long to wait for a connection, and for a statement; 0 or absent: as long as it takes. */
+  connectMs?: number;
+  statementMs?: number;
   onIdleError?: (error: Error) => void;
 }
 
@@ -37,13 +40,27 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Opens lazily: the first query connects. int8 and numeric arrive as numbers, timestamptz as Date. */
-export function connectDatabase({ connection, role, poolSize = 16, onIdleError }: DatabaseParts): Database {
-  const settings = ["-c jit=off", ...(role ? [`-c role=${role}`] : [])].join(" ");
+export function connectDatabase({
+  connection,
+  role,
+  poolSize = 16,
+  connectMs = 0,
+  statementMs = 0,
+  onIdleError,
+}: DatabaseParts): Database {
+  const settings = [
+    "-c jit=off",
+    ...(role ? [`-c role=${role}`] : []),
+    ...(statementMs > 0 ? [`-c statement_timeout=${statementMs}`] : []),
+  ].join(" ");
   const pool = new pg.Pool({
     application_name: "reposo",
     ...connection,
     options: connection.options ? `${connection.options} ${settings}` : settings,
     max: poolSize,
+    connectionTimeoutMillis: connectMs,
+    // A database whose machine vanished is noticed, though it says nothing any more.
+    keepAlive: true,
     types,
   });
   // Without a listener, a connection lost while idle would take the process down.

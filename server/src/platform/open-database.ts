@@ -41,7 +41,12 @@ export async function openDatabase(config: Config, { log }: { log: Log }): Promi
 }
 
 /** For commands: the same, but where a server runs already, its database is used beside it. */
-export async function openDatabaseBesideServer(config: Config, { log }: { log: Log }): Promise<OpenDatabase> {
+export async function openDatabaseBesideServer(
+  serverConfig: Config,
+  { log }: { log: Log },
+): Promise<OpenDatabase> {
+  // An audit or an import takes the time it takes, and somebody sits before it.
+  const config = { ...serverConfig, databaseStatementSeconds: 0 };
   if (config.databaseUrl !== null) return openDatabase(config, { log });
   let lock: FolderLock;
   try {
@@ -79,6 +84,8 @@ async function connectMigrated(
     connection: parts.connection,
     role: "reposo_app",
     poolSize: config.databasePoolSize,
+    connectMs: config.databaseConnectSeconds * 1000,
+    statementMs: config.databaseStatementSeconds * 1000,
     onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
   });
   try {

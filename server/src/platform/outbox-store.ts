@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "./database.ts";
+import type { Database, Querier, Transaction } from "./database.ts";
 
 export interface OutboxJob {
   outboxId: number;
@@ -10,6 +10,24 @@ export interface OutboxJob {
   attempts: number;
   /** Until then the job is ours. */
   leasedUntil: Date;
+}
+
+export interface NewJob {
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: unknown;
+  readonly dueAt: Date;
+}
+
+export async function insertJobs(db: Querier, jobs: readonly NewJob[]): Promise<void> {
+  await sql`
+    INSERT INTO outbox (kind, subject, payload, created_at, due_at)
+    SELECT kind, subject, payload::jsonb, now(), due_at
+    FROM unnest(${jobs.map((job) => job.kind)}::text[], ${jobs.map((job) => job.subject)}::text[],
+      ${jobs.map((job) => JSON.stringify(job.payload))}::text[],
+      ${jobs.map((job) => job.dueAt.toISOString())}::timestamptz[]) AS job (kind, subject, payload, due_at)`.execute(
+    db,
+  );
 }
 
 /**

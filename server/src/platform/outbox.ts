@@ -1,9 +1,16 @@
-import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { Database, Transaction } from "./database.ts";
 import { failPoint } from "./fail-points.ts";
 import type { Log } from "./log.ts";
-import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "./outbox-store.ts";
+import {
+  claimJobs,
+  deleteJobs,
+  insertJobs,
+  type NewJob,
+  type OutboxJob,
+  rescheduleJob,
+} from "./outbox-store.ts";
+import { type LateRows, writeLate } from "./transactions.ts";
 
 export type { OutboxJob };
 
@@ -31,21 +38,9 @@ export interface OutboxWorkerParts {
 }
 
 /** Writes an effect beside its cause; it happens after the commit, at least once, not before `dueAt`. */
-export async function enqueue(
-  tx: Transaction,
-  job: { kind: string; subject: string; payload: unknown; dueAt: Date },
-): Promise<void> {
-  await tx
-    .insertInto("outbox")
-    .values({
-      kind: job.kind,
-      subject: job.subject,
-      payload: JSON.stringify(job.payload),
-      created_at: sql<Date>`now()`,
-      due_at: job.dueAt,
-    })
-    .execute();
-}
+export const enqueue = (tx: Transaction, job: NewJob): Promise<void> => writeLate(tx, jobs, [job]);
+
+const jobs: LateRows<NewJob> = { rank: "jobs", write: insertJobs };
 
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;

@@ -3,58 +3,94 @@ import { sql } from "kysely";
 import type { Transaction } from "#platform/database.ts";
 import type { EventTime } from "./event-time-rules.ts";
 
-/** Keeps an event; false where it was kept before. */
-export async function insertEvent(
+export interface TimedEvent {
+  readonly deviceId: string;
+  readonly event: PayloadOf<"event">;
+  readonly time: EventTime;
+}
+
+/** Each chair's place in the order in which everybody locks, and one event a chair at most. */
+const inOrder = <E extends { readonly deviceId: string }>(events: readonly E[]): E[] =>
+  events.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
+
+/** Keeps events, at most one a chair. @returns the chairs whose event was not kept before */
+export async function insertEvents(
   tx: Transaction,
-  deviceId: string,
-  event: PayloadOf<"event">,
-  time: EventTime,
+  events: readonly TimedEvent[],
   now: Date,
-): Promise<boolean> {
-  const claimedAt = event.at !== null && !Number.isNaN(Date.parse(event.at)) ? new Date(event.at) : null;
-  const inserted = await sql`
+): Promise<Set<string>> {
+  const rows = inOrder(events).map(({ deviceId, event, time }) => ({
+    deviceId,
+    epoch: event.epoch,
+    seq: event.seq,
+    type: event.type,
+    claimedAt: event.at !== null && !Number.isNaN(Date.parse(event.at)) ? new Date(event.at) : null,
+    occurredAt: time.occurredAt,
+    doubted: time.doubted,
+    payload: event,
+  }));
+  const inserted = await sql<{ device_id: string }>`
     INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
-    VALUES (${deviceId}, ${event.epoch}, ${event.seq}, ${event.type}, ${claimedAt}, ${time.occurredAt},
-      ${time.doubted}, ${JSON.stringify(event)}::jsonb, ${now})
-    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING seq`.execute(tx);
-  return inserted.rows.length === 1;
+    SELECT "deviceId", epoch, seq, type, "claimedAt", "occurredAt", doubted, payload, ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e ("deviceId" text, epoch text, seq bigint, type text,
+      "claimedAt" timestamptz, "occurredAt" timestamptz, doubted boolean, payload jsonb)
+    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id`.execute(tx);
+  return new Set(inserted.rows.map((row) => row.device_id));
 }
 
 export interface EpochProgress {
+  readonly deviceId: string;
   readonly completeUpTo: number;
   readonly highestSeq: number;
 }
 
+const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", highest_seq AS "highestSeq"`;
+
 /**
- * Moves the epoch's marks past what is kept now: `completeUpTo` stops before the first number that is missing.
- * The epoch's row is locked until the transaction ends, so marks never go back.
+ * Moves the epochs' marks past what is kept now, at most one event a chair: `completeUpTo` stops before the first
+ * number that is missing. The epochs' rows are locked until the transaction ends, so marks never go back.
  */
-export async function advanceEpoch(
+export async function advanceEpochs(
   tx: Transaction,
-  deviceId: string,
-  epoch: string,
-  seq: number,
-): Promise<EpochProgress> {
-  // Locked by a statement of its own: the next one then sees what another server has kept until now.
-  await sql`
-    INSERT INTO chair_epoch AS e (device_id, epoch, highest_seq) VALUES (${deviceId}, ${epoch}, ${seq})
-    ON CONFLICT (device_id, epoch) DO UPDATE
-      SET highest_seq = greatest(e.highest_seq, excluded.highest_seq)`.execute(tx);
+  events: readonly Pick<TimedEvent, "deviceId" | "event">[],
+): Promise<Map<string, EpochProgress>> {
+  const rows = inOrder(events).map(({ deviceId, event: { epoch, seq } }) => ({ deviceId, epoch, seq }));
+  const marked = await sql<EpochProgress>`
+    INSERT INTO chair_epoch AS e (device_id, epoch, highest_seq, complete_up_to)
+    SELECT "deviceId", epoch, seq, CASE WHEN seq = 1 THEN 1 ELSE 0 END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, epoch text, seq bigint)
+    ON CONFLICT (device_id, epoch) DO UPDATE SET highest_seq = greatest(e.highest_seq, excluded.highest_seq),
+      complete_up_to = e.complete_up_to + CASE WHEN e.complete_up_to + 1 = excluded.highest_seq THEN 1 ELSE 0 END
+    RETURNING ${progress}`.execute(tx);
+  const known = new Map(marked.rows.map((row) => [row.deviceId, row]));
+  const behind = rows.filter(({ deviceId }) => {
+    const mark = known.get(deviceId);
+    return mark !== undefined && mark.completeUpTo < mark.highestSeq;
+  });
+  if (behind.length === 0) return known;
+  // By a statement of its own, after the lock: it sees what another server has kept until now.
   const advanced = await sql<EpochProgress>`
     WITH mark AS (
-      SELECT complete_up_to FROM chair_epoch WHERE device_id = ${deviceId} AND epoch = ${epoch}
+      SELECT e.device_id, e.epoch, e.complete_up_to FROM chair_epoch e
+      JOIN unnest(${behind.map((row) => row.deviceId)}::text[], ${behind.map((row) => row.epoch)}::text[])
+        AS t (device_id, epoch) USING (device_id, epoch)
     ), ahead AS (
-      SELECT c.seq, c.seq - row_number() OVER (ORDER BY c.seq) AS offset_from_first
-      FROM chair_event c, mark
-      WHERE c.device_id = ${deviceId} AND c.epoch = ${epoch} AND c.seq > mark.complete_up_to
+      SELECT c.device_id, c.seq, mark.complete_up_to,
+        c.seq - row_number() OVER (PARTITION BY c.device_id ORDER BY c.seq) AS offset_from_first
+      FROM mark JOIN chair_event c ON c.device_id = mark.device_id AND c.epoch = mark.epoch
+        AND c.seq > mark.complete_up_to
         -- While the gap stands nothing can move: all that waits beyond it need not be read again for each event.
-        AND EXISTS (SELECT FROM chair_event next WHERE next.device_id = ${deviceId} AND next.epoch = ${epoch}
+        AND EXISTS (SELECT FROM chair_event next WHERE next.device_id = mark.device_id AND next.epoch = mark.epoch
           AND next.seq = mark.complete_up_to + 1)
+    ), reached AS (
+      SELECT device_id, max(seq) AS seq FROM ahead WHERE offset_from_first = complete_up_to GROUP BY device_id
     )
-    UPDATE chair_epoch e
-    SET complete_up_to = coalesce((SELECT max(a.seq) FROM ahead a, mark m
-          WHERE a.offset_from_first = m.complete_up_to), e.complete_up_to)
-    WHERE e.device_id = ${deviceId} AND e.epoch = ${epoch}
-    RETURNING e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`.execute(tx);
-  return advanced.rows[0] as EpochProgress;
+    UPDATE chair_epoch e SET complete_up_to = reached.seq
+    FROM mark JOIN reached USING (device_id)
+    WHERE e.device_id = mark.device_id AND e.epoch = mark.epoch
+    RETURNING e.device_id AS "deviceId", e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`.execute(
+    tx,
+  );
+  for (const row of advanced.rows) known.set(row.deviceId, row);
+  return known;
 }

@@ -34,12 +34,20 @@ const toRecord = ({
 });
 
 /** A chair by its exact id; null for anything else, however it is spelt. */
-export async function findDevice(db: Querier, deviceId: string): Promise<DeviceRecord | null> {
-  if (!isDeviceId(deviceId)) return null;
+export const findDevice = async (db: Querier, deviceId: string): Promise<DeviceRecord | null> =>
+  (await findDevices(db, [deviceId])).get(deviceId) ?? null;
+
+/** The same of several, by their ids. */
+export async function findDevices(
+  db: Querier,
+  deviceIds: readonly string[],
+): Promise<Map<string, DeviceRecord>> {
+  const possible = deviceIds.filter(isDeviceId);
+  if (possible.length === 0) return new Map();
   const found = await sql<DeviceRowOfStore>`
     SELECT ${columns} FROM device d JOIN outlet o USING (outlet_id) ${joinLiveOrder}
-    WHERE d.device_id = ${deviceId}`.execute(db);
-  return found.rows[0] ? toRecord(found.rows[0]) : null;
+    WHERE d.device_id = ANY(${possible}::text[])`.execute(db);
+  return new Map(found.rows.map((row) => [row.deviceId, toRecord(row)]));
 }
 
 export interface DeviceFilter {

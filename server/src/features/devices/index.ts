@@ -12,10 +12,11 @@ export { rotateCredential } from "./credentials.ts";
 export { countDevices } from "./device-counts-store.ts";
 export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
 export { type Availability, availabilityOf } from "./devices-rules.ts";
-export { findDevice } from "./devices-store.ts";
+export { installationDates } from "./device-presence-store.ts";
+export { findDevice, findDevices } from "./devices-store.ts";
 export { type DeviceRow, importDevices } from "./import-devices.ts";
 export { giveUpCuttingOff } from "./give-up-cutting-off.ts";
-export { recordState } from "./record-state.ts";
+export { recordState, recordStates } from "./record-state.ts";
 
 export interface DevicesParts {
   readonly database: Database;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Transaction } from "#platform/database.ts";
+import type { Querier } from "#platform/database.ts";
+import { type LateRows, writeLate } from "#platform/transactions.ts";
 
 export interface Announcement {
   readonly name: "order" | "device" | "revenue";
@@ -11,13 +12,20 @@ export interface Announcement {
   readonly at: Date;
 }
 
+const news: LateRows<Announcement> = {
+  rank: "news",
+  async write(db, rows) {
+    // A subject is shown as it is when it is read: twice in one transaction is once too often.
+    const once = [
+      ...new Map(rows.map((row) => [`${row.name} ${row.outletId} ${row.subject}`, row])).values(),
+    ];
+    const column = <K extends keyof Announcement>(name: K) => once.map((row) => row[name] ?? null);
+    await sql`
+      INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
+      SELECT * FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],
+        ${column("subject")}::text[], ${once.map((row) => row.at.toISOString())}::timestamptz[])`.execute(db);
+  },
+};
+
 /** Tells browsers that something changed, in the transaction that changes it. */
-export async function announce(tx: Transaction, ...news: Announcement[]): Promise<void> {
-  const rows = news.map(
-    ({ name, outletId, customerId = null, subject, at }) =>
-      sql`(${name}, ${outletId}, ${customerId}::uuid, ${subject}, ${at}::timestamptz)`,
-  );
-  await sql`
-    INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
-    VALUES ${sql.join(rows)}`.execute(tx);
-}
+export const announce = (tx: Querier, ...rows: Announcement[]): Promise<void> => writeLate(tx, news, rows);

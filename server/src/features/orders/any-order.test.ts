@@ -40,7 +40,7 @@ function openEars() {
     wake,
   });
   const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.addListener(orders.takeRunEvent);
+  intake.addListener(orders.takeRunEvents);
   return { orders, intake, clock, commands };
 }
 

@@ -1,6 +1,8 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
+import { type LateRows, writeLate } from "#platform/transactions.ts";
+import { firstOrderIdAt, isUuid } from "./order-id.ts";
 
 type CommandType = PayloadOf<"command">["type"];
 
@@ -18,16 +20,26 @@ export interface CommandRecord {
 const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id AS "orderId", type, gear,
   seconds, not_after AS "notAfter", replied_at AS "repliedAt"`;
 
-export async function insertCommand(
+type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
+
+export const insertCommand = (
   tx: Transaction,
   command: Omit<CommandRecord, "repliedAt">,
   now: Date,
-): Promise<void> {
-  await sql`
-    INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at)
-    VALUES (${command.commandId}, ${command.deviceId}, ${command.orderId}, ${command.type}, ${command.gear},
-      ${command.seconds}, ${command.notAfter}, ${now})`.execute(tx);
-}
+): Promise<void> => writeLate(tx, commands, [{ ...command, createdAt: now }]);
+
+const commands: LateRows<NewCommand> = {
+  rank: "commands",
+  async write(db, rows) {
+    await sql`
+      INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at)
+      SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
+        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz)`.execute(
+      db,
+    );
+  },
+};
 
 export async function findCommand(db: Querier, commandId: string): Promise<CommandRecord | null> {
   const found = await sql<CommandRecord>`
@@ -41,26 +53,67 @@ export async function findStartCommand(db: Querier, orderId: string): Promise<Co
   return found.rows[0] ?? null;
 }
 
-/** The latest stop of an order that the chair has not answered and may still obey. */
-export async function findWaitingStop(db: Querier, orderId: string, now: Date): Promise<string | null> {
-  const found = await sql<{ command_id: string }>`
-    SELECT command_id FROM chair_command
-    WHERE order_id = ${orderId} AND type = 'stop' AND replied_at IS NULL AND not_after > ${now}
-    ORDER BY created_at DESC LIMIT 1`.execute(db);
-  return found.rows[0]?.command_id ?? null;
+/** The latest stop of each of these orders that its chair has not answered and may still obey. */
+export async function findWaitingStops(
+  db: Querier,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const found = await sql<{ order_id: string; command_id: string }>`
+    SELECT DISTINCT ON (order_id) order_id, command_id FROM chair_command
+    WHERE order_id = ANY(${orderIds}::uuid[]) AND type = 'stop' AND replied_at IS NULL AND not_after > ${now}
+    ORDER BY order_id, created_at DESC`.execute(db);
+  return new Map(found.rows.map((row) => [row.order_id, row.command_id]));
 }
 
-/** Writes a reply down once; null where the command is unknown, another chair's, or already answered. */
-export async function recordReply(
+export interface ReplyOfDevice {
+  readonly deviceId: string;
+  readonly reply: PayloadOf<"reply">;
+}
+
+/**
+ * Writes replies down once; what comes back are the commands they answer, without those that are unknown, another
+ * chair's, or already answered.
+ */
+export async function recordReplies(
   tx: Transaction,
-  deviceId: string,
-  reply: PayloadOf<"reply">,
+  replies: readonly ReplyOfDevice[],
   now: Date,
-): Promise<CommandRecord | null> {
+): Promise<CommandRecord[]> {
+  const rows = replies.map(({ deviceId, reply: { commandId, outcome, reason = null } }) => ({
+    commandId,
+    deviceId,
+    outcome,
+    reason,
+  }));
+  // Locked in one order: every server hears every reply.
   const recorded = await sql<CommandRecord>`
-    UPDATE chair_command
-    SET replied_at = ${now}, outcome = ${reply.outcome}, reason = ${reply.reason ?? null}
-    WHERE command_id = ${reply.commandId} AND device_id = ${deviceId} AND replied_at IS NULL
-    RETURNING ${columns}`.execute(tx);
-  return recorded.rows[0] ?? null;
+    WITH told AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS t ("commandId" text, "deviceId" text, outcome text, reason text)
+    ), locked AS (
+      SELECT c.command_id, told.outcome, told.reason FROM chair_command c
+      JOIN told ON told."commandId" = c.command_id::text AND told."deviceId" = c.device_id
+      WHERE c.command_id = ANY(${rows.map((row) => row.commandId).filter(isUuid)}::uuid[]) AND c.replied_at IS NULL
+      ORDER BY c.command_id FOR NO KEY UPDATE OF c
+    )
+    UPDATE chair_command c SET replied_at = ${now}, outcome = locked.outcome, reason = locked.reason
+    FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
+    RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
+      c.not_after AS "notAfter", c.replied_at AS "repliedAt"`.execute(tx);
+  return recorded.rows;
+}
+
+const forgottenAtOnce = 5_000;
+
+/** Forgets what was said to chairs before `before`, a part at a time. @returns whether more may be left */
+export async function forgetCommands(db: Querier, before: Date): Promise<boolean> {
+  // Their ids begin with their time, as those of orders do: the primary key finds them.
+  const forgotten = await sql`
+    DELETE FROM chair_command WHERE command_id = ANY(ARRAY(
+      SELECT command_id FROM chair_command WHERE command_id < ${firstOrderIdAt(before)}::uuid
+      ORDER BY command_id LIMIT ${forgottenAtOnce}))
+    RETURNING 1`.execute(db);
+  return forgotten.rows.length === forgottenAtOnce;
 }

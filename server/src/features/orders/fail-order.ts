@@ -3,10 +3,11 @@ import { giveBackCouponUse } from "#features/coupons/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
+import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
-import { addRefunded, moveOrder } from "./orders-store.ts";
+import { addRefunded } from "./orders-store.ts";
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 
 /** A failed start's money comes back once for this reason; a refund by hand would name another. */

@@ -4,7 +4,7 @@ import { findPaymentOfOrder } from "#features/payments/index.ts";
 import type { Querier } from "#platform/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { isUuid } from "./hear-chair.ts";
+import { isUuid } from "./order-id.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { viewFollowedOrder } from "./order-view.ts";
 import type { OrderParts } from "./orders-parts.ts";

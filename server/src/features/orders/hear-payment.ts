@@ -4,10 +4,11 @@ import type { PaymentListener } from "#features/payments/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failOrder, markRefunded } from "./fail-order.ts";
+import { moveOntoChair, moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
-import { lockOrder, moveOrder } from "./orders-store.ts";
+import { lockOrder } from "./orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
 
 /**
@@ -53,7 +54,7 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       deadlineAt: startDeadlineAt,
       startDeadlineAt,
     } as const;
-    if (isFree && (await moveOrder(tx, { orderId, from: "unpaid", at: now, ...paid }))) {
+    if (isFree && (await moveOntoChair(tx, { orderId, from: "unpaid", at: now, ...paid }))) {
       await enqueueStart(tx, orderId, now);
       return announceOrder(tx, order, now);
     }

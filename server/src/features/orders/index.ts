@@ -1,13 +1,14 @@
+import { forgetCommands } from "./chair-commands-store.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
 import { createHearReply, createHearState } from "./hear-chair.ts";
 import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
-import { createTakeRunEvent } from "./take-run-event.ts";
+import { createTakeRunEvents } from "./take-run-event.ts";
 import { makeOrderMonths } from "./order-months-store.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
 import { createHearPayment } from "./hear-payment.ts";
 import { listOrders, showOrder } from "./list-orders.ts";
-import { type Placing, placeOrder } from "./place-order.ts";
+import { createPlaceOrder } from "./place-order.ts";
 import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
 import { stopOrder } from "./stop-order.ts";
 
@@ -31,6 +32,7 @@ export { returnUrlOf } from "./return-address.ts";
 const dayMs = 24 * 3_600_000;
 const lateMs = 31 * dayMs;
 const aheadMs = 92 * dayMs;
+const keptCommandsMs = 90 * dayMs;
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -38,7 +40,7 @@ export function createOrders(parts: OrderParts) {
   const { database, clock } = parts;
   const deadlines = createOrderDeadlines(parts);
   return {
-    place: (placing: Placing) => placeOrder(parts, placing),
+    place: createPlaceOrder(parts),
     follow: (caller: Follower, orderId: string) => followOrder(parts, caller, orderId),
     list: listOrders(database),
     show: showOrder(database),
@@ -50,7 +52,7 @@ export function createOrders(parts: OrderParts) {
     },
     hearReply: createHearReply(parts),
     hearState: createHearState(parts),
-    takeRunEvent: createTakeRunEvent(parts),
+    takeRunEvents: createTakeRunEvents(parts),
     hearPayment: createHearPayment(parts),
     /** At once, as one who has listened for ever; returns how many were met. */
     meetDueDeadlines: () => meetDueDeadlines(parts, new Date(0)),
@@ -58,6 +60,11 @@ export function createOrders(parts: OrderParts) {
     async makeMonths(): Promise<void> {
       const now = clock.now();
       await makeOrderMonths(database, later(now, -lateMs), later(now, aheadMs));
+    },
+    /** What was said to chairs long ago, of orders that are long over. */
+    async forgetCommands(): Promise<void> {
+      const before = later(clock.now(), -keptCommandsMs);
+      while (await forgetCommands(database, before));
     },
     start: deadlines.start,
     stopWatching: deadlines.stop,

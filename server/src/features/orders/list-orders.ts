@@ -4,7 +4,7 @@ import type { Database } from "#platform/database.ts";
 import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { type Follower, mayFollow } from "./follow-order.ts";
-import { isUuid } from "./hear-chair.ts";
+import { isUuid } from "./order-id.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders } from "./order-list-store.ts";

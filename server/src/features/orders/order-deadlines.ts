@@ -2,10 +2,11 @@ import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { transact } from "#platform/transactions.ts";
 import { failOrder } from "./fail-order.ts";
+import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
-import { dueOrderIds, lockOrder, moveOrder, setDeadline } from "./orders-store.ts";
+import { dueOrderIds, lockOrder, setDeadline } from "./orders-store.ts";
 import { endRun } from "./run-order.ts";
 import { enqueueCommand } from "./send-commands.ts";
 
@@ -59,7 +60,8 @@ async function meetDeadline(
     case "running": {
       if (unheard) return ask(parts.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
-      return endRun(tx, parts, order, { at, reason: "silent" });
+      await endRun(tx, parts, order, { at, reason: "silent" });
+      return;
     }
     default:
       return;

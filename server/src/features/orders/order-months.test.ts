@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
 import { planOf } from "#test/query-plan.ts";
 import { countMatching, countOrders, firstOrderIdAt, makeOrderMonths, newOrderId } from "./index.ts";
-import { dueOrderIds, findOrder, lockLiveOrder, lockOrder } from "./orders-store.ts";
+import { dueOrderIds, findOrder, liveOrderIds, lockOrder, lockOrders } from "./orders-store.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -61,7 +61,11 @@ describe("orders by month", () => {
     expect(await touched((db) => findOrder(db, runningId))).toEqual(["orders_2026_11"]);
     expect(await touched((db) => findOrder(db, oldId))).toEqual(["orders_2025_07"]);
     expect(await touched((db) => lockOrder(asTransaction(db), oldId))).toEqual(["orders_2025_07"]);
-    expect(await touched((db) => lockLiveOrder(asTransaction(db), deviceId))).toEqual(["orders_2026_11"]);
+    expect(await touched((db) => lockOrders(asTransaction(db), [oldId, runningId]))).toEqual([
+      "orders_2025_07",
+      "orders_2026_11",
+    ]);
+    expect(await touched((db) => liveOrderIds(db, [deviceId]))).toEqual([]);
     expect(await touched((db) => dueOrderIds(db, now, 100))).toEqual([]);
     const today = { from: new Date("2026-11-20T16:00:00Z"), to: new Date("2026-11-21T16:00:00Z") };
     expect(await touched((db) => countOrders(db, [outletId], today))).toEqual([]);
@@ -75,8 +79,7 @@ describe("orders by month", () => {
   });
 
   it("[G-2] still answers as before: who holds the chair, and whose deadline has come", async () => {
-    const live = await test.database.transaction().execute((tx) => lockLiveOrder(tx, deviceId));
-    expect(live?.orderId).toBe(runningId);
+    expect(await liveOrderIds(test.database, [deviceId])).toEqual([runningId]);
     expect(await dueOrderIds(test.database, now, 100)).toEqual([runningId]);
     expect(
       await countOrders(test.database, [outletId], {

@@ -12,27 +12,31 @@ import { makeCoupon, makePlace, type Place } from "#test/order-app.ts";
 import { createOrders, defaultOrderTimes, type Orders } from "./index.ts";
 
 const clients = 64;
+const serverCount = 8;
 const rounds = Number(process.env["REPOSO_RACE_ROUNDS"] ?? 200);
 
 let test: TestDatabase;
 let place: Place;
-let orders: Orders;
+/** Servers side by side: within one, those who want the same chair at once wait for each other. */
+let servers: Orders[];
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 20 });
   place = await makePlace(test.owner);
   const { database } = test;
   const wake = () => {};
-  orders = createOrders({
-    database,
-    clock: systemClock,
-    log: silentLog,
-    times: { ...defaultOrderTimes, startDeadlineMs: 3_600_000 },
-    payments: createPayments({ database, clock: systemClock, providers: [], wake }),
-    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
-    publicUrl: "https://chairs.example",
-    sendCommand: async () => {},
-    wake,
-  });
+  const openServer = () =>
+    createOrders({
+      database,
+      clock: systemClock,
+      log: silentLog,
+      times: { ...defaultOrderTimes, startDeadlineMs: 3_600_000 },
+      payments: createPayments({ database, clock: systemClock, providers: [], wake }),
+      couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+      publicUrl: "https://chairs.example",
+      sendCommand: async () => {},
+      wake,
+    });
+  servers = Array.from({ length: serverCount }, openServer);
 });
 afterAll(() => test.close());
 
@@ -45,6 +49,7 @@ async function race(
     callers.map(async (caller, index) => {
       const request = { priceId: place.priceIds[0], ...requestOf(index) };
       try {
+        const orders = servers[index % serverCount] as Orders;
         const { orderId } = await orders.place({
           caller,
           request,
@@ -65,7 +70,7 @@ async function race(
 
 const stopAll = (winners: { caller: CustomerCaller | ManagerCaller; orderId: string }[]) =>
   Promise.all(
-    winners.map(({ caller, orderId }) => orders.stop({ caller, orderId, remember: async () => {} })),
+    winners.map(({ caller, orderId }) => servers[0]?.stop({ caller, orderId, remember: async () => {} })),
   );
 
 it(`[START-6] [G-2] of ${clients} clients at one chair one wins, each of ${rounds} rounds`, async () => {

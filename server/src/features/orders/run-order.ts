@@ -1,11 +1,11 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { openCase } from "#features/attention/index.ts";
 import type { Transaction } from "#platform/database.ts";
+import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { endOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
-import { moveOrder } from "./orders-store.ts";
 import { askToStop } from "./send-commands.ts";
 
 type Parts = Pick<OrderParts, "clock" | "times">;
@@ -57,14 +57,15 @@ export async function confirmRun(
 /**
  * The run is over, by the chair's word or for its silence. Only a running order ends so, and not before it began or
  * in the future, whatever the chair's clock says.
+ * @returns the order as it stands now
  */
 export async function endRun(
   tx: Transaction,
   { clock }: Parts,
   order: OrderRecord,
   end: { at: Date; reason: EndReason },
-): Promise<void> {
-  if (order.status !== "running") return;
+): Promise<OrderRecord> {
+  if (order.status !== "running") return order;
   const now = clock.now();
   const begun = order.startedAt?.getTime() ?? 0;
   const endedAt = new Date(Math.min(Math.max(end.at.getTime(), begun), now.getTime()));
@@ -79,4 +80,5 @@ export async function endRun(
     endReason: end.reason,
   });
   await announceOrder(tx, order, now);
+  return { ...order, status: "completed", endedAt, endReason: end.reason, deadlineAt: null };
 }

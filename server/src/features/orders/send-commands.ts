@@ -2,19 +2,22 @@ import { randomUUIDv7 } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
+import { createGathering } from "#platform/gather.ts";
 import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
 import {
   type CommandRecord,
   findCommand,
   findStartCommand,
-  findWaitingStop,
+  findWaitingStops,
   insertCommand,
 } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
+import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
+import type { OrderRecord } from "./order-record.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
-import { lockOrder, moveOrder } from "./orders-store.ts";
+import { lockOrders } from "./orders-store.ts";
 
 export const startChairJob = "start-chair";
 export const sendCommandJob = "send-command";
@@ -41,13 +44,9 @@ export async function enqueueCommand(
   await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
 }
 
-/** Sends an unanswered stop of this order once more: the chair was away when it was said, or is slow to answer. */
-export async function repeatStop(tx: Transaction, orderId: string, now: Date): Promise<boolean> {
-  const waiting = await findWaitingStop(tx, orderId, now);
-  if (waiting === null) return false;
-  await enqueue(tx, { kind: sendCommandJob, subject: waiting, payload: {}, dueAt: now });
-  return true;
-}
+/** Sends a command that was not answered once more: the chair was away when it was said, or is slow to answer. */
+export const sendAgain = (tx: Transaction, commandId: string, now: Date): Promise<void> =>
+  enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
 
 /** Stops a run of an order that is over; one stop at a time, however often the chair tells of the run. */
 export async function askToStop(
@@ -55,7 +54,9 @@ export async function askToStop(
   run: { deviceId: string; orderId: string },
   now: Date,
 ): Promise<void> {
-  if (!(await repeatStop(tx, run.orderId, now))) await enqueueCommand(tx, { ...run, type: "stop" }, now);
+  const waiting = (await findWaitingStops(tx, [run.orderId], now)).get(run.orderId);
+  if (waiting === undefined) await enqueueCommand(tx, { ...run, type: "stop" }, now);
+  else await sendAgain(tx, waiting, now);
 }
 
 const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
@@ -73,51 +74,73 @@ const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => (
  * server that dies here leaves an order whose deadline somebody else keeps; the command sent again is the same
  * command, and the chair knows the order (protocol, point 1).
  */
-export const createStartChair =
-  (parts: OrderParts): OutboxHandler =>
-  async ({ subject: orderId }) => {
-    const { database, clock, sendCommand } = parts;
-    failPoint("start.before-command");
-    const command = await transact(database, async (tx) => {
-      const order = await lockOrder(tx, orderId);
-      if (order === null) return null;
-      const now = clock.now();
-      if (order.status === "starting") return findStartCommand(tx, orderId);
-      if (order.status !== "paid" || order.startDeadlineAt === null) return null;
-      if (now >= order.startDeadlineAt) {
-        // Nothing was ever sent: the chair cannot run.
-        await failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
-        return null;
-      }
-      const start: CommandRecord = {
-        commandId: randomUUIDv7(),
-        deviceId: order.deviceId,
-        orderId,
-        type: "start",
-        gear: order.gear,
-        seconds: order.minutes * 60,
-        notAfter: order.startDeadlineAt,
-        repliedAt: null,
-      };
-      await insertCommand(tx, start, now);
-      await moveOrder(tx, {
-        orderId,
-        from: "paid",
-        to: "starting",
-        cause: "startSent",
-        at: now,
-        deadlineAt: order.startDeadlineAt,
+export function createStartChair(parts: OrderParts): OutboxHandler {
+  const { database, clock, sendCommand } = parts;
+  const write = createGathering<string, CommandRecord | null>({
+    keyOf: (orderId) => orderId,
+    async work(orderIds) {
+      const commands = await transact(database, async (tx) => {
+        const orders = new Map((await lockOrders(tx, orderIds)).map((order) => [order.orderId, order]));
+        const written: (CommandRecord | null)[] = [];
+        for (const orderId of orderIds) {
+          const order = orders.get(orderId);
+          written.push(order === undefined ? null : await writeStart(tx, parts, order));
+        }
+        failPoint("start.before-starting-commit");
+        return written;
       });
-      await announceOrder(tx, order, now);
-      failPoint("start.before-starting-commit");
-      return start;
-    });
+      return commands.map((value) => ({ value }));
+    },
+  });
+
+  return async ({ subject: orderId }) => {
+    failPoint("start.before-command");
+    const command = await write(orderId);
     failPoint("start.starting-committed");
     const now = clock.now();
     if (command === null || command.repliedAt !== null || now >= command.notAfter) return;
     await sendCommand(command.deviceId, payloadOf(command, now));
     failPoint("start.published");
   };
+}
+
+/** @returns the command to send, or null where there is nothing to start any more */
+async function writeStart(
+  tx: Transaction,
+  parts: OrderParts,
+  order: OrderRecord,
+): Promise<CommandRecord | null> {
+  const { orderId, deviceId, startDeadlineAt } = order;
+  const now = parts.clock.now();
+  if (order.status === "starting") return findStartCommand(tx, orderId);
+  if (order.status !== "paid" || startDeadlineAt === null) return null;
+  if (now >= startDeadlineAt) {
+    // Nothing was ever sent: the chair cannot run.
+    await failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
+    return null;
+  }
+  const start: CommandRecord = {
+    commandId: randomUUIDv7(),
+    deviceId,
+    orderId,
+    type: "start",
+    gear: order.gear,
+    seconds: order.minutes * 60,
+    notAfter: startDeadlineAt,
+    repliedAt: null,
+  };
+  await insertCommand(tx, start, now);
+  await moveOrder(tx, {
+    orderId,
+    from: "paid",
+    to: "starting",
+    cause: "startSent",
+    at: now,
+    deadlineAt: startDeadlineAt,
+  });
+  await announceOrder(tx, order, now);
+  return start;
+}
 
 export const createSendCommand =
   ({ database, clock, sendCommand }: OrderParts): OutboxHandler =>

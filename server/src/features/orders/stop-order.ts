@@ -5,14 +5,15 @@ import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact, writeWaiting } from "#platform/transactions.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
-import { isUuid } from "./hear-chair.ts";
+import { isUuid } from "./order-id.ts";
+import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
-import { findOrder, lockOrder, moveOrder } from "./orders-store.ts";
+import { findOrder, lockOrder } from "./orders-store.ts";
 import { enqueueCommand } from "./send-commands.ts";
 
 /**
@@ -37,6 +38,7 @@ export async function stopOrder(
       order,
       caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`,
     );
+    await writeWaiting(tx);
     const ended = (await findOrder(tx, orderId)) ?? order;
     const reply = await viewFollowed(tx, ended, parts.clock.now());
     await remember(tx, reply);

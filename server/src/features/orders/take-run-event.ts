@@ -1,27 +1,42 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Transaction } from "#platform/database.ts";
-import { isUuid } from "./hear-chair.ts";
+import { isUuid } from "./order-id.ts";
 import { endReasonOf, notBefore, startOfRun } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
-import { lockOrder } from "./orders-store.ts";
+import { lockOrders } from "./orders-store.ts";
 import { confirmRun, endRun } from "./run-order.ts";
 
+export interface TakenEvent {
+  readonly deviceId: string;
+  readonly event: PayloadOf<"event">;
+  readonly occurredAt: Date;
+}
+
+const tellsOfRun = ({ event: { type, orderId } }: TakenEvent): boolean =>
+  orderId !== undefined &&
+  isUuid(orderId) &&
+  (type === "started" || type === "stopped" || type === "finished");
+
 /**
- * Takes what a chair tells of its runs, each event once, in whatever order they arrive: an end that overtakes its
+ * Takes what chairs tell of their runs, each event once, in whatever order they arrive: an end that overtakes its
  * start implies it, and a start after its end finds the order ended. Coins make orders of their own, elsewhere.
  */
-export const createTakeRunEvent =
+export const createTakeRunEvents =
   (parts: OrderParts) =>
-  async (tx: Transaction, deviceId: string, event: PayloadOf<"event">, occurredAt: Date): Promise<void> => {
-    const { type, orderId } = event;
-    if (orderId === undefined || !isUuid(orderId)) return;
-    if (type !== "started" && type !== "stopped" && type !== "finished") return;
-    const order = await lockOrder(tx, orderId);
-    if (order === null || order.deviceId !== deviceId) return;
-    const ran = type === "started" ? 0 : (event.seconds ?? 0);
-    const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
-    const running = await confirmRun(tx, parts, order, { startedAt, stillRuns: type === "started" });
-    if (type === "started") return;
-    const reason = type === "finished" ? "finished" : endReasonOf(event.reason ?? event.fault);
-    await endRun(tx, parts, running, { at: occurredAt, reason });
+  async (tx: Transaction, taken: readonly TakenEvent[]): Promise<void> => {
+    const ofRuns = taken.filter(tellsOfRun);
+    const locked = await lockOrders(tx, [...new Set(ofRuns.map(({ event }) => event.orderId as string))]);
+    const orders = new Map(locked.map((order) => [order.orderId, order]));
+    for (const { deviceId, event, occurredAt } of ofRuns) {
+      const order = orders.get(event.orderId as string);
+      if (order === undefined || order.deviceId !== deviceId) continue;
+      const isStart = event.type === "started";
+      const ran = isStart ? 0 : (event.seconds ?? 0);
+      const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
+      const running = await confirmRun(tx, parts, order, { startedAt, stillRuns: isStart });
+      const reason =
+        event.type === "finished" ? ("finished" as const) : endReasonOf(event.reason ?? event.fault);
+      const now = isStart ? running : await endRun(tx, parts, running, { at: occurredAt, reason });
+      orders.set(now.orderId, now);
+    }
   };

@@ -24,18 +24,18 @@ export async function priceListOf(db: Querier, priceGroupId: string): Promise<Pr
   return found.rows;
 }
 
-/** A current price of this very group; null for a retired one, another group's or no price at all. */
-export async function findPrice(
+/** Current prices of these groups, as far as their ids are asked for; not retired ones, nor another group's. */
+export async function findPrices(
   db: Querier,
-  priceGroupId: string,
-  priceId: string,
-): Promise<PriceRecord | null> {
-  // Compared as text: what a caller hands in need not be a UUID. The group's few rows are found by its index.
+  priceGroupIds: readonly string[],
+  priceIds: readonly string[],
+): Promise<PriceRecord[]> {
+  // Compared as text: what a caller hands in need not be a UUID. The groups' few rows are found by their index.
   const found = await sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
-    WHERE p.price_group_id = ${priceGroupId} AND p.retired_at IS NULL
-      AND p.price_id::text = ${priceId}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL
+      AND p.price_id::text = ANY(${priceIds}::text[])`.execute(db);
+  return found.rows;
 }
 
 /** Current prices of the given groups, locked against another import. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
-import { createPrices, findPrice, importPrices, priceListOf, type PriceRow } from "./index.ts";
+import { createPrices, findPrices, importPrices, priceListOf, type PriceRow } from "./index.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -73,11 +73,13 @@ describe("the price list of a chair", () => {
       await priceListOf(test.database, "there"),
     ];
     const [price, foreign] = [mine[0]?.priceId as string, theirs[0]?.priceId as string];
-    expect(await findPrice(test.database, "here", price)).toMatchObject({ priceId: price, amountMinor: 500 });
-    expect(await findPrice(test.database, "here", foreign)).toBeNull();
-    expect(await findPrice(test.database, "here", "no uuid")).toBeNull();
+    expect(await findPrices(test.database, ["here"], [price])).toMatchObject([
+      { priceId: price, amountMinor: 500 },
+    ]);
+    expect(await findPrices(test.database, ["here"], [foreign])).toEqual([]);
+    expect(await findPrices(test.database, ["here"], ["no uuid"])).toEqual([]);
     await load(listFor("here").map((row) => ({ ...row, amountMinor: row.amountMinor + 100 })));
-    expect(await findPrice(test.database, "here", price)).toBeNull();
+    expect(await findPrices(test.database, ["here"], [price])).toEqual([]);
   });
 });
 

@@ -44,7 +44,10 @@ const bookings: LateRows<{ entry: LedgerEntry; now: Date }> = {
       rows.map((row) => row.entry),
     );
     if (booked.length > 0)
-      await announce(db, ...booked.map(({ outletId }) => ({ name: "revenue", outletId, subject: outletId, at }) as const));
+      await announce(
+        db,
+        ...booked.map(({ outletId }) => ({ name: "revenue", outletId, subject: outletId, at }) as const),
+      );
   },
 };
 

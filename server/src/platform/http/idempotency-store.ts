@@ -18,29 +18,39 @@ export interface AnswerRow {
  */
 const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
+export interface KeyTaking extends AnswerKey {
+  readonly requestHash: Buffer;
+  readonly holder: string;
+}
+
 /**
- * Takes the key for `holder`: a fresh one, one from more than a day ago, or one whose holder has gone silent
+ * Takes each key for its holder: a fresh one, one from more than a day ago, or one whose holder has gone silent
  * without an answer.
- * @returns false where it is answered, held by a living holder, or was used for another request.
+ * @returns the holders who have theirs; for the others it is answered, held by a living holder, or was used for
+ *   another request.
  */
-export async function takeKey(
+export async function takeKeys(
   db: Querier,
-  { tokenHash, operation, key }: AnswerKey,
-  take: { requestHash: Buffer; holder: string; now: Date; heldUntil: Date; forgottenBefore: Date },
-): Promise<boolean> {
-  const taken = await sql`
+  takings: readonly KeyTaking[],
+  times: { now: Date; heldUntil: Date; forgottenBefore: Date },
+): Promise<Set<string>> {
+  const column = <K extends keyof KeyTaking>(name: K) => takings.map((taking) => taking[name]);
+  const taken = await sql<{ holder: string }>`
     INSERT INTO idempotent_answer AS i
       (token_hash, operation, key, request_hash, answer, created_at, holder, held_until)
-    SELECT ${tokenHash}::bytea, ${operation}, ${key}, ${take.requestHash}::bytea, NULL, ${take.now}::timestamptz,
-      ${take.holder}::uuid, ${take.heldUntil}::timestamptz
+    SELECT token_hash, operation, key, request_hash, NULL, ${times.now}::timestamptz, holder,
+      ${times.heldUntil}::timestamptz
+    FROM unnest(${column("tokenHash")}::bytea[], ${column("operation")}::text[], ${column("key")}::text[],
+      ${column("requestHash")}::bytea[], ${column("holder")}::uuid[]) AS t (token_hash, operation, key, request_hash, holder)
     WHERE ${withoutWaiting}
+    ORDER BY token_hash, operation, key
     ON CONFLICT (token_hash, operation, key) DO UPDATE
       SET request_hash = excluded.request_hash, answer = NULL, created_at = excluded.created_at,
         holder = excluded.holder, held_until = excluded.held_until
-      WHERE i.created_at <= ${take.forgottenBefore}
-        OR (i.answer IS NULL AND i.held_until <= ${take.now} AND i.request_hash = excluded.request_hash)
-    RETURNING 1`.execute(db);
-  return taken.rows.length === 1;
+      WHERE i.created_at <= ${times.forgottenBefore}
+        OR (i.answer IS NULL AND i.held_until <= ${times.now} AND i.request_hash = excluded.request_hash)
+    RETURNING holder`.execute(db);
+  return new Set(taken.rows.map((row) => row.holder));
 }
 
 export async function findAnswer(
@@ -53,19 +63,23 @@ export async function findAnswer(
   return found.rows[0] ?? null;
 }
 
-/** @returns false where `holder` was believed dead and the key has passed to another. */
-export async function writeAnswer(
-  db: Querier,
-  { tokenHash, operation, key }: AnswerKey,
-  holder: string,
-  answer: unknown,
-): Promise<boolean> {
+export interface HeldAnswer extends AnswerKey {
+  readonly holder: string;
+  readonly answer: unknown;
+}
+
+/** @returns how many were written: one whose holder was believed dead is not, its key has passed to another. */
+export async function writeAnswers(db: Querier, answers: readonly HeldAnswer[]): Promise<number> {
+  const column = <K extends keyof HeldAnswer>(name: K) => answers.map((answer) => answer[name]);
   const written = await sql`
-    UPDATE idempotent_answer SET answer = ${JSON.stringify(answer)}::jsonb
-    WHERE token_hash = ${tokenHash} AND operation = ${operation} AND key = ${key}
-      AND holder = ${holder} AND answer IS NULL
+    UPDATE idempotent_answer i SET answer = given.answer::jsonb
+    FROM unnest(${column("tokenHash")}::bytea[], ${column("operation")}::text[], ${column("key")}::text[],
+      ${column("holder")}::uuid[], ${answers.map(({ answer }) => JSON.stringify(answer))}::text[])
+      AS given (token_hash, operation, key, holder, answer)
+    WHERE i.token_hash = given.token_hash AND i.operation = given.operation AND i.key = given.key
+      AND i.holder = given.holder AND i.answer IS NULL
     RETURNING 1`.execute(db);
-  return written.rows.length === 1;
+  return written.rows.length;
 }
 
 /** Gives a key back unanswered, so that the same request may be tried again at once. */

@@ -3,15 +3,19 @@ import { type ResultName, transportFaults } from "@reposo/contract/result-codes.
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
+import { createGathering } from "#platform/gather.ts";
 import { ProductError } from "#platform/product-error.ts";
+import { type LateRows, writeLate } from "#platform/transactions.ts";
 import { toProductError } from "./envelopes.ts";
 import {
   type AnswerKey,
   findAnswer,
   forgetAnswers,
   releaseKey,
-  takeKey,
-  writeAnswer,
+  type HeldAnswer,
+  type KeyTaking,
+  takeKeys,
+  writeAnswers,
 } from "./idempotency-store.ts";
 
 export type Remember<R> = (tx: Transaction, reply: R) => Promise<void>;
@@ -28,6 +32,14 @@ type Answer =
       readonly data: unknown;
       readonly params: Readonly<Record<string, string>>;
     };
+
+/** A fence: a server that was only slow, and whose key has passed to another, must not have its effect. */
+const answers: LateRows<HeldAnswer> = {
+  rank: "answers",
+  async write(db, rows) {
+    if ((await writeAnswers(db, rows)) < rows.length) throw new ProductError("notReady");
+  },
+};
 
 const keptMs = 24 * 60 * 60 * 1000;
 /** Longer than any call lives; after it an unanswered key belongs to a server that died. */
@@ -57,6 +69,16 @@ export interface Idempotency {
 export function createIdempotency({ database, clock }: { database: Database; clock: Clock }): Idempotency {
   const underWay = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
 
+  const take = createGathering<KeyTaking, boolean>({
+    async work(takings) {
+      const now = clock.now();
+      const heldUntil = new Date(now.getTime() + leaseMs);
+      const forgottenBefore = new Date(now.getTime() - keptMs);
+      const taken = await takeKeys(database, takings, { now, heldUntil, forgottenBefore });
+      return takings.map(({ holder }) => ({ value: taken.has(holder) }));
+    },
+  });
+
   const lead = async <R>(
     key: AnswerKey,
     holder: string,
@@ -65,7 +87,7 @@ export function createIdempotency({ database, clock }: { database: Database; clo
     let remembered: Answer | null = null;
     const remember: Remember<R> = async (tx, reply) => {
       const answer: Answer = { kind: "reply", data: reply };
-      if (!(await writeAnswer(tx, key, holder, answer))) throw new ProductError("notReady");
+      await writeLate(tx, answers, [{ ...key, holder, answer }]);
       remembered = answer;
     };
     let answer: Answer;
@@ -74,6 +96,8 @@ export function createIdempotency({ database, clock }: { database: Database; clo
       answer = remembered ?? { kind: "reply", data };
       failPoint("before-answer-saved");
     } catch (error) {
+      // What was remembered went with its transaction.
+      remembered = null;
       const failure = toProductError(error);
       if (failure.resultName in transportFaults) {
         // Where even that fails, the lease ends by itself; the call's own fault is the one to tell.
@@ -87,7 +111,7 @@ export function createIdempotency({ database, clock }: { database: Database; clo
         params: failure.params,
       };
     }
-    if (!remembered) await writeAnswer(database, key, holder, answer);
+    if (!remembered) await writeAnswers(database, [{ ...key, holder, answer }]);
     return answer;
   };
 
@@ -100,11 +124,7 @@ export function createIdempotency({ database, clock }: { database: Database; clo
     const givesUpAt = clock.now().getTime() + longestWaitMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, 250)) {
       const now = clock.now();
-      const heldUntil = new Date(now.getTime() + leaseMs);
-      const forgottenBefore = new Date(now.getTime() - keptMs);
-      if (await takeKey(database, key, { requestHash, holder, now, heldUntil, forgottenBefore })) {
-        return lead(key, holder, effect);
-      }
+      if (await take({ ...key, requestHash, holder })) return lead(key, holder, effect);
       const row = await findAnswer(database, key);
       if (row && !row.request_hash.equals(requestHash)) throw new ProductError("idempotencyKeyReused");
       if (row?.answer) return row.answer as Answer;

@@ -1,0 +1,87 @@
+import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import { isUniqueViolation } from "#platform/database-errors.ts";
+import { type LateRows, writeLate } from "#platform/transactions.ts";
+
+export interface OrderMove {
+  readonly orderId: string;
+  readonly from: OrderStatus;
+  readonly to: OrderStatus;
+  readonly cause: string;
+  readonly at: Date;
+  /** When the server has to act by itself next; null where it never has to. */
+  readonly deadlineAt: Date | null;
+  readonly startDeadlineAt?: Date;
+  readonly startedAt?: Date;
+  readonly endsAt?: Date;
+  readonly endedAt?: Date;
+  readonly endReason?: EndReason;
+  /** Statuses passed through in the same instant, between `from` and `to`. */
+  readonly through?: readonly OrderStatus[];
+}
+
+/** Moves an order along the graph and writes the transition down. The caller holds the row's lock. */
+export const moveOrder = (tx: Transaction, move: OrderMove): Promise<void> => writeLate(tx, moves, [move]);
+
+const moves: LateRows<OrderMove> = { rank: "moves", write: writeMoves };
+
+/**
+ * Moves an order that was just paid for onto its chair.
+ * @returns false where the chair was taken by another order meanwhile; nothing is changed and the transaction goes on,
+ *   since the payment has to be returned in it.
+ */
+export async function moveOntoChair(tx: Transaction, move: OrderMove & { to: "paid" }): Promise<boolean> {
+  await sql`SAVEPOINT before_live`.execute(tx);
+  try {
+    await writeMoves(tx, [move]);
+    return true;
+  } catch (error) {
+    if (!isUniqueViolation(error, "orders_one_live")) throw error;
+    await sql`ROLLBACK TO SAVEPOINT before_live`.execute(tx);
+    return false;
+  }
+}
+
+/** Several moves of one order in one transaction leave it where the last one does. */
+function lastStates(all: readonly OrderMove[]): Map<string, OrderMove> {
+  const states = new Map<string, OrderMove>();
+  for (const move of all) {
+    const earlier = states.get(move.orderId);
+    states.set(move.orderId, earlier ? { ...earlier, ...move, from: earlier.from } : move);
+  }
+  return states;
+}
+
+async function writeMoves(db: Querier, all: readonly OrderMove[]): Promise<void> {
+  const states = [...lastStates(all).values()];
+  const steps = all.flatMap(({ orderId, from, through = [], to, cause, at }, place) => {
+    const path = [from, ...through, to];
+    return path
+      .slice(1)
+      .map((status, i) => ({ orderId, place: place * 10 + i, from: path[i], to: status, cause, at }));
+  });
+  // The ids once more as a list: with them the planner leaves out all other months.
+  await sql`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(states)}::jsonb) AS g ("orderId" uuid, "from" text, "to" text,
+        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz, "endsAt" timestamptz,
+        "endedAt" timestamptz, "endReason" text)
+    ), moved AS (
+      UPDATE orders o SET status = g."to", deadline_at = g."deadlineAt",
+        start_deadline_at = coalesce(g."startDeadlineAt", o.start_deadline_at),
+        started_at = coalesce(g."startedAt", o.started_at), ends_at = coalesce(g."endsAt", o.ends_at),
+        ended_at = coalesce(g."endedAt", o.ended_at), end_reason = coalesce(g."endReason", o.end_reason)
+      FROM given g
+      WHERE o.order_id = g."orderId" AND o.status = g."from"
+        AND o.order_id = ANY(${states.map((state) => state.orderId)}::uuid[])
+      RETURNING o.order_id
+    )
+    INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
+    SELECT s."orderId", row_number() OVER (PARTITION BY s."orderId" ORDER BY s.place)
+        + (SELECT max(t.step) FROM order_transition t WHERE t.order_id = s."orderId"),
+      s."from", s."to", s.cause, s.at
+    FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS s ("orderId" uuid, place integer, "from" text, "to" text,
+      cause text, at timestamptz)
+    JOIN moved ON moved.order_id = s."orderId"`.execute(db);
+}

@@ -1,0 +1,108 @@
+import { takeCouponUse } from "#features/coupons/index.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import type { Transaction } from "#platform/database.ts";
+import { failPoint } from "#platform/fail-points.ts";
+import { createGathering, type Outcome } from "#platform/gather.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import type { Placing } from "./judge-order.ts";
+import { announceOrder } from "./order-news.ts";
+import type { NewOrder } from "./order-record.ts";
+import type { OrderParts } from "./orders-parts.ts";
+import { insertOrders } from "./orders-store.ts";
+import { enqueueStart } from "./send-commands.ts";
+
+export interface PaidOrder {
+  readonly placing: Placing;
+  readonly order: NewOrder;
+  readonly code: string | null;
+}
+
+export const actorOf = ({ caller }: Placing): string =>
+  caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`;
+
+/**
+ * Writes orders that are paid as they are placed, those of one moment in one transaction: the order, its money, its
+ * roll-ups, its start and its answer. Where one of several finds its chair taken, all of them are written one by one.
+ * @throws ProductError deviceInUse, or why the coupon is refused
+ */
+export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promise<NewOrder>) =>
+  createGathering<PaidOrder, NewOrder>({
+    // Of two that want the same chair now, the second is only judged again by the database.
+    keyOf: ({ order }) => order.deviceId,
+    async work(batch) {
+      failPoint("activate.before-commit");
+      const outcomes = await transact(parts.database, (tx) => write(tx, batch));
+      failPoint("activate.committed");
+      parts.wake();
+      return outcomes;
+    },
+  });
+
+async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outcome<NewOrder>[]> {
+  const outcomes = new Map<PaidOrder, Outcome<NewOrder>>();
+  // In one order for everybody who takes several at once.
+  const byCode = batch.toSorted((a, b) => ((a.code ?? "") < (b.code ?? "") ? -1 : 1));
+  for (const paid of byCode) outcomes.set(paid, await payByCode(tx, paid));
+  const orders = [...outcomes].flatMap(([paid, outcome]) =>
+    "value" in outcome ? [{ paid, order: outcome.value }] : [],
+  );
+  const inserted = await insertOrders(
+    tx,
+    orders.map(({ order }) => order),
+  );
+  if (!inserted) throw new ProductError("deviceInUse");
+  for (const { paid, order } of orders) await writeAround(tx, paid.placing, order);
+  failPoint("activate.written");
+  return batch.map((paid) => outcomes.get(paid) as Outcome<NewOrder>);
+}
+
+async function payByCode(tx: Transaction, { order, code }: PaidOrder): Promise<Outcome<NewOrder>> {
+  if (code === null) return { value: order };
+  const { outletId, gear, currency, amountMinor, orderedAt: at } = order;
+  const payType = order.payType === "coupon" ? "coupon" : "cashCoupon";
+  try {
+    const coupon = await takeCouponUse(tx, code, { payType, outletId, gear, amountMinor, currency, at });
+    const value = {
+      ...order,
+      couponId: coupon.couponId,
+      couponProperty: coupon.property,
+      couponCode: payType === "coupon" ? coupon.code : null,
+      cashCouponCode: payType === "cashCoupon" ? coupon.code : null,
+    };
+    return { value };
+  } catch (error) {
+    // A coupon that is refused has changed nothing: the others of this transaction go on.
+    if (error instanceof ProductError) return { error };
+    throw error;
+  }
+}
+
+async function writeAround(tx: Transaction, placing: Placing, order: NewOrder): Promise<void> {
+  const { orderId, outletId, deviceId, currency, amountMinor, orderedAt: now } = order;
+  await bookRevenue(
+    tx,
+    {
+      orderId,
+      outletId,
+      deviceId,
+      channel: "cash",
+      currency,
+      amountMinor,
+      source: order.payType === "cash" ? "counter" : "cashCoupon",
+      sourceId: orderId,
+      occurredAt: now,
+    },
+    now,
+  );
+  await enqueueStart(tx, orderId, now);
+  await writeAudit(tx, {
+    at: now,
+    actor: actorOf(placing),
+    action: `order.${order.payType}`,
+    subject: `order:${orderId}`,
+  });
+  await announceOrder(tx, order, now);
+  await placing.remember(tx, { orderId, orderStatus: order.status, payment: null });
+}
