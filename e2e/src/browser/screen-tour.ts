@@ -4,6 +4,7 @@ import { type ManagerAccount, type Network, openNetwork } from "#stage/network.t
 import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
+import { listStops } from "./list-stops.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
 
@@ -27,6 +28,8 @@ export interface Tour {
 export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   const network = await openNetwork(server);
   const outletId = await network.addOutlet({ name: "SM Mall of Asia" });
+  const place = { latitude: 14.535, longitude: 120.982 };
+  await network.database.updateTable("outlet").set(place).where("outlet_id", "=", outletId).execute();
   const abroad = await network.addOutlet({ name: "Pavilion Kuala Lumpur", currency: "MYR" });
   const idle = await network.addChair(outletId);
   const faulty = await network.addChair(abroad);
@@ -122,24 +125,61 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     { name: "feedback", who: "customer", go: to("/pages/orderFeedback/orderFeedback", "main p") },
     { name: "result", who: "customer", go: to("/pages/result/result?ok=1", "main a") },
     { name: "result-failed", who: "customer", go: to("/pages/result/result", "main a") },
-    { name: "location", who: "customer", go: to("/pages/location/choose", "main p") },
     { name: "home", who: "manager", go: to("/pages/home/home", "[data-currency]") },
-    { name: "devices", who: "manager", go: to("/pages/deviceList/deviceList", "main ul a") },
+    ...(await listStops(network, outletId, to)),
+    { name: "details", who: "manager", go: to("/pages/details/details?range=thisYear", "[role=rowheader]") },
     {
-      name: "devices-filters",
+      name: "details-outlet",
+      who: "manager",
+      go: to(`/pages/details/details?range=thisYear&areaId=${outletId}&sort=orders`, "[role=rowheader]"),
+    },
+    {
+      name: "details-movements",
+      who: "manager",
+      go: to(`/pages/details/details?range=thisYear&areaId=${outletId}&rows=entries`, "[role=listitem]"),
+    },
+    {
+      name: "details-dates-wrong",
+      who: "manager",
+      go: to("/pages/details/details?range=custom&startDate=2026-03-02&endDate=2026-03-01", "[role=alert]"),
+    },
+    {
+      name: "details-nothing-matches",
+      who: "manager",
+      go: to(`/pages/details/details?areaId=${abroad}&channel=cash`, "[class*=notice-title]"),
+    },
+    {
+      name: "details-outlets",
       who: "manager",
       go: async (page) => {
-        await to("/pages/deviceList/deviceList", "main ul a")(page);
-        await page.locator("main button").last().click();
-        await shown(page, "dialog");
+        await to("/pages/details/details", "[role=rowheader]")(page);
+        await page.locator("[class*=outlet-picker-opener]").click();
+        await shown(page, "dialog [type=checkbox]");
       },
     },
     {
-      name: "devices-none",
+      name: "details-export",
       who: "manager",
-      go: to("/pages/deviceList/deviceList?keyword=zzzz", "[class*=notice-title]"),
+      go: async (page) => {
+        await to("/pages/details/details", "[role=rowheader]")(page);
+        await page.locator("section button").first().click();
+        await page.locator("dialog button").last().click();
+        await page.locator("dialog button").nth(1).click();
+        await shown(page, "dialog input");
+      },
     },
-    { name: "details", who: "manager", go: to("/pages/details/details", "main p") },
+    { name: "places", who: "manager", go: to("/pages/location/open", "main li a") },
+    {
+      name: "place",
+      who: "manager",
+      go: to(`/pages/location/open?areaId=${outletId}`, "[data-map=shown], main [class*=notice-banner]"),
+    },
+    { name: "place-unknown", who: "manager", go: to("/pages/location/open?areaId=none", "[role=alert]") },
+    {
+      name: "place-choose",
+      who: "manager",
+      go: to("/pages/location/choose?latitude=14.5&longitude=121", "[data-map=shown], main [class*=notice-banner]"),
+    },
     { name: "charts", who: "manager", go: to("/pages/dataChart/dataChart", "[data-chart] svg") },
     {
       name: "charts-point",
@@ -165,7 +205,6 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       who: "manager",
       go: to("/pages/dataChart/dataChart?currency=MYR", "[class*=notice-title]"),
     },
-    { name: "orders", who: "manager", go: to("/pages/order/order", "main p") },
     { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
     { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },

@@ -26,6 +26,9 @@ const settings = {
   CALLS_PER_MINUTE_ADDRESS: "1000000",
   LOGINS_PER_MINUTE_ADDRESS: "10000",
   COUPON_TRIES_PER_MINUTE_ADDRESS: "10000",
+  // Answered by whoever looks at a map, and by nobody else.
+  MAP_TILES_URL: "https://tiles.example/{z}/{x}/{y}.png",
+  MAP_ATTRIBUTION: "© Example, https://tiles.example/licence",
   LOG_LEVEL: "error",
 };
 

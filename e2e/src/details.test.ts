@@ -1,0 +1,392 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const now = systemClock.now();
+/** For what follows a tap on a busy machine. */
+const soon = { timeout: 10_000 };
+
+/** Today in Manila, and not ahead of any clock; seconds apart, newest first. */
+const today = (secondsAgo = 0) =>
+  new Date(Math.max(manilaMidnight(now).getTime(), now.getTime() - 60_000 - secondsAgo * 1_000));
+const yesterday = new Date(manilaMidnight(now, 1).getTime() + 10 * 3_600_000);
+
+type PayType = Parameters<typeof takeMoney>[1]["payType"];
+async function addMoney(
+  outletId: string,
+  deviceId: string,
+  moves: readonly [PayType, number, Date?][],
+  currency: Currency = "PHP",
+): Promise<void> {
+  for (const [payType, amountMinor, at = today()] of moves) {
+    await takeMoney(network.database, { outletId, deviceId, at, payType, amountMinor, currency });
+  }
+}
+
+async function openManager(outletIds: readonly string[]) {
+  const manager = await network.addManager(outletIds);
+  return openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
+}
+
+/** Two outlets in pesos, one in ringgit; today and yesterday. */
+async function openThreeOutlets() {
+  const glorietta = await network.addOutlet({ name: "Glorietta" });
+  const ayala = await network.addOutlet({ name: "Ayala" });
+  const pavilion = await network.addOutlet({ name: "Pavilion", currency: "MYR" });
+  const first = await network.addDevice(glorietta);
+  const second = await network.addDevice(glorietta);
+  await addMoney(glorietta, first, [
+    ["online", 100_00],
+    ["cash", 50_00],
+    ["online", 999_00, yesterday],
+  ]);
+  await addMoney(glorietta, second, [["coin", 20_00]]);
+  await addMoney(ayala, await network.addDevice(ayala), [["online", 30_00]]);
+  await addMoney(pavilion, await network.addDevice(pavilion), [["online", 12_50]], "MYR");
+  const phone = await openManager([glorietta, ayala, pavilion]);
+  return { ...phone, glorietta, ayala, pavilion, first, second };
+}
+
+const details = "/pages/details/details";
+const heading = (page: Page, name: string) =>
+  page.getByRole("banner").getByRole("heading", { level: 1, name, exact: true });
+const figure = (page: Page, currency: string, name: string) =>
+  page.locator(`[data-currency=${currency}] [data-figure=${name}]`);
+const tableRow = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+const cell = (page: Page, row: string, column: string) =>
+  tableRow(page, row).locator(`[data-column=${column}] a`);
+const names = (page: Page) => page.getByRole("rowheader").allTextContents();
+const report = "**/h5/incomeDetailByArea*";
+
+describe("data details", () => {
+  it("[DET-1] leads from the overview to an outlet, a device, its movements and an order, adding up on each level, and back again", async () => {
+    const { page, glorietta, first, complaints, close } = await openThreeOutlets();
+    await visit(page, details);
+    await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
+    expect(await figure(page, "PHP", "online").innerText()).toContain("₱130.00");
+    expect(await figure(page, "PHP", "cash").innerText()).toContain("₱70.00");
+    expect((await figure(page, "MYR", "total").innerText()).replace(/\u00a0/g, " ")).toContain("RM 12.50");
+    expect(await names(page)).toEqual(["Glorietta", "Ayala", "Pavilion"]);
+    for (const [column, text] of [
+      ["total", "₱170.00"],
+      ["online", "₱100.00"],
+      ["cash", "₱70.00"],
+      ["average", "₱85.00"],
+    ] as const)
+      expect(await cell(page, "Glorietta", column).innerText()).toContain(text);
+    await page.getByText(/Asia\/Manila/).waitFor();
+
+    await tableRow(page, "Glorietta").getByRole("rowheader").getByRole("link").click();
+    await heading(page, "Glorietta").waitFor();
+    await figure(page, "PHP", "total").getByText("₱170.00").waitFor();
+    expect(await cell(page, first, "total").innerText()).toContain("₱150.00");
+    expect(page.url()).toBe(`${server.url}${details}?areaId=${glorietta}`);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Glorietta");
+
+    await cell(page, first, "cash").click();
+    await heading(page, `Device ${first}`).waitFor();
+    await page.locator("[data-behind='5000']").waitFor();
+    await page.getByText("1 movements add up to ₱50.00.").waitFor();
+    const entry = page.getByRole("list", { name: "Movements of money" }).getByRole("link");
+    expect(await entry.innerText()).toContain("Cash at the counter");
+    await entry.click();
+    await page.waitForURL((url) => url.pathname === "/pages/order/order" && url.searchParams.has("orderId"));
+
+    await page.goBack();
+    await page.getByText("1 movements add up to ₱50.00.").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await heading(page, "Glorietta").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await heading(page, "Data details").waitFor();
+    expect(await page.getByRole("button", { name: "Back" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[DET-1] opens behind each figure its own rows: channel, all of it, or the orders of the same days", async () => {
+    const { page, glorietta, complaints, close } = await openThreeOutlets();
+    await visit(page, details);
+    const href = async (column: string) => (await cell(page, "Glorietta", column).getAttribute("href")) ?? "";
+    await cell(page, "Glorietta", "total").waitFor();
+    expect(await href("online")).toBe(`${details}?areaId=${glorietta}&channel=online&currency=PHP`);
+    expect(await href("total")).toBe(`${details}?areaId=${glorietta}&currency=PHP&rows=entries`);
+    const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+    expect(await href("orders")).toBe(
+      `/pages/order/order?areaId=${glorietta}&startDate=${day}&endDate=${day}` +
+        "&orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed",
+    );
+    await figure(page, "PHP", "online").click();
+    await page.locator("[data-behind='13000']").waitFor();
+    await page.getByText("2 movements add up to ₱130.00.").waitFor();
+    // Another currency is another sum.
+    await page.getByRole("radio", { name: "RM" }).check();
+    await page.locator("[data-behind='1250']").waitFor();
+    await page.getByText(/1 movements add up to RM.12\.50\./).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[DET-1] sorts by every column, says so, and keeps the order in the address", async () => {
+    const { page, complaints, close } = await openThreeOutlets();
+    await visit(page, `${details}?range=yesterday`);
+    await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
+    const table = page.getByRole("table").first();
+    const header = (name: string) => table.getByRole("columnheader", { name });
+    expect(await header("Total").getAttribute("aria-sort")).toBe("descending");
+    await header("Outlet").getByRole("button").click();
+    await expect.poll(() => header("Outlet").getAttribute("aria-sort"), soon).toBe("ascending");
+    expect((await names(page)).slice(0, 2)).toEqual(["Ayala", "Glorietta"]);
+    for (const column of ["Total", "Online", "Cash", "Orders", "Income / device", "Orders / device"]) {
+      await table.getByRole("columnheader", { name: column, exact: true }).getByRole("button").click();
+      await expect
+        .poll(
+          () => table.getByRole("columnheader", { name: column, exact: true }).getAttribute("aria-sort"),
+          soon,
+        )
+        .toBe("descending");
+      expect(await table.locator("[aria-sort=ascending], [aria-sort=descending]").count()).toBe(1);
+    }
+    await header("Orders / device").getByRole("button").click();
+    await expect.poll(() => header("Orders / device").getAttribute("aria-sort"), soon).toBe("ascending");
+    await page.reload();
+    await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
+    expect(await header("Orders / device").getAttribute("aria-sort")).toBe("ascending");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[DET-1] [DET-2] takes presets and a custom range of ten years either way, and says what is wrong with one", async () => {
+    const { page, complaints, close } = await openThreeOutlets();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("incomeDetailByArea")) asked.push(new URL(request.url()).search);
+    });
+    await visit(page, details);
+    await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
+    for (const [label, range] of [
+      ["Yesterday", "yesterday"],
+      ["This week", "thisWeek"],
+      ["This month", "thisMonth"],
+      ["This year", "thisYear"],
+    ] as const) {
+      await page.getByRole("radio", { name: label }).check();
+      await page.waitForURL((url) => url.searchParams.get("range") === range);
+      await figure(page, "PHP", "total").waitFor();
+    }
+    await page.getByRole("radio", { name: "Custom" }).check();
+    const [from, to] = [page.getByLabel("From", { exact: true }), page.getByLabel("To", { exact: true })];
+    const year = new Date(now.getTime() + 8 * 3_600_000).getUTCFullYear();
+    expect(await from.inputValue()).toBe(`${year}-01-01`);
+    expect((await from.getAttribute("min"))?.slice(0, 4)).toBe(String(year - 10));
+    expect((await to.getAttribute("max"))?.slice(0, 4)).toBe(String(year + 10));
+
+    await from.fill("");
+    await page.getByRole("alert").getByText("Please select a time").waitFor();
+    await from.fill(`${year}-03-02`);
+    await to.fill(`${year}-03-01`);
+    await page.getByRole("alert").getByText("Please select the correct time").waitFor();
+    const before = asked.length;
+    await from.fill(`${year - 11}-03-02`);
+    await page.getByRole("alert").getByText("Please select the correct time").waitFor();
+    expect(asked).toHaveLength(before);
+    expect(await figure(page, "PHP", "total").count()).toBe(1);
+
+    const day = new Date(yesterday.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+    await from.fill(day);
+    await to.fill(day);
+    await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await page.reload();
+    await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe(day);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[DET-1] [DET-2] selects one, several or all outlets, found by name, and never none", async () => {
+    const { page, ayala, pavilion, complaints, close } = await openThreeOutlets();
+    await visit(page, details);
+    await page.getByRole("button", { name: "All outlets (3)" }).click();
+    const sheet = page.getByRole("dialog", { name: "Choose outlets" });
+    await sheet.getByRole("button", { name: "Clear selection" }).click();
+    await sheet.getByRole("alert").getByText("Please select an outlet").waitFor();
+    await sheet.getByRole("button", { name: "Show" }).click();
+    await sheet.getByRole("alert").waitFor();
+    await sheet.getByRole("searchbox").fill("zzz");
+    await sheet.getByText("No outlet of this name").waitFor();
+    await sheet.getByRole("searchbox").fill("ayal");
+    expect(await sheet.getByRole("checkbox").count()).toBe(1);
+    await sheet.getByRole("checkbox", { name: "Ayala" }).check();
+    await sheet.getByRole("button", { name: "Clear search" }).click();
+    await sheet.getByRole("checkbox", { name: "Pavilion" }).check();
+    await sheet.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "2 of 3 outlets" }).waitFor();
+    await figure(page, "PHP", "total").getByText("₱30.00").waitFor();
+    expect(new URL(page.url()).searchParams.getAll("areaId").sort()).toEqual([ayala, pavilion].sort());
+
+    await page.getByRole("button", { name: "2 of 3 outlets" }).click();
+    await sheet.getByRole("checkbox", { name: "Pavilion" }).uncheck();
+    await sheet.getByRole("button", { name: "Show" }).click();
+    await heading(page, "Ayala").waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "2 of 3 outlets" }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[DET-1] loads movements ahead, keeps their figure in sight, and stands where it stood on the way back", async () => {
+    const outletId = await network.addOutlet({ name: "Trinoma" });
+    const deviceId = await network.addDevice(outletId);
+    await addMoney(
+      outletId,
+      deviceId,
+      Array.from({ length: 45 }, (_, at) => ["online", 1_00 * (at + 1), today(at)] as const),
+    );
+    const { page, complaints, close } = await openManager([outletId]);
+    await visit(page, details);
+    // A single outlet is no choice: its devices come at once.
+    await cell(page, deviceId, "total").click();
+    await page.locator("[data-behind='103500']").waitFor();
+    const rows = page.getByRole("list", { name: "Movements of money" }).getByRole("listitem");
+    await expect.poll(() => rows.count(), soon).toBeGreaterThanOrEqual(20);
+    while ((await page.locator("[data-sum='103500']").count()) === 0) {
+      await page.mouse.wheel(0, 1500);
+      await page.waitForTimeout(50);
+    }
+    await page.getByText("45 movements add up to ₱1,035.00.").waitFor();
+    const top = await page
+      .locator("[data-behind]")
+      .evaluate((element) => element.getBoundingClientRect().top);
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(200);
+
+    await page.evaluate(() => window.scrollTo(0, 1600));
+    await page.waitForTimeout(100);
+    const link = rows.nth(22).getByRole("link");
+    await link.evaluate((element: HTMLElement) => element.click());
+    await page.waitForURL((url) => url.pathname === "/pages/order/order");
+    await page.goBack();
+    await page.getByText("45 movements add up to ₱1,035.00.").waitFor();
+    await expect.poll(() => page.evaluate(() => window.scrollY), soon).toBeGreaterThan(1400);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[DET-1] [HOME-3] follows the stream, and says that a figure is newer than its rows", async () => {
+    const outletId = await network.addOutlet({ name: "Robinsons" });
+    const deviceId = await network.addDevice(outletId);
+    await addMoney(outletId, deviceId, [["online", 10_00]]);
+    const { page, complaints, close } = await openManager([outletId]);
+    await visit(page, details);
+    await figure(page, "PHP", "total").getByText("₱10.00").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await addMoney(outletId, deviceId, [["cash", 5_00]]);
+    await figure(page, "PHP", "total").getByText("₱15.00").waitFor();
+    await figure(page, "PHP", "total").click();
+    await page.getByText("2 movements add up to ₱15.00.").waitFor();
+    await addMoney(outletId, deviceId, [["cash", 1_00, new Date(today().getTime() + 1)]]);
+    await page.getByText("The figure has changed since these rows were loaded.").waitFor();
+    await page.getByRole("button", { name: "Load anew" }).click();
+    await page.getByText("3 movements add up to ₱16.00.").waitFor();
+    await expect
+      .poll(() => page.getByText("The figure has changed since these rows were loaded.").count(), soon)
+      .toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe("states of data details", () => {
+  it("[DET-1] shows the shape of what comes, says why nothing came, and tries again", async () => {
+    const { page, close } = await openThreeOutlets();
+    let line: "slow" | "cut" | "whole" = "slow";
+    await page.route(report, async (route) => {
+      if (line === "cut") return route.abort();
+      if (line === "slow") await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return route.continue();
+    });
+    await visit(page, details);
+    await page.locator("main").getByRole("status", { name: "Loading" }).waitFor();
+    await figure(page, "PHP", "total").waitFor();
+
+    line = "cut";
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("These figures could not be refreshed.").waitFor();
+    await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
+
+    await visit(page, `${details}?range=yesterday`);
+    await page.getByText("The figures could not be loaded").waitFor();
+    line = "whole";
+    await page.getByRole("button", { name: "Try again" }).click();
+    await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
+    await close();
+  });
+
+  it("[DET-1] keeps what it has without a line, and says so", async () => {
+    const { page, context, close } = await openThreeOutlets();
+    await visit(page, details);
+    await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
+    await context.setOffline(true);
+    await page.getByText("No connection. It is tried again by itself.").waitFor();
+    await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
+    await page.getByRole("button", { name: "Export" }).first().click();
+    expect(await page.getByRole("button", { name: "Download CSV" }).isDisabled()).toBe(true);
+    await page.getByText("Not possible without a connection.").waitFor();
+    await context.setOffline(false);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled(), soon)
+      .toBe(false);
+    await close();
+  });
+
+  it("[DET-1] tells nothing yet from nothing that matches, and an outlet of nobody's", async () => {
+    const outletId = await network.addOutlet({ name: "Festival Mall" });
+    const deviceId = await network.addDevice(outletId);
+    const empty = await network.addOutlet({ name: "New Mall" });
+    await addMoney(outletId, deviceId, [["online", 10_00]]);
+    const { page, complaints, close } = await openManager([outletId, empty]);
+    await visit(page, `${details}?areaId=${outletId}&deviceId=${deviceId}&channel=cash`);
+    await page.getByText("Nothing matches").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByText("1 movements add up to ₱10.00.").waitFor();
+    await visit(page, `${details}?areaId=${outletId}&rows=entries&range=yesterday`);
+    await page.getByText("Nothing was paid or returned in this period.").waitFor();
+    await visit(page, `${details}?areaId=${empty}`);
+    await page.getByText("No devices yet").waitFor();
+    // Whoever came by a link goes one level up by Back.
+    await page.getByRole("button", { name: "Back" }).click();
+    await heading(page, "Data details").waitFor();
+    await visit(page, `${details}?areaId=nobodys`);
+    await page.getByText("The figures could not be loaded").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await figure(page, "PHP", "total").getByText("₱10.00").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+
+    const nobody = await openManager([]);
+    await visit(nobody.page, details);
+    await nobody.page.getByText("No outlets yet").waitFor();
+    await nobody.close();
+  });
+});

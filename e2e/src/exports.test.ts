@@ -1,0 +1,224 @@
+import { buffer } from "node:stream/consumers";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const yesterday = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
+
+/** Two outlets and what they took yesterday. */
+async function openReport() {
+  const outletIds = [
+    await network.addOutlet({ name: "Glorietta" }),
+    await network.addOutlet({ name: "Ayala, =1+1" }),
+  ];
+  const deviceIds = [
+    await network.addDevice(outletIds[0] ?? ""),
+    await network.addDevice(outletIds[1] ?? ""),
+  ];
+  for (const [at, amountMinor] of [1_234_50, 50_00].entries()) {
+    const taken = {
+      outletId: outletIds[at] ?? "",
+      deviceId: deviceIds[at] ?? "",
+      at: yesterday,
+      amountMinor,
+    };
+    await takeMoney(network.database, { ...taken, payType: at === 0 ? "online" : "cash" });
+  }
+  const manager = await network.addManager(outletIds);
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  return { ...phone, outletIds, deviceIds };
+}
+
+const address = "/pages/details/details?range=yesterday";
+
+async function openSheet(page: Page, at = address): Promise<void> {
+  await visit(page, at);
+  await page.getByRole("button", { name: "Export" }).first().click();
+}
+
+async function downloaded(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: `Download ${format}` }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
+}
+
+describe("exports", () => {
+  it("[DET-1] [I18N-3] brings the outlets on the screen as CSV, formulas disarmed, and as a workbook", async () => {
+    const { page, complaints, close } = await openReport();
+    await openSheet(page);
+    const csv = await downloaded(page, "CSV");
+    expect(csv.name).toMatch(/\.csv$/);
+    await page.getByText(`Saved as ${csv.name}`).waitFor();
+    const text = csv.bytes.toString("utf8");
+    expect(text.startsWith("\ufeff")).toBe(true);
+    expect(text.trimEnd().split("\r\n")).toHaveLength(3);
+    expect(text).toContain("Glorietta");
+    expect(text).toMatch(/1234\.50?/);
+    await page.getByRole("button", { name: "Done" }).click();
+
+    await page.getByRole("button", { name: "Export" }).first().click();
+    const workbook = await downloaded(page, "Excel (XLSX)");
+    expect(workbook.name).toMatch(/\.xlsx$/);
+    expect(workbook.bytes.subarray(0, 2).toString()).toBe("PK");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[DET-1] brings of each level what it shows: an outlet's devices, the movements of one channel", async () => {
+    const { page, outletIds, deviceIds, complaints, close } = await openReport();
+    await openSheet(page, `${address}&areaId=${outletIds[0]}`);
+    const devices = (await downloaded(page, "CSV")).bytes.toString("utf8").trimEnd().split("\r\n");
+    expect(devices).toHaveLength(2);
+    expect(devices[1]).toContain(deviceIds[0]);
+    await openSheet(page, `${address}&channel=cash&currency=PHP`);
+    const entries = (await downloaded(page, "CSV")).bytes.toString("utf8").trimEnd().split("\r\n");
+    expect(entries).toHaveLength(2);
+    expect(entries[1]).toContain(deviceIds[1]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[I18N-1] brings a link that any browser opens, copied at a tap or by hand", async () => {
+    const { page, context, complaints, close } = await openReport();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openSheet(page);
+    await page.getByRole("button", { name: "Get a link instead" }).click();
+    await page.getByRole("button", { name: "Link to CSV" }).click();
+    const link = await page.getByLabel("Link to the file").inputValue();
+    expect(new URL(link).origin).toBe(server.url);
+    await page.getByText(/Good until \d\d:\d\d/).waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    // Another browser, without a token, in its own language.
+    const answer = await fetch(link, { headers: { "accept-language": "id" } });
+    expect(answer.headers.get("content-type")).toContain("text/csv");
+    expect((await answer.text()).trimEnd().split("\r\n")).toHaveLength(3);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("selects the link where the browser lets nothing be copied", async () => {
+    const { page, close } = await openReport();
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      document.execCommand = () => false;
+    });
+    await openSheet(page);
+    await page.getByRole("button", { name: "Get a link instead" }).click();
+    await page.getByRole("button", { name: "Link to Excel (XLSX)" }).click();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("The link is selected. Press and hold it to copy.").waitFor();
+    const selected = () => {
+      const field = document.activeElement as HTMLInputElement;
+      return field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+    };
+    expect(await page.evaluate(selected)).toBe(await page.getByLabel("Link to the file").inputValue());
+    await close();
+  });
+
+  it("offers the link first where an app's browser swallows downloads", async () => {
+    const { page, context, close } = await openReport();
+    await context.addInitScript(() => {
+      const userAgent = `${navigator.userAgent} GCash/5.66`;
+      Object.defineProperty(navigator, "userAgent", { value: userAgent });
+    });
+    await openSheet(page);
+    await page.getByText("Some apps block downloads.").waitFor();
+    await page.getByRole("button", { name: "Link to CSV" }).waitFor();
+    await page.getByRole("button", { name: "Download here instead" }).click();
+    await page.getByRole("button", { name: "Download CSV" }).waitFor();
+    await close();
+  });
+});
+
+/** An answer that comes row by row, as over a slow line; the page's own fetch deals with everything else. */
+async function slowLine(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const straight = window.fetch;
+    window.fetch = async (input, init) => {
+      if (!String(input).includes("/area/export")) return straight(input, init);
+      const isCsv = String(input).includes("format=csv");
+      let row = 0;
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          if (init?.signal?.aborted) return controller.error(new Error("aborted"));
+          controller.enqueue(
+            new TextEncoder().encode(row === 0 ? "heading\r\n" : `row ${row}\r\n`.padEnd(20_000, "\r\n")),
+          );
+          row += 1;
+          if (row === 900) controller.close();
+        },
+      });
+      const type = isCsv ? "text/csv" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+      return new Response(body, { headers: { "content-type": type, "export-rows": "10000000" } });
+    };
+  });
+}
+
+describe("an export that takes its time", () => {
+  it("counts rows where it can and megabytes where it can't, and is given up at a tap", async () => {
+    const { page, complaints, close } = await openReport();
+    await slowLine(page);
+    await openSheet(page);
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    await page.getByText(/^[\d,]+ of 10,000,000 rows$/).waitFor();
+    await expect
+      .poll(() => page.getByRole("progressbar").getAttribute("aria-valuenow"), { timeout: 10_000 })
+      .toMatch(/^\d+$/);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Download Excel (XLSX)" }).click();
+    await page.getByText(/^\d+\.\d MB received$/).waitFor();
+    expect(await page.getByRole("progressbar").getAttribute("aria-valuenow")).toBeNull();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Download CSV" }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[NET-3] says why it failed and tries again", async () => {
+    const { page, close } = await openReport();
+    let outcome: "refused" | "cut" | "whole" = "refused";
+    await page.route("**/area/export*", (route) => {
+      if (outcome === "cut") return route.abort();
+      if (outcome === "whole") return route.continue();
+      return route.fulfill({ json: { code: 20601, message: "Outlet not found", data: null } });
+    });
+    await openSheet(page);
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    await page.getByRole("alert").getByText("Outlet not found").waitFor();
+    outcome = "cut";
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("alert").getByText("Network connection failed").waitFor();
+    outcome = "whole";
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Try again" }).click(),
+    ]);
+    await page.getByText(`Saved as ${download.suggestedFilename()}`).waitFor();
+    await close();
+  });
+});

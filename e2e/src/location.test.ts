@@ -1,0 +1,251 @@
+import sharp from "sharp";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let tile: Buffer;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: "#dfe8d8" } })
+    .png()
+    .toBuffer();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** For what follows a tap on a busy machine. */
+const soon = { timeout: 10_000 };
+const place = { latitude: 14.5847, longitude: 121.0569 };
+
+/** A manager of one outlet on the map, whose phone sees the map that the server names. */
+async function openManager({
+  isPlaced = true,
+  tiles = "answered",
+}: {
+  isPlaced?: boolean;
+  tiles?: string;
+} = {}) {
+  const outletId = await network.addOutlet({ name: "SM Megamall" });
+  if (isPlaced)
+    await network.database.updateTable("outlet").set(place).where("outlet_id", "=", outletId).execute();
+  const session = await signIn(server, await network.addManager([outletId]));
+  const phone = await openPhone(browser, { origin: server.url, session });
+  const asked: string[] = [];
+  await phone.page.route("https://tiles.example/**", (route) => {
+    asked.push(route.request().url());
+    return tiles === "answered" ? route.fulfill({ body: tile, contentType: "image/png" }) : route.abort();
+  });
+  return { ...phone, outletId, asked };
+}
+
+/** As an installation that names no tile server: the page's data says so. */
+const withoutTiles = (page: Page) =>
+  page.route("**/pages/location/*", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/"map":\{"tilesUrl.*?"\}/, '"map":null');
+    return route.fulfill({ response: answer, body });
+  });
+
+const openAddress = (outletId: string) => `/pages/location/open?areaId=${outletId}`;
+const map = (page: Page) => page.getByRole("application", { name: "Map" });
+
+describe("an outlet's place", () => {
+  it("[NAV-1] stands on a map of the server that the installation names, and of no other", async () => {
+    const { page, outletId, asked, complaints, close } = await openManager();
+    const elsewhere: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url()))
+        elsewhere.push(new URL(request.url()).origin);
+    });
+    const answer = await visit(page, openAddress(outletId));
+    expect(answer?.headers()["content-security-policy"]).toContain(
+      "img-src 'self' data: blob: https://tiles.example;",
+    );
+    await page.getByRole("heading", { level: 2, name: "SM Megamall" }).waitFor();
+    await page.getByText("EDSA, Mandaluyong").waitFor();
+    await page.locator("[data-map=shown]").waitFor();
+    await expect.poll(() => asked.length, soon).toBeGreaterThan(3);
+    expect(new Set(elsewhere)).toEqual(new Set(["https://tiles.example"]));
+    const pin = await page.locator("[class*=place-map-body]").boundingBox();
+    expect(pin?.width).toBeGreaterThan(20);
+    await page.getByText("© Example,").waitFor();
+    expect(await page.getByRole("link", { name: "tiles.example/licence" }).getAttribute("rel")).toContain(
+      "noopener",
+    );
+    const before = asked.length;
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(() => asked.length, soon).toBeGreaterThan(before);
+    // No style of the map's stands in the page against its policy.
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[NAV-1] is told in words, coordinates and a link to the phone's map where there is no map", async () => {
+    const { page, outletId, asked, complaints, close } = await openManager();
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(request.url()));
+    await withoutTiles(page);
+    await visit(page, openAddress(outletId));
+    await page.getByText("EDSA, Mandaluyong").waitFor();
+    expect(await page.getByLabel("Coordinates").inputValue()).toBe("14.5847, 121.0569");
+    expect(await map(page).count()).toBe(0);
+    expect(asked).toEqual([]);
+    expect(scripts.filter((url) => /leaflet/.test(url))).toEqual([]);
+    const link = page.getByRole("link", { name: "Open in the phone's map" });
+    expect(await link.getAttribute("href")).toContain("https://www.openstreetmap.org/?mlat=14.5847");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[NAV-1] opens the phone's own map by the scheme that the phone knows, a page second", async () => {
+    for (const [agent, scheme] of [
+      ["Mozilla/5.0 (Linux; Android 13; SM-A145F)", "geo:14.5847,121.0569?q="],
+      ["Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X)", "maps://?q=SM%20Megamall&ll="],
+    ] as const) {
+      const { page, outletId, close } = await openManager();
+      await page.addInitScript((userAgent) => {
+        Object.defineProperty(navigator, "userAgent", { value: userAgent });
+      }, agent);
+      await visit(page, openAddress(outletId));
+      const link = page.getByRole("link", { name: "Open in the phone's map" });
+      expect(await link.getAttribute("href")).toContain(scheme);
+      await page.getByRole("link", { name: "Open in the browser instead" }).waitFor();
+      await close();
+    }
+  });
+
+  it("[NAV-1] copies the coordinates, and says so where the map's server is silent", async () => {
+    const { page, context, outletId, close } = await openManager({ tiles: "cut" });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await visit(page, openAddress(outletId));
+    await page.getByText("The map could not be loaded.").waitFor();
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("14.5847, 121.0569");
+    await close();
+  });
+
+  it("[NAV-1] is missing, unknown, or not to be had, each in its own words", async () => {
+    const { page, outletId, close } = await openManager({ isPlaced: false });
+    await visit(page, openAddress(outletId));
+    await page.getByText("No coordinates yet").waitFor();
+    await visit(page, openAddress("nobodys"));
+    await page.getByText("Outlet not found").waitFor();
+    await visit(page, "/pages/location/open");
+    await page
+      .getByRole("list", { name: "Your outlets" })
+      .getByRole("link", { name: /SM Megamall/ })
+      .click();
+    await page.getByText("No coordinates yet").waitFor();
+
+    let isCut = true;
+    await page.route("**/area/list*", (route) => (isCut ? route.abort() : route.continue()));
+    await visit(page, openAddress(outletId));
+    await page.getByText("The outlet could not be loaded").waitFor();
+    isCut = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("No coordinates yet").waitFor();
+    await close();
+  });
+
+  it("[NAV-2] [WHO-2] is shown to managers only", async () => {
+    const { page, close } = await openPhone(browser, { origin: server.url });
+    await visit(page, "/pages/index/index");
+    await page.getByLabel("Device ID").waitFor();
+    await visit(page, "/pages/location/open");
+    await page.getByText("Please log in first").waitFor();
+    await page.waitForURL((url) => url.pathname === "/pages/login/login");
+    await close();
+  });
+});
+
+describe("choosing a place", () => {
+  const next = "/pages/deviceList/deviceList?use=idle";
+  const chooser = `/pages/location/choose?next=${encodeURIComponent(next)}`;
+  const fields = (page: Page) => [page.getByLabel("Latitude"), page.getByLabel("Longitude")] as const;
+
+  it("[NAV-1] takes what is typed, refuses what is no place, and answers the page that asked", async () => {
+    const { page, complaints, close } = await openManager();
+    await visit(page, chooser);
+    const [latitude, longitude] = fields(page);
+    await page.getByRole("button", { name: "Use this place" }).click();
+    await page.getByText("A number from -90 to 90").waitFor();
+    await latitude.fill("-6,2");
+    await longitude.fill("190");
+    await page.getByText("A number from -180 to 180").waitFor();
+    await longitude.fill("106.8166667");
+    await page.getByRole("button", { name: "Use this place" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/deviceList/deviceList");
+    expect(page.url()).toBe(`${server.url}${next}&latitude=-6.2&longitude=106.816667`);
+    expect(await page.evaluate(() => window.sessionStorage.getItem("reposo.chosenPlace"))).toBe(
+      '{"latitude":-6.2,"longitude":106.816667}',
+    );
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[NAV-1] follows a tap on the map and a dragged pin, and the pin follows the fields", async () => {
+    const { page, complaints, close } = await openManager();
+    await visit(page, `${chooser}&latitude=${place.latitude}&longitude=${place.longitude}`);
+    await page.locator("[data-map=shown]").waitFor();
+    const [latitude, longitude] = fields(page);
+    expect([await latitude.inputValue(), await longitude.inputValue()]).toEqual(["14.5847", "121.0569"]);
+    await map(page).click({ position: { x: 60, y: 200 } });
+    await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
+    expect(Number(await latitude.inputValue())).toBeLessThan(place.latitude);
+
+    const pin = page.locator("[class*=place-map-pin]");
+    const at = await pin.boundingBox();
+    if (at === null) throw new Error("the map shows no pin");
+    const before = Number(await longitude.inputValue());
+    await page.mouse.move(at.x + 22, at.y + 22);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 60, at.y + 22, { steps: 5 });
+    await page.mouse.move(at.x + 122, at.y + 22, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeGreaterThan(before);
+
+    await latitude.fill("14.6");
+    await longitude.fill("121");
+    await expect.poll(async () => (await pin.boundingBox())?.x, soon).toBeGreaterThan(100);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[NAV-1] uses the phone's position after a tap, and says in its own words why there is none", async () => {
+    const { page, context, close } = await openManager();
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation({ latitude: 14.55, longitude: 121.02, accuracy: 25 });
+    await visit(page, chooser);
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await page.getByText("Within about 25 m").waitFor();
+    expect(await page.getByLabel("Latitude").inputValue()).toBe("14.55");
+    for (const [code, words] of [
+      [1, "Your browser does not let this page know the position."],
+      [2, "The phone does not know its position now."],
+      [3, "The position took too long."],
+    ] as const) {
+      await page.evaluate((failure) => {
+        navigator.geolocation.getCurrentPosition = (_found, failed) =>
+          failed?.({ code: failure, message: "" } as GeolocationPositionError);
+      }, code);
+      await page.getByRole("button", { name: "Use my position" }).click();
+      await page.getByRole("alert").getByText(words).waitFor();
+    }
+    await page.evaluate(() => Object.defineProperty(navigator, "geolocation", { value: undefined }));
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await page.getByRole("alert").getByText("This browser cannot tell a position here.").waitFor();
+    await close();
+  });
+});
