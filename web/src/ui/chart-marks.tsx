@@ -26,7 +26,6 @@ interface MarksProps {
 export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & { open: boolean }) {
   const { x, y } = layout;
   const crowded = layout.band < 5;
-  const spacious = layout.band > 14;
   const curve = crowded ? curveLinear : curveMonotoneX;
   const path = line<number>((_, index) => x(index), y).curve(curve);
   const wash = area<number>((_, index) => x(index), y(0), y).curve(curve);
@@ -48,7 +47,7 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
       {drawn.map(({ name, values, look }) =>
         values.map((value, index) => {
           const latest = index === known - 1;
-          const standsOut = (latest && open && !crowded) || (spacious && known <= 7) || known === 1;
+          const standsOut = (latest && open && !crowded) || (layout.band > 8 && known <= 7) || known === 1;
           if (index !== chosen && !standsOut) return null;
           return (
             <Dot

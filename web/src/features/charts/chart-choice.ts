@@ -32,15 +32,17 @@ export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Recor
   table: table ? "1" : null,
 });
 
+/** The account's own currency stands first, as on home. */
+export const ownFirst = <S extends { currency: Currency }>(series: readonly S[], own: Currency): S[] => [
+  ...series.filter(({ currency }) => currency === own),
+  ...series.filter(({ currency }) => currency !== own),
+];
+
 /** The series to show where there is one a currency; they are never added up. */
 export function chosenSeries<S extends { currency: Currency }>(
   series: readonly S[],
   wanted: string | null,
   own: Currency,
 ): S | undefined {
-  return (
-    series.find(({ currency }) => currency === wanted) ??
-    series.find(({ currency }) => currency === own) ??
-    series[0]
-  );
+  return series.find(({ currency }) => currency === wanted) ?? ownFirst(series, own)[0];
 }

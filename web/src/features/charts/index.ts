@@ -4,6 +4,7 @@ export {
   type ChartKind,
   type ChartUnit,
   choiceQuery,
+  ownFirst,
   chosenSeries,
   readChoice,
 } from "./chart-choice.ts";

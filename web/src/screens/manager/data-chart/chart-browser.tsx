@@ -4,6 +4,7 @@ import {
   type ChartChoice,
   ChartSkeleton,
   choiceQuery,
+  ownFirst,
   chosenSeries,
   readChoice,
   useChart,
@@ -29,7 +30,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   const { kind, unit } = choice;
   const chart = useChart(token, kind, unit);
   const { data } = chart;
-  const series = data !== undefined && "series" in data ? data.series : [];
+  const series = data !== undefined && "series" in data ? ownFirst(data.series, userInfo.currency) : [];
   const shown = chosenSeries(series, choice.currency, userInfo.currency);
 
   const choose = (change: Partial<ChartChoice>) =>
