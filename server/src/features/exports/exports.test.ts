@@ -144,6 +144,17 @@ describe("orders as a file", () => {
     expect(workbook.rows[1]?.[1]).toBeInstanceOf(Date);
   });
 
+  it("[ORD-2] come packed where the client unpacks, as text where it does not", async () => {
+    const packed = await fetchFile(orderExport.path, { format: "csv" });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    const plain = await fetchFile(orderExport.path, { format: "csv" }, { "accept-encoding": "identity" });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await packed.text()).toBe(await plain.text());
+    const workbook = await fetchFile(orderExport.path, { format: "xlsx" });
+    expect(workbook.headers.get("content-encoding")).toBeNull();
+    await workbook.arrayBuffer();
+  });
+
   it.each([
     ["zh_CN", "订单", "下单时间", "柜台订单"],
     ["zh_TW", "訂單", "下單時間", "櫃檯訂單"],
