@@ -231,7 +231,7 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await page.route(calls, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
   );
-  await page.reload();
+  await visit(page, "/pages/order/order");
   await page.getByRole("alert").getByText("The orders could not be loaded").waitFor();
   await page.unroute(calls);
   await addPastOrders(network.database, { outletId, deviceIds, count: 45 });

@@ -8,15 +8,13 @@ import { type DeviceFilters, isFiltered, noFilters } from "./device-filters.ts";
 const everywhere = "";
 
 /** Outlet, connection, use and condition; each choice takes effect at once, behind the sheet. */
-export function DeviceFilterSheet({
-  open,
+export default function DeviceFilterSheet({
   onClose,
   filters,
   onChange,
   outlets,
   doneLabel,
 }: {
-  open: boolean;
   onClose: () => void;
   filters: DeviceFilters;
   onChange: (filters: DeviceFilters) => void;
@@ -27,7 +25,7 @@ export function DeviceFilterSheet({
   const texts = useText("manager");
   const { condition, abnormal, normal } = useText("lists");
   return (
-    <Sheet open={open} onClose={onClose} title={texts.filters} closeLabel={texts.close}>
+    <Sheet open onClose={onClose} title={texts.filters} closeLabel={texts.close}>
       <Select
         label={texts.outlet}
         value={filters.areaId ?? everywhere}

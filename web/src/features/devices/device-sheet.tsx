@@ -13,7 +13,7 @@ import { type FaultLabel, LastSeen, TimeLeft } from "./device-row.tsx";
 import styles from "./device-sheet.module.css";
 
 /** One chair: how it is, and where to go from it. */
-export function DeviceSheet({
+export default function DeviceSheet({
   deviceId,
   device,
   failed,

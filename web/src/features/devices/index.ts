@@ -1,4 +1,3 @@
-export { DeviceFilterSheet } from "./device-filter-sheet.tsx";
 export {
   type DeviceFilters,
   type DeviceRow,
@@ -8,5 +7,4 @@ export {
   readFilters,
 } from "./device-filters.ts";
 export { DeviceRows, type FaultLabel } from "./device-row.tsx";
-export { DeviceSheet } from "./device-sheet.tsx";
 export { useDevice, useDeviceList, useLiveDevices } from "./use-device-list.ts";

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** What is chosen here counts once it is asked for: reset or filter now (ORD-2). */
-export function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
+export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title, close } = useText("manager");
   const [draft, setDraft] = useState(filters);

@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import {
-  DeviceFilterSheet,
   type DeviceFilters,
   type DeviceRow,
   DeviceRows,
-  DeviceSheet,
   filterQuery,
   isFiltered,
   noFilters,
@@ -15,34 +13,38 @@ import {
 } from "#features/devices/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { fill, useText } from "#platform/i18n.tsx";
+import { useLatePart } from "#platform/late-part.ts";
 import { useListVisit } from "#platform/list-visit.ts";
 import { navigate, useQuery } from "#platform/navigation.ts";
 import type { PageOf } from "#platform/paged-list.ts";
 import { hrefOf } from "#platform/routes.ts";
-import { Button } from "#ui/button.tsx";
+import { showToast } from "#platform/toasts.ts";
 import { ChipBar } from "#ui/chip-bar.tsx";
-import { FilterIcon } from "#ui/manager-icons.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
 import { PagedResults } from "#screens/manager/paged-results.tsx";
+import { FilterButton } from "#screens/manager/filter-button.tsx";
 import styles from "#screens/manager/list-head.module.css";
 import { deviceChips } from "./device-chips.ts";
 import { useDebouncedText } from "./use-debounced-text.ts";
 import { useFaultLabel } from "./use-fault-label.ts";
 
+const filterSheet = () => import("#features/devices/device-filter-sheet.tsx");
+const deviceSheet = () => import("#features/devices/device-sheet.tsx");
+
 /** Search, filters, rows and the chair that is looked at; all of it stands in the address. */
 export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready: Ready }) {
   const texts = useText("manager");
   const lists = useText("lists");
+  const { networkFailed } = useText("shared");
   const { live } = useManager();
   const query = useQuery();
   const search = query.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
   const filterText = JSON.stringify(filters);
-  const [choosing, setChoosing] = useState(false);
 
   const visit = useListVisit("devices", token, filterText);
   const list = useDeviceList(visit, filters);
@@ -77,6 +79,13 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
     ),
     [faultLabel, hrefTo],
   );
+  const [DeviceSheet, fetchDeviceSheet] = useLatePart(deviceSheet);
+  useEffect(() => {
+    if (chosenId === null) return;
+    void fetchDeviceSheet().then((there) => {
+      if (!there) showToast(networkFailed, "error");
+    });
+  }, [chosenId, fetchDeviceSheet, networkFailed]);
   const closeSheet = useSheetInAddress(chosenId !== null, hrefOf("deviceList", filterQuery(filters)));
 
   const total = list.data?.pages[0]?.total;
@@ -97,9 +106,18 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
             {total === undefined ? null : count}
           </p>
           <div className={styles.actions}>
-            <Button look="plain" icon={<FilterIcon />} onClick={() => setChoosing(true)}>
-              {texts.filters}
-            </Button>
+            <FilterButton
+              fetchSheet={filterSheet}
+              sheet={(FilterSheet, close) => (
+                <FilterSheet
+                  onClose={close}
+                  filters={filters}
+                  onChange={apply}
+                  outlets={userInfo.outlets}
+                  doneLabel={count}
+                />
+              )}
+            />
           </div>
         </div>
         <ChipBar
@@ -128,15 +146,7 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
         onClear={() => apply(noFilters)}
         renderPage={renderPage}
       />
-      <DeviceFilterSheet
-        open={choosing}
-        onClose={() => setChoosing(false)}
-        filters={filters}
-        onChange={apply}
-        outlets={userInfo.outlets}
-        doneLabel={count}
-      />
-      {chosenId !== null && (
+      {chosenId !== null && DeviceSheet !== null && (
         <DeviceSheet
           deviceId={chosenId}
           device={chosen.device}

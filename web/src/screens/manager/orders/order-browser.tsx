@@ -1,8 +1,7 @@
 import { languageTags } from "@reposo/contract/languages.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { ExportButton } from "#features/exports/index.ts";
 import {
-  OrderFilterSheet,
   type OrderFilters,
   type OrderRow,
   OrderRows,
@@ -23,16 +22,17 @@ import type { PageOf } from "#platform/paged-list.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
-import { Button } from "#ui/button.tsx";
 import { ChipBar } from "#ui/chip-bar.tsx";
-import { FilterIcon } from "#ui/manager-icons.tsx";
 import { Banner } from "#ui/notice.tsx";
+import { FilterButton } from "#screens/manager/filter-button.tsx";
 import styles from "#screens/manager/list-head.module.css";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
 import { PagedResults } from "#screens/manager/paged-results.tsx";
 import { useShownZone } from "./use-shown-zone.ts";
+
+const filterSheet = () => import("#features/orders/order-filter-sheet.tsx");
 
 /** Filters and rows; the filters stand in the address, whose query `search` is. */
 export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
@@ -43,7 +43,6 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
   const { live } = useManager();
   const zone = useShownZone(ready);
   const filters = useMemo(() => readOrderFilters(new URLSearchParams(search)), [search]);
-  const [choosing, setChoosing] = useState(false);
 
   const visit = useListVisit("orders", token, JSON.stringify(filters), shown);
   const list = useOrderList(visit, filters, shown);
@@ -94,9 +93,22 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
               subject={chips.map(({ label }) => label).join(" · ")}
               disabled={!total}
             />
-            <Button look="plain" icon={<FilterIcon />} onClick={() => setChoosing(true)}>
-              {manager.filters}
-            </Button>
+            <FilterButton
+              fetchSheet={filterSheet}
+              sheet={(FilterSheet, close) => (
+                <FilterSheet
+                  filters={filters}
+                  outlets={userInfo.outlets}
+                  zone={zone}
+                  labelOf={labelOf}
+                  onClose={close}
+                  onFilter={(next) => {
+                    close();
+                    apply(next);
+                  }}
+                />
+              )}
+            />
           </div>
         </div>
         <ChipBar
@@ -136,19 +148,6 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
         onClear={() => apply(noOrderFilters)}
         renderPage={renderPage}
       />
-      {choosing && (
-        <OrderFilterSheet
-          filters={filters}
-          outlets={userInfo.outlets}
-          zone={zone}
-          labelOf={labelOf}
-          onClose={() => setChoosing(false)}
-          onFilter={(next) => {
-            setChoosing(false);
-            apply(next);
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -1,6 +1,10 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo } from "react";
-import { OrderStop, OrderSummary, labelsOf, mayStop, orderFacts, useOrder } from "#features/orders/index.ts";
+import { labelsOf } from "#features/orders/index.ts";
+import { orderFacts } from "#features/orders/order-facts.ts";
+import { OrderStop } from "#features/orders/order-stop.tsx";
+import { OrderSummary } from "#features/orders/order-summary.tsx";
+import { mayStop, useOrder } from "#features/orders/use-order.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -10,14 +14,14 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import styles from "./order-detail.module.css";
+import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useShownZone } from "./use-shown-zone.ts";
 
 /** One order with all its fields, live while it is under way. */
-export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
+export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("lists");
   const { tryAgain, empty, ordersTitle } = useText("manager");
@@ -39,7 +43,7 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
     </Button>
   );
   if (data === undefined) {
-    if (error === null) return <DetailSkeleton label={loading} />;
+    if (error === null) return <OrderSkeleton label={loading} />;
     if (refusalCode(error) !== resultCodes.orderNotFound)
       return <Notice kind="error" title={texts.orderFailed} text={error.message} action={retry} />;
     const toList = (
@@ -75,16 +79,5 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
       <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
       {mayStop(data) && <OrderStop order={data} stop={order.stop} />}
     </>
-  );
-}
-
-function DetailSkeleton({ label }: { label: string }) {
-  return (
-    <div role="status" aria-label={label} className={styles.skeleton}>
-      <Skeleton shape="card" />
-      <Skeleton shape="short" />
-      <Skeleton shape="card" />
-      <Skeleton shape="card" />
-    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
 import { OrderBrowser } from "./order-browser.tsx";
-import { OrderDetail } from "./order-detail.tsx";
+import { LateOrder } from "./late-order.tsx";
 
 /**
  * The list, and over it the order that the address names: the list stays as it is meanwhile, goes on following its
@@ -24,7 +24,7 @@ export default function OrdersScreen() {
       {(ready) => (
         <>
           {listSearch !== null && <OrderBrowser ready={ready} search={listSearch} shown={shown} />}
-          {orderId !== null && <OrderDetail key={orderId} ready={ready} orderId={orderId} />}
+          {orderId !== null && <LateOrder key={orderId} ready={ready} orderId={orderId} />}
         </>
       )}
     </ManagerPage>

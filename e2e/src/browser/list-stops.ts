@@ -1,0 +1,84 @@
+import type { Page } from "playwright-core";
+import type { Network } from "#stage/network.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
+import type { TourStop } from "./screen-tour.ts";
+import { visit } from "./steps.ts";
+
+type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
+
+/** The lists of devices and orders, what opens over them, and what stands in their place. */
+export async function listStops(network: Network, outletId: string, to: Go): Promise<TourStop[]> {
+  const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
+  const orders = await addPastOrders(network.database, { outletId, deviceIds, count: 40 });
+  const refunded = orders.find(({ status }) => status === "refunded");
+  const row = "[role=listitem] a";
+  const devices = to("/pages/deviceList/deviceList", row);
+  const orderList = to("/pages/order/order", row);
+  const openFilters = async (page: Page) => {
+    await page.locator("[class*=list-head-actions] button").last().click();
+    await page.locator("dialog").waitFor();
+  };
+  const manager = "manager";
+  return [
+    { name: "devices", who: manager, go: devices },
+    {
+      name: "devices-filters",
+      who: manager,
+      go: async (page) => {
+        await devices(page);
+        await openFilters(page);
+      },
+    },
+    {
+      name: "devices-filtered",
+      who: manager,
+      go: to(`/pages/deviceList/deviceList?condition=abnormal&areaId=${outletId}&use=idle`, row),
+    },
+    {
+      name: "devices-none",
+      who: manager,
+      go: to("/pages/deviceList/deviceList?keyword=zzzz", "[class*=notice-title]"),
+    },
+    {
+      name: "device-sheet",
+      who: manager,
+      go: async (page) => {
+        await devices(page);
+        await page.locator(row).first().click();
+        await page.locator("dialog dl").waitFor();
+      },
+    },
+    { name: "orders", who: manager, go: orderList },
+    {
+      name: "orders-filters",
+      who: manager,
+      go: async (page) => {
+        await orderList(page);
+        await openFilters(page);
+      },
+    },
+    {
+      name: "orders-filtered",
+      who: manager,
+      go: to("/pages/order/order?orderStatus=refunded&orderStatus=failed&payType=online&payType=coin", row),
+    },
+    {
+      name: "orders-none",
+      who: manager,
+      go: to("/pages/order/order?startDate=2020-01-01&endDate=2020-01-31", "[class*=notice-title]"),
+    },
+    {
+      name: "order",
+      who: manager,
+      go: async (page) => {
+        await visit(page, `/pages/order/order?orderId=${refunded?.order_id}`);
+        await page.locator("dl").first().waitFor();
+      },
+    },
+    {
+      name: "order-missing",
+      who: manager,
+      go: to("/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000", "[role=alert]"),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { type ComponentType, type ReactNode, useState } from "react";
+import { useText } from "#platform/i18n.tsx";
+import { useLatePart } from "#platform/late-part.ts";
+import { showToast } from "#platform/toasts.ts";
+import { Button } from "#ui/button.tsx";
+import { FilterIcon } from "#ui/manager-icons.tsx";
+
+/** Opens the filters, whose code comes once the list has settled; the page behind is not drawn again for it. */
+export function FilterButton<P extends { onClose: () => void }>({
+  fetchSheet,
+  sheet,
+}: {
+  fetchSheet: () => Promise<{ default: ComponentType<P> }>;
+  sheet: (Sheet: ComponentType<P>, close: () => void) => ReactNode;
+}) {
+  const { filters } = useText("manager");
+  const { networkFailed } = useText("shared");
+  const [Sheet, fetchNow] = useLatePart(fetchSheet);
+  const [open, setOpen] = useState(false);
+
+  function show(): void {
+    setOpen(true);
+    void fetchNow().then((there) => {
+      if (there) return;
+      setOpen(false);
+      showToast(networkFailed, "error");
+    });
+  }
+
+  return (
+    <>
+      <Button look="plain" icon={<FilterIcon />} pending={open && Sheet === null} onClick={show}>
+        {filters}
+      </Button>
+      {open && Sheet !== null && sheet(Sheet, () => setOpen(false))}
+    </>
+  );
+}
