@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { useText } from "#platform/i18n.tsx";
+import { useLatePart } from "#platform/late-part.ts";
+import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { DownloadIcon } from "#ui/file-icons.tsx";
-import { ExportSheet } from "./export-sheet.tsx";
 import type { ExportOperation } from "./use-export.ts";
+
+const exportSheet = () => import("./export-sheet.tsx");
 
 /**
  * Takes what the screen shows away as a file. A page with this button brings the `exports` texts.
@@ -22,13 +25,31 @@ export function ExportButton({
   disabled?: boolean;
 }) {
   const texts = useText("exports");
+  const { networkFailed } = useText("shared");
+  const [ExportSheet, fetchSheet] = useLatePart(exportSheet);
   const [open, setOpen] = useState(false);
+
+  function show(): void {
+    setOpen(true);
+    void fetchSheet().then((there) => {
+      if (there) return;
+      setOpen(false);
+      showToast(networkFailed, "error");
+    });
+  }
+
   return (
     <>
-      <Button look="plain" icon={<DownloadIcon />} disabled={disabled} onClick={() => setOpen(true)}>
+      <Button
+        look="plain"
+        icon={<DownloadIcon />}
+        disabled={disabled}
+        pending={open && ExportSheet === null}
+        onClick={show}
+      >
         {texts.export}
       </Button>
-      {open && (
+      {open && ExportSheet !== null && (
         <ExportSheet operation={operation} query={query} subject={subject} onClose={() => setOpen(false)} />
       )}
     </>

@@ -9,7 +9,7 @@ import styles from "./export-sheet.module.css";
 import { type ExportOperation, useExport } from "./use-export.ts";
 
 /** Both formats, here or as a link; then how it goes. Closing it gives up what is under way. */
-export function ExportSheet({
+export default function ExportSheet({
   operation,
   query,
   subject,

@@ -12,6 +12,7 @@ import { ChartParts } from "./chart-parts.tsx";
 import { FrameParts } from "./frame-parts.tsx";
 import { galleryTexts } from "./gallery-texts.ts";
 import { InputParts } from "./input-parts.tsx";
+import { ListParts } from "./list-parts.tsx";
 
 type Theme = "light" | "dark";
 
@@ -48,6 +49,7 @@ function GalleryPage() {
       <AnswerParts texts={texts} language={language} />
       <ChartParts texts={texts} language={language} />
       <FrameParts texts={texts} />
+      <ListParts texts={texts} language={language} />
     </Screen>
   );
 }
