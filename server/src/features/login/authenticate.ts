@@ -1,8 +1,9 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
+import { createGathering } from "#platform/gather.ts";
 import type { Authenticate, Authentication } from "#platform/http/caller.ts";
 import { customerSessionMs, managerSessionMs, renewalMs } from "./session-lifetimes.ts";
-import { findSession, renewSession, type SessionRow } from "./session-store.ts";
+import { findSessions, renewSession, type SessionRow } from "./session-store.ts";
 import { hashToken, looksLikeToken } from "./session-tokens.ts";
 
 export interface Authenticating {
@@ -18,8 +19,18 @@ export function createAuthenticate({
   database: Database;
   clock: Clock;
 }): Authenticating {
+  // Calls of one moment ask once.
+  const find = createGathering<Buffer, SessionRow | null>({
+    async work(tokenHashes) {
+      const sessions = await findSessions(database, tokenHashes);
+      return tokenHashes.map((tokenHash) => ({
+        value: sessions.find((session) => session.tokenHash.equals(tokenHash)) ?? null,
+      }));
+    },
+  });
+
   async function look(tokenHash: Buffer, now: Date) {
-    const session = await findSession(database, tokenHash);
+    const session = await find(tokenHash);
     if (!session || session.expiresAt <= now) return null;
     return { session, result: judge(session, tokenHash) };
   }

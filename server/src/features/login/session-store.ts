@@ -20,10 +20,13 @@ export interface SessionRow {
   ticketOrderIds: string[] | null;
 }
 
-/** Everything a call needs to know of its caller, in one query by primary key: every call pays for this one. */
-export async function findSession(db: Querier, tokenHash: Buffer): Promise<SessionRow | null> {
-  const found = await sql<SessionRow>`
-    SELECT s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
+/** Everything calls need to know of their callers, in one query by primary key: every call pays for this one. */
+export async function findSessions(
+  db: Querier,
+  tokenHashes: readonly Buffer[],
+): Promise<(SessionRow & { tokenHash: Buffer })[]> {
+  const found = await sql<SessionRow & { tokenHash: Buffer }>`
+    SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
       s.expires_at AS "expiresAt", s.end_reason AS "endReason", a.display_name AS name, a.permissions,
       a.country, a.currency, a.time_zone AS "timeZone", a.disabled_at AS "disabledAt",
       a.deleted_at AS "deletedAt",
@@ -32,8 +35,8 @@ export async function findSession(db: Querier, tokenHash: Buffer): Promise<Sessi
       CASE WHEN s.customer_id IS NOT NULL THEN ARRAY(SELECT order_id::text FROM customer_order_grant g
         WHERE g.customer_id = s.customer_id) END AS "ticketOrderIds"
     FROM session s LEFT JOIN account a USING (account_id)
-    WHERE s.token_hash = ${tokenHash}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE s.token_hash = ANY(${tokenHashes}::bytea[])`.execute(db);
+  return found.rows;
 }
 
 export async function renewSession(

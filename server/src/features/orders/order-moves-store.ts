@@ -61,7 +61,6 @@ async function writeMoves(db: Querier, all: readonly OrderMove[]): Promise<void>
       .slice(1)
       .map((status, i) => ({ orderId, place: place * 10 + i, from: path[i], to: status, cause, at }));
   });
-  // The ids once more as a list: with them the planner leaves out all other months.
   await sql`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(states)}::jsonb) AS g ("orderId" uuid, "from" text, "to" text,
@@ -74,7 +73,6 @@ async function writeMoves(db: Querier, all: readonly OrderMove[]): Promise<void>
         ended_at = coalesce(g."endedAt", o.ended_at), end_reason = coalesce(g."endReason", o.end_reason)
       FROM given g
       WHERE o.order_id = g."orderId" AND o.status = g."from"
-        AND o.order_id = ANY(${states.map((state) => state.orderId)}::uuid[])
       RETURNING o.order_id
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)

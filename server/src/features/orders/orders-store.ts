@@ -82,8 +82,9 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Order
 export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<OrderRecord[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`
-    SELECT ${columns} FROM orders o JOIN outlet USING (outlet_id)
-    WHERE o.order_id = ANY(${orderIds}::uuid[]) ORDER BY o.order_id FOR UPDATE OF o`.execute(tx);
+    SELECT ${columns} FROM unnest(${orderIds}::uuid[]) AS wanted (order_id)
+    JOIN orders o ON o.order_id = wanted.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
+    ORDER BY o.order_id FOR UPDATE OF o`.execute(tx);
   return found.rows;
 }
 
