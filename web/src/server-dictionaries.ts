@@ -4,6 +4,7 @@ import * as enUSCustomer from "#locales/en_US/for-customers.ts";
 import * as enUSDetails from "#locales/en_US/details.ts";
 import * as enUSPlaces from "#locales/en_US/places.ts";
 import * as enUSExports from "#locales/en_US/exports.ts";
+import * as enUSAnswering from "#locales/en_US/answering.ts";
 import * as enUSFeedback from "#locales/en_US/feedback.ts";
 import * as enUSLists from "#locales/en_US/lists.ts";
 import * as enUSManager from "#locales/en_US/for-managers.ts";
@@ -16,6 +17,7 @@ import * as zhCNCustomer from "#locales/zh_CN/for-customers.ts";
 import * as zhCNDetails from "#locales/zh_CN/details.ts";
 import * as zhCNPlaces from "#locales/zh_CN/places.ts";
 import * as zhCNExports from "#locales/zh_CN/exports.ts";
+import * as zhCNAnswering from "#locales/zh_CN/answering.ts";
 import * as zhCNFeedback from "#locales/zh_CN/feedback.ts";
 import * as zhCNLists from "#locales/zh_CN/lists.ts";
 import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
@@ -28,6 +30,7 @@ import * as zhTWCustomer from "#locales/zh_TW/for-customers.ts";
 import * as zhTWDetails from "#locales/zh_TW/details.ts";
 import * as zhTWPlaces from "#locales/zh_TW/places.ts";
 import * as zhTWExports from "#locales/zh_TW/exports.ts";
+import * as zhTWAnswering from "#locales/zh_TW/answering.ts";
 import * as zhTWFeedback from "#locales/zh_TW/feedback.ts";
 import * as zhTWLists from "#locales/zh_TW/lists.ts";
 import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
@@ -40,6 +43,7 @@ import * as idIDCustomer from "#locales/id_ID/for-customers.ts";
 import * as idIDDetails from "#locales/id_ID/details.ts";
 import * as idIDPlaces from "#locales/id_ID/places.ts";
 import * as idIDExports from "#locales/id_ID/exports.ts";
+import * as idIDAnswering from "#locales/id_ID/answering.ts";
 import * as idIDFeedback from "#locales/id_ID/feedback.ts";
 import * as idIDLists from "#locales/id_ID/lists.ts";
 import * as idIDManager from "#locales/id_ID/for-managers.ts";
@@ -56,6 +60,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSAccount,
     ...enUSCharts,
     ...enUSManager,
+    ...enUSAnswering,
     ...enUSFeedback,
     ...enUSLists,
     ...enUSMassage,
@@ -70,6 +75,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNAccount,
     ...zhCNCharts,
     ...zhCNManager,
+    ...zhCNAnswering,
     ...zhCNFeedback,
     ...zhCNLists,
     ...zhCNMassage,
@@ -84,6 +90,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWAccount,
     ...zhTWCharts,
     ...zhTWManager,
+    ...zhTWAnswering,
     ...zhTWFeedback,
     ...zhTWLists,
     ...zhTWMassage,
@@ -98,6 +105,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDAccount,
     ...idIDCharts,
     ...idIDManager,
+    ...idIDAnswering,
     ...idIDFeedback,
     ...idIDLists,
     ...idIDMassage,

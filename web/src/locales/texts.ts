@@ -1,4 +1,5 @@
 import type { account } from "./en_US/account.ts";
+import type { answering } from "./en_US/answering.ts";
 import type { charts } from "./en_US/charts.ts";
 import type { customer } from "./en_US/customer.ts";
 import type { details } from "./en_US/details.ts";
@@ -18,6 +19,7 @@ export type MassageTexts = typeof massage;
 export type ScanningTexts = typeof scanning;
 export type PagesTexts = typeof pages;
 export type ManagerTexts = typeof manager;
+export type AnsweringTexts = typeof answering;
 export type FeedbackTexts = typeof feedback;
 export type ListsTexts = typeof lists;
 export type DetailsTexts = typeof details;
@@ -34,6 +36,7 @@ export interface Texts {
   scanning: ScanningTexts;
   pages: PagesTexts;
   feedback: FeedbackTexts;
+  answering: AnsweringTexts;
   manager: ManagerTexts;
   lists: ListsTexts;
   exports: ExportsTexts;

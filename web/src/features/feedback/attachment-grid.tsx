@@ -1,4 +1,4 @@
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { AlertIcon, CheckIcon, CloseIcon, OfflineIcon, PhotoIcon } from "#ui/icons.tsx";
@@ -66,6 +66,24 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
   );
 }
 
+/** What this browser can't draw (HEIC, for one) is still sent: its name stands for it. */
+function Preview({ media, url, name }: { media: Attachment["media"]; url: string; name: string }) {
+  const [isHidden, setHidden] = useState(media === null);
+  if (isHidden)
+    return (
+      <p className={styles.name}>
+        <PhotoIcon />
+        <span>{name}</span>
+      </p>
+    );
+  const hide = () => setHidden(true);
+  return media === "video" ? (
+    <video className={styles.preview} src={url} muted playsInline preload="metadata" onError={hide} />
+  ) : (
+    <img className={styles.preview} src={url} alt={name} onError={hide} />
+  );
+}
+
 function Tile({
   attachment,
   onRemove,
@@ -83,11 +101,7 @@ function Tile({
   return (
     <li className={classNames(styles.tile, isRefused && styles.refused)} data-state={state.kind}>
       <div className={styles.frame}>
-        {media === "video" ? (
-          <video className={styles.preview} src={previewUrl} muted playsInline preload="metadata" />
-        ) : (
-          <img className={styles.preview} src={previewUrl} alt={name} />
-        )}
+        <Preview media={media} url={previewUrl} name={name} />
         {isUnderWay && (
           <div className={styles.bar}>
             <ProgressBar

@@ -2,6 +2,7 @@ import type { Feedback, FeedbackState } from "@reposo/contract/feedback.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Badge } from "#ui/badge.tsx";
 import styles from "./feedback-thread.module.css";
 
@@ -44,10 +45,10 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
       {media.length > 0 && (
         <ul className={styles.media}>
           {media.map((file, index) => (
-            <li key={file.url} className={styles.file}>
+            <li key={file.url} className={classNames(file.kind === "video" && styles.wide)}>
               {file.kind === "video" ? (
                 <video
-                  className={styles.shown}
+                  className={styles.video}
                   src={file.url}
                   poster={file.posterUrl ?? undefined}
                   controls

@@ -14,7 +14,7 @@ export const pages = {
   resultFailed: "Submission failed",
   resultFailedText: "Nothing was lost: please try again.",
   resultReference: "Your reference: {reference}",
-  resultSee: "See it and its answer",
+  resultSee: "See your feedback and the answer",
 
   unknownTitle: "Page not found",
   unknownText: "There is no page at this address.",

@@ -15,7 +15,7 @@ export const pages: PagesTexts = {
   resultFailed: "Gagal dikirim",
   resultFailedText: "Tidak ada yang hilang: silakan coba lagi.",
   resultReference: "Nomor rujukan Anda: {reference}",
-  resultSee: "Lihat beserta jawabannya",
+  resultSee: "Lihat masukan Anda dan jawabannya",
 
   unknownTitle: "Halaman tidak ditemukan",
   unknownText: "Tidak ada halaman di alamat ini.",

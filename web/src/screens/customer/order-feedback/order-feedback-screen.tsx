@@ -6,25 +6,41 @@ import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useLanguage, useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";
+import { readSession } from "#platform/session-storage.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { Facts } from "#ui/facts.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { PageBar } from "#screens/customer/page-bar.tsx";
+import { ManagerPart } from "./manager-part.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 
 const nothing = () => undefined;
+const inbox = () => import("#features/feedback/feedback-inbox.tsx");
+const answerPanel = () => import("#features/feedback/answer-panel.tsx");
+const isManager = (): boolean => readSession()?.kind === "manager";
 
-/** A word on one order: what it was, what is to be said of it, and what was answered (FB-1, FB-2). */
+/** A word on one order (FB-1, FB-2); without one a manager finds what waits for an answer. */
 export default function OrderFeedbackScreen() {
+  const { feedback } = useText("feedback");
+  const orderId = useQuery().get("orderId") ?? "";
+  useDocumentTitle(feedback);
+  if (orderId !== "" || !isManager()) return <OneOrder key={orderId} orderId={orderId} />;
+  return (
+    <Screen bar={<PageBar title={feedback} />}>
+      <ManagerPart load={inbox} props={{}} />
+    </Screen>
+  );
+}
+
+/** What the order was, what is to be said of it, and what was answered. */
+function OneOrder({ orderId }: { orderId: string }) {
   const text = useText("feedback");
   const language = useLanguage();
-  const orderId = useQuery().get("orderId") ?? "";
   const { order, refusal } = useFollowedOrder(orderId, null, nothing);
   const sent = useOwnFeedback(orderId);
   const [openedAt] = useState(() => serverNow());
-  useDocumentTitle(text.feedback);
 
   const bar = <PageBar title={text.feedback} />;
   if (refusal !== null && order === null)
@@ -56,11 +72,10 @@ export default function OrderFeedbackScreen() {
       {sent?.map((feedback) => (
         <Card key={feedback.feedbackId}>
           <FeedbackThread feedback={feedback} />
+          {isManager() && <ManagerPart load={answerPanel} props={{ feedback }} />}
         </Card>
       ))}
-      <Card>
-        <Facts facts={facts} />
-      </Card>
+      <Facts facts={facts} />
       <Section {...(hasSent && { title: text.sayMore })}>
         <FeedbackForm orderId={orderId} />
       </Section>

@@ -1,0 +1,21 @@
+/** The texts of whoever answers feedback; the English ones are the type that the others have to match. */
+export const answering = {
+  state: "State",
+  open: "Open",
+  none: "No feedback here",
+  more: "Show more",
+  answer: "Your answer",
+  remedy: "What comes with it",
+  remedyNone: "Only words",
+  remedyCoupon: "A coupon for a free massage",
+  remedyRefund: "Ask for the money's return",
+  sendAnswer: "Send answer",
+  lookAtIt: "I am looking at it",
+  closeAs: "Close it as",
+  closeExplained: "Explained",
+  closeCoupon: "Coupon given",
+  closeRefunded: "Refunded",
+  orderHistory: "What the order went through",
+  chairHistory: "Last orders of this chair",
+  feedbacks: "Feedback: {count}",
+};

@@ -1,0 +1,36 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { useText, useTextParts } from "#platform/i18n.tsx";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+interface Props<P> {
+  readonly load: () => Promise<{ default: ComponentType<P> }>;
+  readonly props: P;
+}
+
+/** A piece that only managers see, and that no customer's phone loads: its code and its texts come together. */
+export function ManagerPart<P extends object>({ load, props }: Props<P>) {
+  const { pageFailed, tryAgain } = useText("shared");
+  const { ready, need } = useTextParts(["answering"]);
+  const [Part, setPart] = useState<ComponentType<P> | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    setFailed(false);
+    Promise.all([load(), need()]).then(
+      ([module]) => setPart(() => module.default),
+      () => setFailed(true),
+    );
+    // The texts' way in is a new function at every drawing.
+  }, [load, attempt]);
+  if (Part !== null && ready) return <Part {...props} />;
+  if (!failed) return <Skeleton shape="card" />;
+  return (
+    <Notice
+      kind="error"
+      title={pageFailed}
+      action={<Button onClick={() => setAttempt(attempt + 1)}>{tryAgain}</Button>}
+    />
+  );
+}
