@@ -197,6 +197,7 @@ it("[CHART-1] [HOME-3] follows money live, and says so", async () => {
     });
     await readOut(page).getByText(total).first().waitFor();
   }
+  expect(await page.getByText("None yet").count()).toBe(0);
   await close();
 });
 
@@ -239,6 +240,7 @@ it("[CHART-1] says that it could not be loaded, and tries again", async () => {
   await page.unroute(todayCall);
   await page.getByRole("button", { name: "Try again" }).click();
   await readOut(page).getByText("₱1,434.50").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
   await close();
 });
 
@@ -250,6 +252,7 @@ it("[CHART-1] [NET-4] says so where its drawing does not arrive, and fetches it 
   await page.unroute("**/chart-card-*.js");
   await page.getByRole("button", { name: "Try again" }).click();
   await readOut(page).getByText("₱1,434.50").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
   await close();
 });
 
@@ -262,6 +265,7 @@ it("[CHART-1] keeps old figures on the screen with their age where they cannot b
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText(/These figures could not be refreshed. They are as of \d\d:\d\d/).waitFor();
   await readOut(page).getByText("₱1,434.50").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
   await close();
 });
 
@@ -278,6 +282,7 @@ it("[CHART-1] says when the line is cut, keeps the figures, and is live again by
   await readOut(page).getByText("₱1,434.50").waitFor();
   line.mend();
   await page.getByText("Live", { exact: true }).waitFor({ timeout: 40_000 });
+  expect(await readOut(page).getByText("₱1,434.50").count()).toBe(1);
   await close();
   await line.close();
 });

@@ -181,6 +181,7 @@ it("[HOME-3] keeps its figures where the comparison is refused", async () => {
   });
   await page.getByText("The comparison could not be loaded.").waitFor();
   await page.getByText("₱75.00").first().waitFor();
+  expect(await page.locator("[data-compared]").count()).toBe(0);
   await close();
 });
 
@@ -214,6 +215,7 @@ it("[HOME-3] says that it could not load, that what it shows is old, and that th
     .first()
     .waitFor();
   await page.getByText("₱75.00").first().waitFor();
+  expect(await page.getByText(/^As of/).count()).toBe(0);
   await close();
   await line.close();
 });

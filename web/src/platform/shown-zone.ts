@@ -6,14 +6,14 @@ import { sentOffset } from "./time-zone.ts";
  * to summer time within the week shown must not move the labels away from the hours that were counted.
  */
 export type ShownZone =
-  | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string | null }
+  | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
   | { readonly kind: "account"; readonly name: string };
 
 export function shownZone(accountZone: string | null, now: Date = new Date()): ShownZone {
   const offsetMinutes = sentOffset(now);
   if (offsetMinutes === null) return { kind: "account", name: accountZone ?? "UTC" };
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { kind: "device", offsetMinutes, name: (timeZone as string | undefined) ?? null };
+  return { kind: "device", offsetMinutes, name: timeZone };
 }
 
 /** An instant (milliseconds) as the zone's clock and calendar have it. */
@@ -48,10 +48,8 @@ function offsetName(minutes: number): string {
   return `GMT${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
-/** `Asia/Manila (GMT+8)`, or the one of the two that is known. */
+/** `Asia/Manila (GMT+8)`. */
 export function zoneName(zone: ShownZone): string {
-  const place = zone.name?.replaceAll("_", " ") ?? null;
-  if (zone.kind === "account") return place ?? "";
-  const offset = offsetName(zone.offsetMinutes);
-  return place === null ? offset : `${place} (${offset})`;
+  const place = zone.name.replaceAll("_", " ");
+  return zone.kind === "account" ? place : `${place} (${offsetName(zone.offsetMinutes)})`;
 }

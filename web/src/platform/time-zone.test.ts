@@ -43,7 +43,8 @@ describe("the zone that figures are counted in", () => {
 
   it("[USER-1] has a name to be said", () => {
     expect(zoneName({ kind: "device", offsetMinutes: 480, name: "Asia/Manila" })).toBe("Asia/Manila (GMT+8)");
-    expect(zoneName({ kind: "device", offsetMinutes: -210, name: null })).toBe("GMT-3:30");
+    const stJohns = { kind: "device", offsetMinutes: -210, name: "America/St_Johns" } as const;
+    expect(zoneName(stJohns)).toBe("America/St Johns (GMT-3:30)");
     expect(zoneName({ kind: "account", name: "America/New_York" })).toBe("America/New York");
   });
 });

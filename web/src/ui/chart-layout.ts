@@ -40,9 +40,11 @@ const letterSize = 0.75;
 const gap = 8;
 
 /** About as wide as a system font draws it: enough to keep labels apart. */
-export const textWidth = (text: string, letter: number): number =>
-  [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : /[.,:\s]/.test(sign) ? 0.3 : 0.58), 0) *
-  letter;
+export function textWidth(text: string, letter: number): number {
+  let letters = 0;
+  for (const sign of text) letters += sign > "\u2e80" ? 1 : /[.,:\s]/.test(sign) ? 0.3 : 0.58;
+  return letters * letter;
+}
 
 const widest = (texts: readonly string[], letter: number): number =>
   Math.max(0, ...texts.map((text) => textWidth(text, letter)));

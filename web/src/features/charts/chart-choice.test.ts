@@ -29,7 +29,7 @@ describe("the currency of a chart", () => {
   it.each([
     ["MYR", "PHP", "MYR"],
     [null, "PHP", "PHP"],
-    ["XXX", "PHP", "PHP"],
+    ["USD", "PHP", "PHP"],
     [null, "IDR", "MYR"],
   ] as const)("[CHART-1] asked for %s by an account in %s is %s, and never a sum", (wanted, own, shown) => {
     expect(chosenSeries(series, wanted, own)?.currency).toBe(shown);

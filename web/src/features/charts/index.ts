@@ -1,14 +1,13 @@
 export type { ChartRows } from "./chart-card.tsx";
 export {
   type ChartChoice,
-  type ChartKind,
   type ChartUnit,
   choiceQuery,
   ownFirst,
   chosenSeries,
   readChoice,
 } from "./chart-choice.ts";
-export { type ChartModel, isEmpty, modelOf } from "./chart-model.ts";
+export { isEmpty, modelOf } from "./chart-model.ts";
 export { ChartSkeleton } from "./chart-skeleton.tsx";
 export { ChartTable } from "./chart-table.tsx";
 export { chartWords } from "./chart-words.ts";
