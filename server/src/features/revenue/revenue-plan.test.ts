@@ -1,6 +1,6 @@
 import { calendarRange } from "@reposo/contract/calendar.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { planOf } from "#test/query-plan.ts";
@@ -20,6 +20,9 @@ const now = new Date("2026-11-21T12:00:00Z");
 const zone = "Asia/Manila";
 const thisYear = calendarRange("thisYear", now, zone);
 const quarterMs = 900_000;
+
+// Machines that run tests are busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;
 beforeAll(async () => {

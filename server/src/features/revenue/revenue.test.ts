@@ -2,12 +2,15 @@ import { calendarPeriods, calendarRange, offsetZone } from "@reposo/contract/cal
 import { currencies } from "@reposo/contract/fields.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { bookRevenue, incomeOf, type LedgerEntry } from "./index.ts";
+
+// Machines that run tests are busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;
 beforeAll(async () => {

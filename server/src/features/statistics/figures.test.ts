@@ -2,13 +2,16 @@ import { offsetZone } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { reportRanges } from "@reposo/contract/revenue.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { bookRevenue, type LedgerEntry } from "#features/revenue/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { createStatistics, type IncomeEntryRow, type RangeAsked } from "./index.ts";
+
+// Two hundred ledgers take seconds, and minutes where others use the machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { planOf } from "#test/query-plan.ts";
 import { orderNumbersOf } from "./order-numbers-store.ts";
 import { deviceIdsOf } from "./outlet-devices-store.ts";
+
+// Machines that run tests are busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;
 let outletId: string;
