@@ -159,7 +159,7 @@ it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async ()
 
   const broken = { status: 500, json: { code: 500, message: "broken", data: null } };
   await page.route(calls, (route) => route.fulfill(broken));
-  await visit(page, "/pages/deviceList/deviceList");
+  await visit(page, "/pages/deviceList/deviceList?use=idle");
   await page.getByRole("alert").getByText("The devices could not be loaded").waitFor();
   await page.unroute(calls);
   const deviceId = await network.addDevice(outletId);

@@ -56,6 +56,7 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead unt
   }
   expect(await orderNames(page)).toEqual(orders.map((order) => order.order_id));
   const refunded = rowsOf(page).filter({ hasText: "Refunded" }).first();
+  await refunded.scrollIntoViewIfNeeded();
   expect(await refunded.innerText()).toContain("₱");
   expect(complaints).toEqual([]);
   await close();
@@ -107,6 +108,34 @@ it("[ORD-2] filters by everything, says what is set, keeps it in the address and
   await visit(page, `/pages/order/order?orderStatus=failed&orderStatus=refunded&areaId=${outletId}`);
   const abnormal = orders.filter(({ status }) => status === "failed" || status === "refunded");
   await page.getByText(`Orders: ${abnormal.length}`, { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ORD-1] keeps a deep list light: only rows that are near stand in the page, and none is missing where one looks", async () => {
+  const { page, orders, complaints, close } = await openManager(400);
+  await visit(page, "/pages/order/order");
+  await page.getByText("Orders: 400").waitFor();
+  const placeAtEdge = (edge: "top" | "bottom") =>
+    page.evaluate((lower) => {
+      const y = lower ? window.innerHeight - 120 : 120;
+      return (
+        document.elementFromPoint(180, y)?.closest("[role=listitem]")?.getAttribute("aria-posinset") ?? null
+      );
+    }, edge === "bottom");
+  while ((await page.getByText("End of the list").count()) === 0) {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.waitForTimeout(30);
+  }
+  expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("400");
+  expect(await orderNames(page).then((names) => names.at(-1))).toBe(orders.at(-1)?.order_id);
+  await expect.poll(() => rowsOf(page).count()).toBeLessThan(200);
+  for (const share of [0.5, 0.8, 0.25, 0]) {
+    await page.evaluate((part) => window.scrollTo(0, document.documentElement.scrollHeight * part), share);
+    await expect.poll(() => placeAtEdge("top"), { message: `rows at ${share}` }).not.toBeNull();
+    await expect.poll(() => placeAtEdge("bottom"), { message: `rows at ${share}` }).not.toBeNull();
+  }
+  expect(await rowsOf(page).first().getAttribute("aria-posinset")).toBe("1");
   expect(complaints).toEqual([]);
   await close();
 });
@@ -231,7 +260,8 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await page.route(calls, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
   );
-  await visit(page, "/pages/order/order");
+  const whatever = ["completed", "failed", "refunded", "cancelled"].map((status) => `orderStatus=${status}`);
+  await visit(page, `/pages/order/order?${whatever.join("&")}`);
   await page.getByRole("alert").getByText("The orders could not be loaded").waitFor();
   await page.unroute(calls);
   await addPastOrders(network.database, { outletId, deviceIds, count: 45 });
