@@ -123,6 +123,25 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       go: to("/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000", "[role=alert]"),
     },
     { name: "feedback", who: "customer", go: to("/pages/orderFeedback/orderFeedback", "main p") },
+    {
+      name: "feedback-form",
+      who: "customer",
+      go: withOrder(async (page, chair) => {
+        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+        await takeCoupon(page);
+        await shown(page, "[role=timer]");
+        chair.pressStop();
+        await shown(page, "[class*=countdown-ending]");
+        await page.locator("footer a").last().click();
+        await shown(page, "main form textarea");
+        await page.locator("input[type=file]").setInputFiles({
+          name: "drawing.svg",
+          mimeType: "image/svg+xml",
+          buffer: Buffer.from("<svg/>"),
+        });
+        await shown(page, "[data-state=refused]");
+      }),
+    },
     { name: "result", who: "customer", go: to("/pages/result/result?ok=1", "main a") },
     { name: "result-failed", who: "customer", go: to("/pages/result/result", "main a") },
     { name: "home", who: "manager", go: to("/pages/home/home", "[data-currency]") },
@@ -178,7 +197,10 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     {
       name: "place-choose",
       who: "manager",
-      go: to("/pages/location/choose?latitude=14.5&longitude=121", "[data-map=shown], main [class*=notice-banner]"),
+      go: to(
+        "/pages/location/choose?latitude=14.5&longitude=121",
+        "[data-map=shown], main [class*=notice-banner]",
+      ),
     },
     { name: "charts", who: "manager", go: to("/pages/dataChart/dataChart", "[data-chart] svg") },
     {
@@ -207,6 +229,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     },
     { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
+    { name: "feedback-inbox", who: "manager", go: to("/pages/orderFeedback/orderFeedback", "main fieldset") },
     { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },
   ];
 

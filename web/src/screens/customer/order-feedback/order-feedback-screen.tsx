@@ -1,6 +1,6 @@
 import { languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { FeedbackThread, useOwnFeedback } from "#features/feedback/index.ts";
 import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
@@ -70,15 +70,19 @@ function OneOrder({ orderId }: { orderId: string }) {
   return (
     <Screen bar={bar}>
       {sent?.map((feedback) => (
-        <Card key={feedback.feedbackId}>
-          <FeedbackThread feedback={feedback} />
+        <Fragment key={feedback.feedbackId}>
+          <Card>
+            <FeedbackThread feedback={feedback} />
+          </Card>
           {isManager() && <ManagerPart load={answerPanel} props={{ feedback }} />}
-        </Card>
+        </Fragment>
       ))}
       <Facts facts={facts} />
-      <Section {...(hasSent && { title: text.sayMore })}>
-        <FeedbackForm orderId={orderId} />
-      </Section>
+      {(!hasSent || !isManager()) && (
+        <Section {...(hasSent && { title: text.sayMore })}>
+          <FeedbackForm orderId={orderId} />
+        </Section>
+      )}
     </Screen>
   );
 }

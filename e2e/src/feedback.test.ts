@@ -1,0 +1,181 @@
+import { feedbackAnswer, feedbackClose, feedbackList, feedbackLook } from "@reposo/contract/feedback.ts";
+import { film, photo, realFilm } from "@reposo/server/test/upload-client.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { callServer } from "#stage/call-server.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** On the feedback page of a massage that is over. */
+async function openFeedback(origin = server.url) {
+  const chair = await network.addChair(outletId);
+  const phone = await openPhone(browser, { origin });
+  const { page } = phone;
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await stopEarly(page);
+  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await page.getByLabel("Problem description").waitFor();
+  return { ...phone, chair };
+}
+
+const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator("input[type=file]").setInputFiles(files);
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
+const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
+
+it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answer appears in the same browser", async () => {
+  const { page, complaints, chair, close } = await openFeedback();
+  for (const fact of ["Order number", "Outlet", "Device ID", "Amount", "Order time", "Feedback time"])
+    await page.getByText(fact, { exact: true }).waitFor();
+  await page.getByText(chair.deviceId, { exact: true }).waitFor();
+
+  await sendButton(page).click();
+  await page.getByText("Please describe the problem").waitFor();
+  await page.getByLabel("Problem description").fill("👨‍👩‍👧‍👦 It stopped <b>early</b>");
+  await page.getByText("25/140").waitFor();
+  await page.getByLabel("Abnormal situation (optional)").fill("A".repeat(141));
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await page.getByLabel("Abnormal situation (optional)").fill("A burning smell");
+
+  const video = (await realFilm("a.mp4")) ?? film();
+  await pick(
+    page,
+    { name: "../chair #1.jpg", mimeType: "image/jpeg", buffer: await photo(3000, 2000) },
+    { name: "chair.mp4", mimeType: "video/mp4", buffer: video },
+  );
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 20_000 }).toBe(2);
+  await sendButton(page).click();
+  await page.getByText("Submitted successfully").waitFor();
+  await page.getByText(/Your reference: FB-/).waitFor();
+  expect(await page.getByRole("link", { name: "Back to home" }).count()).toBe(1);
+
+  await page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await page.getByText("It stopped <b>early</b>").waitFor();
+  const picture = page.getByRole("img", { name: "File 1" });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 10_000 })
+    .toBe(2560);
+
+  const manager = await signIn(server, await network.addManager([outletId]));
+  const asManager = { token: manager.token };
+  const { items } = await callServer(server, feedbackList, { deviceId: chair.deviceId }, asManager.token);
+  const feedbackId = items[0]?.feedbackId ?? "";
+  expect(items).toMatchObject([{ mediaCount: 2, abnormal: "A burning smell", state: "sent" }]);
+  await callServer(server, feedbackLook, { feedbackId }, asManager.token);
+  await page.getByText("Being looked at").waitFor();
+  const answer = "We are sorry: the chair is being repaired.";
+  await callServer(server, feedbackAnswer, { feedbackId, answer, remedy: "coupon" }, asManager.token);
+  await page.getByText(answer).waitFor();
+  await page.getByText("A free massage for you, code:").waitFor();
+  await callServer(server, feedbackClose, { feedbackId, outcome: "couponGiven" }, asManager.token);
+  await page.getByText("Closed", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[FB-2] starts an upload that was cut again by itself and says so; a file can be taken back", async () => {
+  const { page, close } = await openFeedback();
+  let cuts = 0;
+  await page.route("**/uploads/", (route) => {
+    cuts += 1;
+    return cuts <= 2 ? route.abort("connectionreset") : route.continue();
+  });
+  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await page.getByText("The connection was cut. The upload starts again by itself.").waitFor();
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 15_000 }).toBe(1);
+  expect(cuts).toBe(3);
+
+  await page.route("**/uploads/", () => new Promise(() => {}));
+  await pick(page, { name: "b.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await page.getByRole("button", { name: "Cancel b.jpg" }).click();
+  await expect.poll(() => page.locator("li[data-state]").count()).toBe(1);
+  await page.getByRole("button", { name: "Remove a.jpg" }).click();
+  await expect.poll(() => page.locator("li[data-state]").count()).toBe(0);
+  await close();
+});
+
+it("[FB-2] refuses what is too large or nothing of the kind before it is sent, and shows the store's own refusal", async () => {
+  const { page, close } = await openFeedback();
+  let posts = 0;
+  await page.route("**/uploads/", (route) => {
+    posts += 1;
+    return route.continue();
+  });
+  await page.locator("input[type=file]").evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(104_857_601)], "long.mp4", { type: "video/mp4" }));
+    files.items.add(new File(["<svg/>"], "drawing.svg", { type: "image/svg+xml" }));
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.getByText("The video must not be larger than 100M.").waitFor();
+  await page.getByText(/^Only pictures/).waitFor();
+  expect(posts).toBe(0);
+  await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  expect(posts).toBe(1);
+  await page.getByLabel("Problem description").fill("It did not start");
+  await sendButton(page).click();
+  await page.getByText("Remove the files that could not be sent, or try them again.").waitFor();
+  await close();
+});
+
+it("[FB-3] says that it failed where the order takes no more", async () => {
+  const { page, close } = await openFeedback();
+  await page.route("**/order-feedback/insert", (route) =>
+    route.fulfill({ json: { code: 20302, message: "The order's status does not allow this", data: null } }),
+  );
+  await page.getByLabel("Problem description").fill("Once more");
+  await sendButton(page).click();
+  await page.getByText("Submission failed").waitFor();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await page.waitForURL(/index|quickStart/);
+  await close();
+});
+
+it("[FB-1] a manager finds it, reads what the order and the chair went through, answers and closes it", async () => {
+  const customer = await openFeedback();
+  await customer.page.getByLabel("Problem description").fill("The arm rest is broken");
+  await sendButton(customer.page).click();
+  await customer.page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await customer.page.getByText("Sent", { exact: true }).waitFor();
+
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, "/pages/orderFeedback/orderFeedback");
+  await page.getByRole("link", { name: /The arm rest is broken/ }).click();
+  await page.getByRole("heading", { name: "Last orders of this chair" }).waitFor();
+  await page.getByRole("button", { name: "I am looking at it" }).click();
+  await customer.page.getByText("Being looked at").waitFor();
+  await page.getByLabel("Your answer").fill("It is repaired. Thank you!");
+  await page.getByLabel("What comes with it").selectOption({ label: "A coupon for a free massage" });
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await customer.page.getByText("It is repaired. Thank you!").waitFor();
+  await customer.page.getByText("A free massage for you, code:").waitFor();
+  await page.getByRole("button", { name: "Coupon given" }).click();
+  await customer.page.getByText("Closed", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  await customer.close();
+});
