@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fill, useText } from "#platform/i18n.tsx";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { Chart } from "#ui/chart.tsx";
 import { Card } from "#ui/screen.tsx";
 import styles from "./chart-card.module.css";
@@ -41,6 +41,7 @@ export function ChartCard({
   until,
 }: ChartCardProps) {
   const texts = useText("charts");
+  const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   const [wanted, setWanted] = useState<number | null>(null);
   const chosen = wanted === null || wanted >= model.known ? null : wanted;
   const form = whole && model.unit === "day" ? "bars" : "lines";
@@ -95,7 +96,7 @@ export function ChartCard({
         describe={describe}
       />
       <p className={styles.note}>
-        {until !== null && `${fill(texts.until, { time: until })} `}
+        {until !== null && fill(texts.until, { time: until }) + betweenSentences}
         {texts.hint}
       </p>
     </Card>

@@ -27,8 +27,9 @@ export function chartWords(model: ChartModel, zone: ShownZone, language: Languag
     /** The head of a table's row. */
     row(index: number): string {
       const instant = at[index] ?? from;
-      if (unit === "day") return shortDay(instant);
-      return isDay ? hours(index) : `${shortDay(instant)} ${clock(instant)}`;
+      if (isDay) return clock(instant);
+      const day = `${part(instant, { weekday: "short" })} ${part(instant, { day: "numeric" })}`;
+      return unit === "day" ? day : `${day} ${clock(instant)}`;
     },
     /** All of it. */
     span: (): string => (isDay ? longDay(from) : `${shortDay(from)} – ${shortDay(to - 1)}`),
