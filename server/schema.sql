@@ -363,7 +363,8 @@ CREATE TABLE outlet (
   latitude double precision,
   longitude double precision,
   created_at timestamp with time zone NOT NULL,
-  payment_providers text[]
+  payment_providers text[],
+  refund_policy text NOT NULL DEFAULT 'proportional'::text
 );
 CREATE TABLE outlet_manager (
   outlet_id text NOT NULL,
@@ -568,6 +569,7 @@ ALTER TABLE outlet ADD CONSTRAINT outlet_latitude_check CHECK (((latitude >= ('-
 ALTER TABLE outlet ADD CONSTRAINT outlet_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
 ALTER TABLE outlet ADD CONSTRAINT outlet_outlet_id_check CHECK ((outlet_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
 ALTER TABLE outlet ADD CONSTRAINT outlet_pkey PRIMARY KEY (outlet_id);
+ALTER TABLE outlet ADD CONSTRAINT outlet_refund_policy_check CHECK ((refund_policy = ANY (ARRAY['none'::text, 'proportional'::text, 'full'::text])));
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_pkey PRIMARY KEY (outlet_id, account_id);
 ALTER TABLE outlet_rollup ADD CONSTRAINT outlet_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
 ALTER TABLE outlet_rollup ADD CONSTRAINT outlet_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, currency);

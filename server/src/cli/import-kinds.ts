@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
 import { importCoupons } from "#features/coupons/index.ts";
 import { importDevices } from "#features/devices/index.ts";
-import { type ImportOutcome, importOutlets } from "#features/outlets/index.ts";
+import { type ImportOutcome, importOutlets, refundPolicies } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import {
   amount,
@@ -80,6 +80,8 @@ export const importKinds: readonly ImportKind[] = [
       currency,
       latitude: optional(decimal, null),
       longitude: optional(decimal, null),
+      paymentProviders: optional(list(oneOf(["stripe", "xendit", "simulated"])), null),
+      refundPolicy: optional(oneOf(refundPolicies), "proportional" as const),
     },
     help: {
       outletId: "1 to 32 letters, digits, _ or -; never changes",
@@ -89,6 +91,9 @@ export const importKinds: readonly ImportKind[] = [
       currency: "PHP, MYR, CNY or IDR; fixed once chairs stand there",
       latitude: "decimal degrees, e.g. 14.5849",
       longitude: "decimal degrees, e.g. 121.0566",
+      paymentProviders:
+        "stripe, xendit, parted by semicolons, the preferred first; empty: all that take the currency",
+      refundPolicy: "none, proportional or full, where a chair ends a massage early (proportional)",
     },
     apply: (tx, rows, clock) => importOutlets(tx, rows, clock.now()),
   }),

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { CouponProperty } from "@reposo/contract/orders.ts";
+import type { CouponProperty, PayType } from "@reposo/contract/orders.ts";
 
 export interface CouponTerms {
   readonly property: CouponProperty;
@@ -22,7 +22,7 @@ export interface CouponTerms {
 
 export interface CouponUse {
   /** How the order is paid: by the coupon alone, or the coupon beside money. */
-  readonly payType: "coupon" | "cashCoupon" | "online" | "cash";
+  readonly payType: PayType;
   readonly outletId: string;
   readonly gear: number;
   readonly minutes: number;

@@ -52,13 +52,3 @@ export async function releaseCoupon(
   await changeUses(tx, couponId, -1);
   if (customerId !== null) await giveBackCustomerUse(tx, { couponId, customerId });
 }
-
-export const takeCouponUse = async (
-  tx: Transaction,
-  typed: string,
-  use: Omit<CouponUse, "customerUses" | "minutes">,
-): Promise<CouponRecord> =>
-  (await redeemCoupon(tx, typed, { ...use, minutes: 600, customerId: null })).coupon;
-
-export const giveBackCouponUse = (tx: Transaction, couponId: string): Promise<void> =>
-  releaseCoupon(tx, { couponId, customerId: null });

@@ -3,10 +3,12 @@ import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import type { PaymentListener } from "#features/payments/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
-import { failOrder, markRefunded } from "./fail-order.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { failOrder } from "./fail-order.ts";
 import { moveOntoChair, moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
+import { markReturned } from "./return-money.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockOrder } from "./orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
@@ -67,11 +69,7 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       const order = await lockOrder(tx, payment.orderId);
       if (order === null) return;
       if (outcome === "confirmed") return confirmed(tx, order, now);
-      if (order.status !== "unpaid") return;
-      const move = { orderId: order.orderId, from: "unpaid", to: "cancelled", at: now } as const;
-      const ended = { endedAt: now, endReason: "paymentRefused" } as const;
-      await moveOrder(tx, { ...move, ...ended, cause: "paymentRefused", deadlineAt: null });
-      await announceOrder(tx, order, now);
+      if (order.status === "unpaid") await cancelOrder(tx, parts, order, "paymentRefused", now);
     },
     async mismatched(tx, payment, report, now) {
       const order = await lockOrder(tx, payment.orderId);
@@ -103,7 +101,7 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
     },
     async returned(tx, refund, now) {
       const order = await lockOrder(tx, refund.orderId);
-      if (order !== null) await markRefunded(tx, order, refund.amountMinor, now);
+      if (order !== null) await markReturned(tx, order, refund, now);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { transact } from "#platform/transactions.ts";
+import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
@@ -34,17 +35,7 @@ async function meetDeadline(
   };
   switch (order.status) {
     case "unpaid":
-      await moveOrder(tx, {
-        orderId,
-        from: "unpaid",
-        to: "cancelled",
-        cause: "paymentTimeout",
-        at: now,
-        deadlineAt: null,
-        endedAt: now,
-        endReason: "paymentTimeout",
-      });
-      return announceOrder(tx, order, now);
+      return cancelOrder(tx, parts, order, "paymentTimeout", now);
     case "paid":
       // Nothing was sent to the chair in all this time.
       return failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });

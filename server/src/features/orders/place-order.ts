@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
+import { moneyTermsOf } from "#features/outlets/index.ts";
 import { issueTicket } from "#features/login/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import { failPoint } from "#platform/fail-points.ts";
@@ -13,6 +14,7 @@ import { orderTypeOf } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder, insertOrders } from "./orders-store.ts";
 import { actorOf, createWritePaid } from "./place-paid.ts";
+import { redeemFor } from "./redeem-for.ts";
 import { returnUrlOf } from "./return-address.ts";
 
 type Placed = ReplyOf<typeof activate>;
@@ -31,12 +33,15 @@ async function admitCouponTry({ database, clock, couponTries }: OrderParts, { ca
     });
 }
 
+/** A coupon pays by itself, or lowers what is paid online or at the counter. */
 function codeOf({ request }: Placing): string | null {
   const { payType, couponCode, cashCouponCode } = request;
-  const code = payType === "coupon" ? couponCode : payType === "cashCoupon" ? cashCouponCode : null;
-  if (code === undefined)
-    throw invalidField(payType === "coupon" ? "couponCode" : "cashCouponCode", "required");
-  return code;
+  if (payType === "cashCoupon") return cashCouponCode ?? refuseEmpty("cashCouponCode");
+  return couponCode ?? (payType === "coupon" ? refuseEmpty("couponCode") : null);
+}
+
+function refuseEmpty(field: string): never {
+  throw invalidField(field, "required");
 }
 
 function draft(parts: OrderParts, placing: Placing, { device, price }: Judged): NewOrder {
@@ -56,8 +61,8 @@ function draft(parts: OrderParts, placing: Placing, { device, price }: Judged): 
     priceId: price.priceId,
     gear: price.gear,
     minutes: price.minutes,
-    // A coupon without cash value adds an order and no revenue.
-    amountMinor: payType === "coupon" ? 0 : price.amountMinor,
+    // The whole price, until a coupon says what is left of it.
+    amountMinor: price.amountMinor,
     currency: price.currency,
     customerId: caller.kind === "customer" ? caller.customerId : null,
     accountId: caller.kind === "manager" ? caller.accountId : null,
@@ -76,27 +81,41 @@ export function createPlaceOrder(parts: OrderParts): (placing: Placing) => Promi
   const writePaid = createWritePaid(parts);
   return async (placing) => {
     const order = draft(parts, placing, await judge(placing));
-    if (order.payType === "online") return placeUnpaid(parts, placing, order);
     const code = codeOf(placing);
     if (code !== null) await admitCouponTry(parts, placing);
+    if (order.payType === "online") return placeUnpaid(parts, placing, { order, code });
     const { orderId, status } = await writePaid({ placing, order, code });
     return { orderId, orderStatus: status, payment: null };
   };
 }
 
-/** An unpaid order holds nothing: any number may stand on a chair, and whoever pays first has it. */
-async function placeUnpaid(parts: OrderParts, placing: Placing, order: NewOrder): Promise<Placed> {
-  const { database, payments } = parts;
-  const offered = payments.providersFor(order.currency);
+async function chooseProvider({ database, payments }: OrderParts, placing: Placing, order: NewOrder) {
+  const { paymentProviders } = await moneyTermsOf(database, order.outletId);
+  const offered = payments.providersFor(order.currency, paymentProviders);
   const provider = placing.request.provider ?? offered[0];
   if (provider === undefined || !offered.includes(provider) || order.amountMinor === 0)
     throw new ProductError("payMethodUnavailable");
-  const { orderId, amountMinor, currency, deadlineAt } = order;
+  return provider;
+}
+
+/**
+ * An unpaid order holds nothing of a chair: any number may stand on it, and whoever pays first has it. It does hold its
+ * coupon's use until it is paid or given up.
+ */
+async function placeUnpaid(
+  parts: OrderParts,
+  placing: Placing,
+  { order: drafted, code }: { order: NewOrder; code: string | null },
+): Promise<Placed> {
+  const { database, payments } = parts;
+  const provider = await chooseProvider(parts, placing, drafted);
+  const { orderId, currency, deadlineAt } = drafted;
   const { paymentId, ticket } = await transact(database, async (tx) => {
+    const order = await redeemFor(tx, drafted, code);
     await insertOrders(tx, [order]);
-    const wish = { orderId, provider, amountMinor, currency, expiresAt: deadlineAt };
+    const wish = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
     await writeAudit(tx, {
-      at: order.orderedAt,
+      at: drafted.orderedAt,
       actor: actorOf(placing),
       action: "order.online",
       subject: `order:${orderId}`,

@@ -1,4 +1,3 @@
-import { takeCouponUse } from "#features/coupons/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
@@ -11,6 +10,7 @@ import { announceOrder } from "./order-news.ts";
 import type { NewOrder } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { insertOrders } from "./orders-store.ts";
+import { redeemFor } from "./redeem-for.ts";
 import { enqueueStart } from "./send-commands.ts";
 
 export interface PaidOrder {
@@ -59,19 +59,8 @@ async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outc
 }
 
 async function payByCode(tx: Transaction, { order, code }: PaidOrder): Promise<Outcome<NewOrder>> {
-  if (code === null) return { value: order };
-  const { outletId, gear, currency, amountMinor, orderedAt: at } = order;
-  const payType = order.payType === "coupon" ? "coupon" : "cashCoupon";
   try {
-    const coupon = await takeCouponUse(tx, code, { payType, outletId, gear, amountMinor, currency, at });
-    const value = {
-      ...order,
-      couponId: coupon.couponId,
-      couponProperty: coupon.property,
-      couponCode: payType === "coupon" ? coupon.code : null,
-      cashCouponCode: payType === "cashCoupon" ? coupon.code : null,
-    };
-    return { value };
+    return { value: await redeemFor(tx, order, code) };
   } catch (error) {
     // A coupon that is refused has changed nothing: the others of this transaction go on.
     if (error instanceof ProductError) return { error };

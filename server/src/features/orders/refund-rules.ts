@@ -2,8 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { EndReason } from "@reposo/contract/orders.ts";
 
 /** What an outlet gives back where a chair itself ended a massage early. */
-export const refundPolicies = ["none", "proportional", "full"] as const;
-export type RefundPolicy = (typeof refundPolicies)[number];
+export type RefundPolicy = "none" | "proportional" | "full";
 
 /** Ends that are the chair's fault; whoever stops a massage by hand has had what was wanted. */
 const chairsFault: readonly EndReason[] = ["fault", "powerLoss"];

@@ -1,4 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
+import { moneyTermsOf } from "#features/outlets/index.ts";
 import { openCase } from "#features/attention/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { moveOrder } from "./order-moves-store.ts";
@@ -6,9 +7,11 @@ import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { endOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
+import { refundOfRun } from "./refund-rules.ts";
+import { returnMoney } from "./return-money.ts";
 import { askToStop } from "./send-commands.ts";
 
-type Parts = Pick<OrderParts, "clock" | "times">;
+type Parts = Pick<OrderParts, "clock" | "times" | "payments">;
 
 /**
  * The chair says that this order runs, or ran: the only way an order becomes running. One that was given up meanwhile
@@ -61,12 +64,12 @@ export async function confirmRun(
  */
 export async function endRun(
   tx: Transaction,
-  { clock }: Parts,
+  parts: Parts,
   order: OrderRecord,
   end: { at: Date; reason: EndReason },
 ): Promise<OrderRecord> {
   if (order.status !== "running") return order;
-  const now = clock.now();
+  const now = parts.clock.now();
   const begun = order.startedAt?.getTime() ?? 0;
   const endedAt = new Date(Math.min(Math.max(end.at.getTime(), begun), now.getTime()));
   await moveOrder(tx, {
@@ -80,5 +83,21 @@ export async function endRun(
     endReason: end.reason,
   });
   await announceOrder(tx, order, now);
-  return { ...order, status: "completed", endedAt, endReason: end.reason, deadlineAt: null };
+  const ended = { ...order, status: "completed", endedAt, endReason: end.reason, deadlineAt: null } as const;
+  await returnUnused(tx, parts, ended, now);
+  return ended;
+}
+
+/**
+ * A chair that ended a massage early owes its outlet's share of the payment. Money handed over in person is not
+ * written down as returned by itself: nobody may stand there to hand it back.
+ */
+async function returnUnused(tx: Transaction, parts: Parts, order: OrderRecord, now: Date): Promise<void> {
+  const { startedAt, endsAt, endedAt, endReason: reason, amountMinor, currency } = order;
+  if (order.payType !== "online" || reason === null || !startedAt || !endsAt || !endedAt) return;
+  const run = { reason, amountMinor, currency, startedAt, endsAt, endedAt };
+  if (refundOfRun("full", run) === 0) return;
+  const { refundPolicy } = await moneyTermsOf(tx, order.outletId);
+  const owed = refundOfRun(refundPolicy, run);
+  if (owed > 0) await returnMoney(tx, parts, order, { amountMinor: owed, reason: "chairsFault" }, now);
 }

@@ -6,6 +6,7 @@ import { failPoint } from "#platform/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact, writeWaiting } from "#platform/transactions.ts";
+import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
 import { isUuid } from "./order-id.ts";
@@ -55,17 +56,7 @@ async function end(tx: Transaction, parts: OrderParts, order: OrderRecord, actor
   const { orderId, deviceId } = order;
   switch (order.status) {
     case "unpaid":
-      await moveOrder(tx, {
-        orderId,
-        from: "unpaid",
-        to: "cancelled",
-        cause: "stopped",
-        at: now,
-        deadlineAt: null,
-        endedAt: now,
-        endReason: "stopped",
-      });
-      await announceOrder(tx, order, now);
+      await cancelOrder(tx, parts, order, "stopped", now);
       return writeAudit(tx, { at: now, actor, action: "order.cancelled", subject: `order:${orderId}` });
     case "paid":
       return failOrder(tx, parts, order, { cause: "stopped", actor });

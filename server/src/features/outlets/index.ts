@@ -13,7 +13,14 @@ export {
   repeatedKeys,
 } from "./import-outcome.ts";
 export { requireOutlets } from "./require-outlets.ts";
-export { currenciesOf, type OutletRecord, outletsById } from "./outlets-store.ts";
+export { refundPolicies } from "./refund-policies.ts";
+export {
+  currenciesOf,
+  type MoneyTerms,
+  moneyTermsOf,
+  type OutletRecord,
+  outletsById,
+} from "./outlets-store.ts";
 
 export interface OutletsParts {
   readonly database: Database;

@@ -1,5 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
+import type { RefundPolicy } from "./refund-policies.ts";
 import type { Querier, Transaction } from "#platform/database.ts";
 
 export interface OutletRecord {
@@ -31,7 +32,24 @@ export async function currenciesOf(db: Querier, outletIds: readonly string[]): P
   return found.rows.map((row) => row.currency);
 }
 
-export interface OutletFacts {
+/** How an outlet's customers pay, and what they get back. */
+export interface MoneyTerms {
+  /** Companies in the order of preference; null: all that take its currency. */
+  readonly paymentProviders: readonly string[] | null;
+  /** Where a chair itself ended a massage early. */
+  readonly refundPolicy: RefundPolicy;
+}
+
+export async function moneyTermsOf(db: Querier, outletId: string): Promise<MoneyTerms> {
+  const found = await sql<MoneyTerms>`
+    SELECT payment_providers AS "paymentProviders", refund_policy AS "refundPolicy"
+    FROM outlet WHERE outlet_id = ${outletId}`.execute(db);
+  const terms = found.rows[0];
+  if (terms === undefined) throw new Error(`there is no outlet ${outletId}`);
+  return terms;
+}
+
+export interface OutletFacts extends Partial<MoneyTerms> {
   readonly outletId: string;
   readonly name: string;
   readonly address: string;
@@ -62,16 +80,21 @@ export async function upsertOutlets(
 ): Promise<{ created: number; changed: number }> {
   // `xmax = 0` marks a row that this statement inserted rather than updated.
   const written = await sql<{ created: boolean }>`
-    INSERT INTO outlet (outlet_id, name, address, time_zone, currency, latitude, longitude, created_at)
-    SELECT r."outletId", r.name, r.address, r."timeZone", r.currency, r.latitude, r.longitude, ${now}
+    INSERT INTO outlet (outlet_id, name, address, time_zone, currency, latitude, longitude, payment_providers,
+      refund_policy, created_at)
+    SELECT r."outletId", r.name, r.address, r."timeZone", r.currency, r.latitude, r.longitude,
+      r."paymentProviders", coalesce(r."refundPolicy", 'proportional'), ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("outletId" text, name text, address text,
-      "timeZone" text, currency text, latitude float8, longitude float8)
+      "timeZone" text, currency text, latitude float8, longitude float8, "paymentProviders" text[],
+      "refundPolicy" text)
     ON CONFLICT (outlet_id) DO UPDATE SET name = excluded.name, address = excluded.address,
       time_zone = excluded.time_zone, currency = excluded.currency, latitude = excluded.latitude,
-      longitude = excluded.longitude
-    WHERE (outlet.name, outlet.address, outlet.time_zone, outlet.currency, outlet.latitude, outlet.longitude)
+      longitude = excluded.longitude, payment_providers = excluded.payment_providers,
+      refund_policy = excluded.refund_policy
+    WHERE (outlet.name, outlet.address, outlet.time_zone, outlet.currency, outlet.latitude, outlet.longitude,
+        outlet.payment_providers, outlet.refund_policy)
       IS DISTINCT FROM (excluded.name, excluded.address, excluded.time_zone, excluded.currency,
-        excluded.latitude, excluded.longitude)
+        excluded.latitude, excluded.longitude, excluded.payment_providers, excluded.refund_policy)
     RETURNING xmax = 0 AS created`.execute(tx);
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created };

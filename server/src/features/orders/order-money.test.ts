@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { createCoupons, type CouponRow } from "#features/coupons/index.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  decidePayment,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+  usesOf,
+} from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+const anyTerms: Omit<CouponRow, "code"> = {
+  property: "percent",
+  valueMinor: null,
+  currency: null,
+  minutes: null,
+  percent: 40,
+  maxUses: 2,
+  maxUsesCustomer: null,
+  validFrom: null,
+  validUntil: null,
+  outletIds: null,
+  gears: null,
+};
+async function coupon(terms: Partial<typeof anyTerms> = {}): Promise<string> {
+  const { codes, problems } = await world.database
+    .transaction()
+    .execute((tx) => createCoupons(tx, { count: 1, terms: { ...anyTerms, ...terms } }, world.clock.now()));
+  expect(problems).toEqual([]);
+  return codes[0] as string;
+}
+const guest = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
+const ask = (deviceId: string, payType: string, couponCode: string | null, gear: 0 | 1 | 2 = 0) => ({
+  deviceId,
+  priceId: place.priceIds[gear],
+  payType,
+  ...(couponCode !== null && { couponCode }),
+});
+async function moneyOf(orderId: string) {
+  const { rows } = await sql<{ source: string; amount: number }>`
+    SELECT source, sum(amount_minor)::bigint AS amount FROM ledger_entry WHERE order_id = ${orderId}
+    GROUP BY source ORDER BY source`.execute(world.database);
+  return Object.fromEntries(rows.map(({ source, amount }) => [source, amount]));
+}
+
+describe("a coupon that lowers the price", () => {
+  it("[START-3] says what is left to pay, and is paid online with the rest", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const code = await coupon();
+    const customer = await guest();
+    const alone = await customer.activate(ask(chair.deviceId, "coupon", code));
+    expect(alone).toMatchObject({ code: 20405, data: { amount: 3_000, currency: "PHP" } });
+    expect(await usesOf(world.owner, code)).toBe(0);
+
+    const typed = code.toLowerCase().replaceAll("-", " ");
+    const placed = await customer.order(ask(chair.deviceId, "online", typed));
+    expect(await usesOf(world.owner, code)).toBe(1);
+    await decidePayment(world.http, placed.payment?.redirectUrl as string, "pay");
+    const ended = await customer.reaches(placed.orderId, "completed");
+    expect(ended).toMatchObject({
+      amount: 3_000,
+      couponProperty: "percent",
+      couponCode: code,
+      payType: "online",
+    });
+    expect(await moneyOf(placed.orderId)).toEqual({ payment: 3_000 });
+    expect(await usesOf(world.owner, code)).toBe(1);
+  });
+
+  it("[G-5] has its use back where the order was given up, refused or not paid in time", async () => {
+    const chair = await addChair(world, place);
+    const code = await coupon({ maxUses: 3 });
+    const customer = await guest();
+    const orders = [];
+    for (let n = 0; n < 3; n += 1) orders.push(await customer.order(ask(chair.deviceId, "online", code)));
+    expect((await customer.activate(ask(chair.deviceId, "online", code))).code).toBe(20402);
+    const [stopped, refused, left] = orders as [(typeof orders)[0], (typeof orders)[0], (typeof orders)[0]];
+    await customer.stop(stopped.orderId);
+    await decidePayment(world.http, refused.payment?.redirectUrl as string, "refuse");
+    expect(await usesOf(world.owner, code)).toBe(1);
+    world.hurry(15 * 60_000 + 1);
+    await customer.reaches(left.orderId, "cancelled");
+    expect(await usesOf(world.owner, code)).toBe(0);
+  });
+
+  it("[START-3] lowers what a manager takes at the counter", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const staff = browserOf(world.http, token);
+    const code = await coupon({ property: "amountOff", percent: null, valueMinor: 1_500, currency: "PHP" });
+    const { orderId } = await staff.order(ask(chair.deviceId, "cash", code));
+    expect(await staff.reaches(orderId, "completed")).toMatchObject({ amount: 3_500, orderType: "counter" });
+    expect(await moneyOf(orderId)).toEqual({ counter: 3_500 });
+  });
+
+  it("[START-3] [G-5] is one customer's as often as its limit says, and another's still", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const code = await coupon({ property: "free", percent: null, maxUses: 10, maxUsesCustomer: 1 });
+    const [one, other] = [await guest(), await guest()];
+    const first = await one.order(ask(chair.deviceId, "coupon", code));
+    await one.reaches(first.orderId, "completed");
+    expect((await one.activate(ask(chair.deviceId, "coupon", code))).code).toBe(20402);
+    const second = await other.order(ask(chair.deviceId, "coupon", code));
+    expect(await other.reaches(second.orderId, "completed")).toMatchObject({ amount: 0 });
+    expect(await usesOf(world.owner, code)).toBe(2);
+  });
+
+  it("[START-3] pays for minutes, up to as many as it has", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const code = await coupon({ property: "minutes", percent: null, minutes: 10, maxUses: 5 });
+    const customer = await guest();
+    expect((await customer.activate(ask(chair.deviceId, "coupon", code, 2))).code).toBe(20404);
+    const { orderId } = await customer.order(ask(chair.deviceId, "coupon", code, 1));
+    expect(await customer.reaches(orderId, "running")).toMatchObject({ minutes: 10, amount: 0 });
+    await customer.stop(orderId);
+    await customer.reaches(orderId, "completed");
+  });
+});
+
+describe("[G-3] a chair that ends a paid massage by a fault", () => {
+  async function faultyRun(policy: "none" | "proportional" | "full") {
+    const there = await makePlace(world.owner);
+    await sql`UPDATE outlet SET refund_policy = ${policy} WHERE outlet_id = ${there.outletId}`.execute(
+      world.owner,
+    );
+    const chair = await addChair(world, there);
+    const customer = await guest();
+    const placed = await customer.order({
+      deviceId: chair.deviceId,
+      priceId: there.priceIds[1],
+      payType: "online",
+    });
+    await decidePayment(world.http, placed.payment?.redirectUrl as string, "pay");
+    await customer.reaches(placed.orderId, "running");
+    chair.setFaultCode("E7");
+    const ended = await customer.reaches(placed.orderId, "completed");
+    expect(ended.endReason).toBe("fault");
+    return { ...customer, orderId: placed.orderId };
+  }
+
+  it("returns the share of the time that was not had", async () => {
+    const { follow, orderId } = await faultyRun("proportional");
+    const order = await soon(async () => {
+      const now = await follow(orderId);
+      expect(now.refund).toMatchObject({ state: "returned" });
+      return now;
+    });
+    expect(order.orderStatus).toBe("completed");
+    // All but the few seconds that the chair ran.
+    expect(order.refunded).toBeGreaterThan(8_000);
+    expect(order.refunded).toBeLessThanOrEqual(10_000);
+    expect(await moneyOf(orderId)).toEqual({ payment: 10_000, refund: -order.refunded });
+  });
+
+  it("returns all of it or nothing, as the outlet decides", async () => {
+    const all = await faultyRun("full");
+    await soon(async () => expect((await all.follow(all.orderId)).refunded).toBe(10_000));
+    const none = await faultyRun("none");
+    expect(await none.follow(none.orderId)).toMatchObject({ refunded: 0, refund: null });
+  });
+});
+
+it("[START-3] an outlet's own choice of payment companies holds", async () => {
+  const there = await makePlace(world.owner);
+  await sql`UPDATE outlet SET payment_providers = ARRAY['stripe'] WHERE outlet_id = ${there.outletId}`.execute(
+    world.owner,
+  );
+  const chair = await addChair(world, there);
+  const customer = await guest();
+  const asked = { deviceId: chair.deviceId, priceId: there.priceIds[0], payType: "online" };
+  expect((await customer.activate(asked)).code).toBe(20502);
+  expect((await customer.activate({ ...asked, couponCode: randomUUID() })).code).toBe(20502);
+});
