@@ -7,7 +7,9 @@ export interface Download {
   readonly bytes: number;
   readonly seconds: number;
   readonly firstByteMs: number;
-  /** How far the server's memory rose above where it stood before; NaN where there is no /proc. */
+  /** The server's memory at its highest; NaN where there is no /proc, as the next. */
+  readonly peakBytes: number;
+  /** How far that lies above its highest while the first quarter of the file was sent. */
   readonly growthBytes: number;
   /** What another call took meanwhile, each. */
   readonly othersMs: readonly number[];
@@ -33,12 +35,12 @@ export async function download(
   server: { url: string; pid: number },
   { path, token }: { path: string; token: string },
 ): Promise<Download> {
-  const before = rssOf(server.pid);
-  let most = before;
+  let bytes = 0;
   let isOver = false;
+  const memory: { readonly sent: number; readonly rss: number }[] = [];
   const watch = (async () => {
     while (!isOver) {
-      most = Math.max(most, rssOf(server.pid));
+      memory.push({ sent: bytes, rss: rssOf(server.pid) });
       await sleep(50);
     }
   })();
@@ -53,7 +55,6 @@ export async function download(
   })();
   const began = performance.now();
   let firstByteMs = Number.NaN;
-  let bytes = 0;
   let rows = 0;
   try {
     const response = await open(`${server.url}/api${path}`, { "access-token": token });
@@ -68,5 +69,8 @@ export async function download(
     await Promise.all([watch, others]);
   }
   const seconds = (performance.now() - began) / 1000;
-  return { rows, bytes, seconds, firstByteMs, growthBytes: most - before, othersMs };
+  const peakOf = (samples: typeof memory) => Math.max(...samples.map(({ rss }) => rss));
+  const peakBytes = peakOf(memory);
+  const growthBytes = peakBytes - peakOf(memory.filter(({ sent }) => sent <= bytes / 4));
+  return { rows, bytes, seconds, firstByteMs, peakBytes, growthBytes, othersMs };
 }
