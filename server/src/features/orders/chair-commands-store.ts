@@ -41,10 +41,10 @@ const commands: LateRows<NewCommand> = {
   },
 };
 
-export async function findCommand(db: Querier, commandId: string): Promise<CommandRecord | null> {
+export async function findCommands(db: Querier, commandIds: readonly string[]): Promise<CommandRecord[]> {
   const found = await sql<CommandRecord>`
-    SELECT ${columns} FROM chair_command WHERE command_id = ${commandId}`.execute(db);
-  return found.rows[0] ?? null;
+    SELECT ${columns} FROM chair_command WHERE command_id = ANY(${commandIds}::uuid[])`.execute(db);
+  return found.rows;
 }
 
 export async function findStartCommand(db: Querier, orderId: string): Promise<CommandRecord | null> {

@@ -7,7 +7,7 @@ import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
 import {
   type CommandRecord,
-  findCommand,
+  findCommands,
   findStartCommand,
   findWaitingStops,
   insertCommand,
@@ -142,13 +142,20 @@ async function writeStart(
   return start;
 }
 
-export const createSendCommand =
-  ({ database, clock, sendCommand }: OrderParts): OutboxHandler =>
-  async ({ subject: commandId }) => {
-    const command = await findCommand(database, commandId);
+export function createSendCommand({ database, clock, sendCommand }: OrderParts): OutboxHandler {
+  const find = createGathering<string, CommandRecord | null>({
+    async work(commandIds) {
+      const commands = await findCommands(database, commandIds);
+      return commandIds.map((id) => ({ value: commands.find((one) => one.commandId === id) ?? null }));
+    },
+  });
+
+  return async ({ subject: commandId }) => {
+    const command = await find(commandId);
     const now = clock.now();
     if (command === null || command.repliedAt !== null || now >= command.notAfter) return;
     failPoint(`${command.type}.before-publish`);
     await sendCommand(command.deviceId, payloadOf(command, now));
     failPoint(`${command.type}.published`);
   };
+}
