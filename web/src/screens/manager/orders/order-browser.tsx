@@ -87,12 +87,13 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
             {total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
           </p>
           <div className={styles.actions}>
-            <ExportButton
-              operation="orderExport"
-              query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
-              subject={chips.map(({ label }) => label).join(" · ")}
-              disabled={!total}
-            />
+            {total !== undefined && total > 0 && (
+              <ExportButton
+                operation="orderExport"
+                query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
+                subject={chips.map(({ label }) => label).join(" · ")}
+              />
+            )}
             <FilterButton
               fetchSheet={filterSheet}
               sheet={(FilterSheet, close) => (
