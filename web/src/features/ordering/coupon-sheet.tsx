@@ -17,6 +17,8 @@ export interface CouponSheetProps {
   summary: string;
   pending: boolean;
   error: string | undefined;
+  /** The coupon only lowers the price: what its button says then, and why. */
+  rest: { readonly label: string; readonly reason: string } | null;
   onStart: (kind: CouponKind, code: string) => void;
   onEdit: () => void;
 }
@@ -29,6 +31,7 @@ export default function CouponSheet({
   summary,
   pending,
   error,
+  rest,
   onStart,
   onEdit,
 }: CouponSheetProps) {
@@ -72,7 +75,7 @@ export default function CouponSheet({
           value={code}
           onChange={edit}
           error={missing ? text.couponMissing : error}
-          hint={summary}
+          hint={rest?.reason ?? summary}
           code
           autoComplete="off"
           autoCapitalize="characters"
@@ -82,7 +85,7 @@ export default function CouponSheet({
           enterKeyHint="go"
         />
         <Button type="submit" wide pending={pending} disabled={!online}>
-          {text.start}
+          {rest?.label ?? text.start}
         </Button>
         {!online && <p className={styles.reason}>{shared.offlineReason}</p>}
       </form>

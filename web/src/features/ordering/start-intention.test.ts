@@ -21,6 +21,7 @@ it("[START-3] sends a code under its own name, and leaves the choice of the paym
     couponCode: "A",
   });
   expect(activateFields({ ...choice, payType: "cashCoupon" })).toHaveProperty("cashCouponCode", "A");
+  expect(activateFields({ ...choice, payType: "online" })).toHaveProperty("couponCode", "A");
   expect(activateFields({ ...choice, payType: "online", code: null })).toEqual({
     deviceId: "MC1",
     priceId: "p",

@@ -12,8 +12,8 @@ export function activateFields({ deviceId, priceId, payType, code }: StartChoice
     deviceId,
     priceId,
     payType,
-    ...(payType === "coupon" && code !== null ? { couponCode: code } : {}),
-    ...(payType === "cashCoupon" && code !== null ? { cashCouponCode: code } : {}),
+    // Beside money it is a coupon that lowers the price.
+    ...(code === null ? {} : { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
   };
 }
 

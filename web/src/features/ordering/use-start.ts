@@ -1,3 +1,4 @@
+import type { Currency } from "@reposo/contract/fields.ts";
 import { activate } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo, useState } from "react";
@@ -15,6 +16,8 @@ export interface StartFailure {
   /** Null: no answer came, so nobody knows yet whether it started. */
   readonly code: number | null;
   readonly message: string;
+  /** What a coupon that only lowers the price leaves to pay. */
+  readonly payable: { readonly amount: number; readonly currency: Currency } | null;
 }
 
 interface Starting {
@@ -52,7 +55,11 @@ export function useStart(): Starting {
         const code = refusalCode(error);
         if (code !== null) intentions.answered();
         if (code === resultCodes.priceListMissing) relaunch(hrefOf("error", { errType: "priceList" }));
-        else if (error.kind !== "ended") setFailure({ code, message: error.message });
+        else if (error.kind !== "ended") {
+          const payable =
+            code === resultCodes.couponNeedsPayment ? (error.data as StartFailure["payable"]) : null;
+          setFailure({ code, message: error.message, payable });
+        }
       });
     });
   }, [intentions]);

@@ -57,6 +57,8 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   const begin = (kind: "online" | "cash" | "coupon" | "cashCoupon", code: string | null) =>
     start({ deviceId, priceId: price.priceId, payType: kind, code });
   const message = failure === null ? undefined : failure.code === null ? text.startFailed : failure.message;
+  const payable = canPay ? (failure?.payable ?? null) : null;
+  const payLabel = (sum: string) => fill(isManager ? text.takeCash : text.payOnline, { amount: sum });
   // A code can be typed again; a chair that is taken is said on the page, with another chair as the way on.
   const sheetShown = couponOpen && !chairRefused(failure?.code ?? null);
 
@@ -64,7 +66,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
     <div className={styles.foot}>
       {canPay && (
         <Button wide pending={pending && !sheetShown} disabled={!online} onClick={() => begin(payType, null)}>
-          {fill(isManager ? text.takeCash : text.payOnline, { amount })}
+          {payLabel(amount)}
         </Button>
       )}
       <Button
@@ -116,8 +118,16 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
           kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
           summary={fill(text.couponFor, { name: price.name, minutes: price.minutes, amount })}
           pending={pending}
-          error={message}
-          onStart={(kind, code) => begin(kind, code)}
+          error={payable === null ? message : undefined}
+          rest={
+            payable === null || message === undefined
+              ? null
+              : {
+                  label: payLabel(formatMoney(payable.amount, payable.currency, language)),
+                  reason: message,
+                }
+          }
+          onStart={(kind, code) => begin(payable === null ? kind : payType, code)}
           onEdit={forget}
         />
       )}
