@@ -30,7 +30,7 @@ export async function writeWaiting(db: Querier): Promise<void> {
   if (waiting === undefined) return;
   // What is written may bring more of a later kind.
   for (const rank of ranks)
-    for (const [kind, rows] of [...waiting])
+    for (const [kind, rows] of waiting)
       if (kind.rank === rank) {
         waiting.delete(kind);
         await (kind as LateRows<unknown>).write(db, rows);

@@ -48,7 +48,7 @@ const order = fc.record({
   payType: fc.constantFrom(...payTypes),
   status: fc.constantFrom(...orderStatuses),
   /** What becomes of it after it was written. */
-  then: fc.option(fc.constantFrom(...orderStatuses), { nil: null }),
+  becomes: fc.option(fc.constantFrom(...orderStatuses), { nil: null }),
 });
 
 const live: readonly Status[] = ["paid", "starting", "running"];
@@ -60,7 +60,7 @@ async function write({
   agoMs,
   payType,
   status,
-  then,
+  becomes,
 }: typeof order extends fc.Arbitrary<infer T> ? T : never) {
   const orderedAt = new Date(newest - agoMs);
   const written: Counted = {
@@ -76,10 +76,12 @@ async function write({
       minutes, amount_minor, currency, started_at, ends_at, parent_order_id)
     VALUES (${written.orderId}, ${written.orderId}, ${orderedAt}, ${written.deviceId}, ${written.outletId},
       ${payType === "cash" ? "counter" : payType}, ${payType}, ${status}, 1, 10, 100, 'PHP', ${orderedAt}, ${orderedAt},
-      ${isChild(status) || (then !== null && isChild(then)) ? written.orderId : null})`.execute(test.owner);
-  if (then === null) return written;
-  await sql`UPDATE orders SET status = ${then} WHERE order_id = ${written.orderId}`.execute(test.owner);
-  return { ...written, status: then };
+      ${isChild(status) || (becomes !== null && isChild(becomes)) ? written.orderId : null})`.execute(
+    test.owner,
+  );
+  if (becomes === null) return written;
+  await sql`UPDATE orders SET status = ${becomes} WHERE order_id = ${written.orderId}`.execute(test.owner);
+  return { ...written, status: becomes };
 }
 
 describe("counts of orders", () => {
