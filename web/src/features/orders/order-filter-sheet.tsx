@@ -37,10 +37,15 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
     if ("startDate" in part || "endDate" in part) setWrong(false);
   };
 
+  function done(next: OrderFilters): void {
+    onClose();
+    onFilter(next);
+  }
+
   function filterNow(): void {
     const { startDate, endDate } = draft;
     if (startDate !== null && endDate !== null && endDate < startDate) setWrong(true);
-    else onFilter({ ...draft, deviceId: draft.deviceId?.trim().toUpperCase() || null });
+    else done({ ...draft, deviceId: draft.deviceId?.trim().toUpperCase() || null });
   }
 
   return (
@@ -112,7 +117,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
           onChange={(deviceId) => change({ deviceId })}
         />
         <div className={styles.foot}>
-          <Button look="quiet" onClick={() => onFilter(noOrderFilters)}>
+          <Button look="quiet" onClick={() => done(noOrderFilters)}>
             {texts.reset}
           </Button>
           <Button type="submit">{texts.filterNow}</Button>

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useText } from "#platform/i18n.tsx";
 import { useLatePart } from "#platform/late-part.ts";
 import { showToast } from "#platform/toasts.ts";
@@ -6,12 +6,13 @@ import { Button } from "#ui/button.tsx";
 import { FilterIcon } from "#ui/manager-icons.tsx";
 
 /** Opens the filters, whose code comes once the list has settled; the page behind is not drawn again for it. */
-export function FilterButton<P extends { onClose: () => void }>({
+export function FilterButton<P extends object>({
   fetchSheet,
   sheet,
 }: {
-  fetchSheet: () => Promise<{ default: ComponentType<P> }>;
-  sheet: (Sheet: ComponentType<P>, close: () => void) => ReactNode;
+  fetchSheet: () => Promise<{ default: ComponentType<P & { onClose: () => void }> }>;
+  /** What the sheet takes beside the way to close it. */
+  sheet: P;
 }) {
   const { filters } = useText("manager");
   const { networkFailed } = useText("shared");
@@ -32,7 +33,7 @@ export function FilterButton<P extends { onClose: () => void }>({
       <Button look="plain" icon={<FilterIcon />} pending={open && Sheet === null} onClick={show}>
         {filters}
       </Button>
-      {open && Sheet !== null && sheet(Sheet, () => setOpen(false))}
+      {open && Sheet !== null && <Sheet {...sheet} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -108,15 +108,7 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
           <div className={styles.actions}>
             <FilterButton
               fetchSheet={filterSheet}
-              sheet={(FilterSheet, close) => (
-                <FilterSheet
-                  onClose={close}
-                  filters={filters}
-                  onChange={apply}
-                  outlets={userInfo.outlets}
-                  doneLabel={count}
-                />
-              )}
+              sheet={{ filters, onChange: apply, outlets: userInfo.outlets, doneLabel: count }}
             />
           </div>
         </div>

@@ -96,19 +96,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
             )}
             <FilterButton
               fetchSheet={filterSheet}
-              sheet={(FilterSheet, close) => (
-                <FilterSheet
-                  filters={filters}
-                  outlets={userInfo.outlets}
-                  zone={zone}
-                  labelOf={labelOf}
-                  onClose={close}
-                  onFilter={(next) => {
-                    close();
-                    apply(next);
-                  }}
-                />
-              )}
+              sheet={{ filters, outlets: userInfo.outlets, zone, labelOf, onFilter: apply }}
             />
           </div>
         </div>
