@@ -107,14 +107,14 @@ describe("data details", () => {
     await cell(page, first, "cash").click();
     await heading(page, `Device ${first}`).waitFor();
     await page.locator("[data-behind='5000']").waitFor();
-    await page.getByText("1 movements add up to ₱50.00.").waitFor();
+    await page.getByText("Movements: 1 · Sum: ₱50.00").waitFor();
     const entry = page.getByRole("list", { name: "Movements of money" }).getByRole("link");
     expect(await entry.innerText()).toContain("Cash at the counter");
     await entry.click();
     await page.waitForURL((url) => url.pathname === "/pages/order/order" && url.searchParams.has("orderId"));
 
     await page.goBack();
-    await page.getByText("1 movements add up to ₱50.00.").waitFor();
+    await page.getByText("Movements: 1 · Sum: ₱50.00").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await heading(page, "Glorietta").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
@@ -138,11 +138,11 @@ describe("data details", () => {
     );
     await figure(page, "PHP", "online").click();
     await page.locator("[data-behind='13000']").waitFor();
-    await page.getByText("2 movements add up to ₱130.00.").waitFor();
+    await page.getByText("Movements: 2 · Sum: ₱130.00").waitFor();
     // Another currency is another sum.
     await page.getByRole("radio", { name: "RM" }).check();
     await page.locator("[data-behind='1250']").waitFor();
-    await page.getByText(/1 movements add up to RM.12\.50\./).waitFor();
+    await page.getByText(/Movements: 1 · Sum: RM.12\.50/).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -274,7 +274,7 @@ describe("data details", () => {
       await page.mouse.wheel(0, 1500);
       await page.waitForTimeout(50);
     }
-    await page.getByText("45 movements add up to ₱1,035.00.").waitFor();
+    await page.getByText("Movements: 45 · Sum: ₱1,035.00").waitFor();
     const top = await page
       .locator("[data-behind]")
       .evaluate((element) => element.getBoundingClientRect().top);
@@ -287,7 +287,7 @@ describe("data details", () => {
     await link.evaluate((element: HTMLElement) => element.click());
     await page.waitForURL((url) => url.pathname === "/pages/order/order");
     await page.goBack();
-    await page.getByText("45 movements add up to ₱1,035.00.").waitFor();
+    await page.getByText("Movements: 45 · Sum: ₱1,035.00").waitFor();
     await expect.poll(() => page.evaluate(() => window.scrollY), soon).toBeGreaterThan(1400);
     expect(complaints).toEqual([]);
     await close();
@@ -304,11 +304,11 @@ describe("data details", () => {
     await addMoney(outletId, deviceId, [["cash", 5_00]]);
     await figure(page, "PHP", "total").getByText("₱15.00").waitFor();
     await figure(page, "PHP", "total").click();
-    await page.getByText("2 movements add up to ₱15.00.").waitFor();
+    await page.getByText("Movements: 2 · Sum: ₱15.00").waitFor();
     await addMoney(outletId, deviceId, [["cash", 1_00, new Date(today().getTime() + 1)]]);
     await page.getByText("The figure has changed since these rows were loaded.").waitFor();
     await page.getByRole("button", { name: "Load anew" }).click();
-    await page.getByText("3 movements add up to ₱16.00.").waitFor();
+    await page.getByText("Movements: 3 · Sum: ₱16.00").waitFor();
     await expect
       .poll(() => page.getByText("The figure has changed since these rows were loaded.").count(), soon)
       .toBe(0);
@@ -369,7 +369,7 @@ describe("states of data details", () => {
     await visit(page, `${details}?areaId=${outletId}&deviceId=${deviceId}&channel=cash`);
     await page.getByText("Nothing matches").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await page.getByText("1 movements add up to ₱10.00.").waitFor();
+    await page.getByText("Movements: 1 · Sum: ₱10.00").waitFor();
     await visit(page, `${details}?areaId=${outletId}&rows=entries&range=yesterday`);
     await page.getByText("Nothing was paid or returned in this period.").waitFor();
     await visit(page, `${details}?areaId=${empty}`);

@@ -3,7 +3,7 @@ import type { Language } from "@reposo/contract/languages.ts";
 import { languages } from "@reposo/contract/languages.ts";
 import { type FileStoreConfig, readFileStoreConfig } from "./file-store/file-store-settings.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
-import { readMapSource } from "./map-source.ts";
+import { readMapSource } from "./config-map.ts";
 import type { LogLevel } from "./log.ts";
 import { type PaymentSettings, readPaymentSettings } from "./payment-settings.ts";
 import { createSettings, type Environment } from "./settings.ts";

@@ -1,2 +1,1 @@
 export { ExportButton } from "./export-button.tsx";
-export type { ExportOperation } from "./use-export.ts";

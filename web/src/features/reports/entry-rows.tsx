@@ -4,7 +4,7 @@ import { hrefOf } from "#platform/routes.ts";
 import { type ShownZone, formatInZone } from "#platform/shown-zone.ts";
 import { Row } from "#ui/list.tsx";
 import styles from "./entry-rows.module.css";
-import type { Entry } from "./use-reports.ts";
+import type { Entry } from "./use-entries.ts";
 
 /** One movement of money: what moved it, when and where, how much; it opens its order. */
 export function EntryRow({

@@ -1,21 +1,14 @@
 import { useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
-import { Button } from "#ui/button.tsx";
-import { CheckList } from "#ui/check-list.tsx";
+import { useLatePart } from "#platform/late-part.ts";
+import { showToast } from "#platform/toasts.ts";
 import { FilterIcon } from "#ui/manager-icons.tsx";
-import { SearchField } from "#ui/search-field.tsx";
-import { Sheet } from "#ui/sheet.tsx";
 import styles from "./outlet-picker.module.css";
+import type { Outlet } from "./outlet-sheet.tsx";
 
-interface Outlet {
-  readonly areaId: string;
-  readonly areaName: string;
-}
+const outletSheet = () => import("./outlet-sheet.tsx");
 
-/** The contract takes so many names in one call; all of them need none. */
-const mostNamed = 100;
-
-/** Which outlets the figures are of: all, one or several; none of them is no selection (DET-2). */
+/** Which outlets the figures are of: all, one or several. */
 export function OutletPicker({
   outlets,
   chosen,
@@ -27,18 +20,26 @@ export function OutletPicker({
   onChange: (areaIds: readonly string[]) => void;
 }) {
   const texts = useText("details");
+  const { networkFailed } = useText("shared");
+  const [OutletSheet, fetchSheet] = useLatePart(outletSheet);
   const [open, setOpen] = useState(false);
   const counts = { count: String(chosen.length || outlets.length), total: String(outlets.length) };
   const single = chosen.length === 1 ? outlets.find(({ areaId }) => areaId === chosen[0]) : undefined;
+
+  async function show(): Promise<void> {
+    if (await fetchSheet()) setOpen(true);
+    else showToast(networkFailed, "error");
+  }
+
   return (
     <>
-      <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => void show()}>
         <span className={styles.chosen}>
           {single?.areaName ?? fill(chosen.length === 0 ? texts.allOutlets : texts.someOutlets, counts)}
         </span>
         <FilterIcon />
       </button>
-      {open && (
+      {open && OutletSheet !== null && (
         <OutletSheet
           outlets={outlets}
           chosen={chosen}
@@ -50,90 +51,5 @@ export function OutletPicker({
         />
       )}
     </>
-  );
-}
-
-function OutletSheet({
-  outlets,
-  chosen,
-  onClose,
-  onShow,
-}: {
-  outlets: readonly Outlet[];
-  chosen: readonly string[];
-  onClose: () => void;
-  onShow: (areaIds: readonly string[]) => void;
-}) {
-  const texts = useText("details");
-  const { close } = useText("shared");
-  const all = outlets.map(({ areaId }) => areaId);
-  const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(chosen.length === 0 ? all : chosen));
-  const [keyword, setKeyword] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const wanted = keyword.trim().toLocaleLowerCase();
-  const found = outlets.filter(({ areaName }) => areaName.toLocaleLowerCase().includes(wanted));
-
-  function change(next: ReadonlySet<string>): void {
-    setDraft(next);
-    setProblem(next.size === 0 ? texts.outletMissing : null);
-  }
-
-  function toggle(areaId: string): void {
-    const next = new Set(draft);
-    if (!next.delete(areaId)) next.add(areaId);
-    change(next);
-  }
-
-  function show(): void {
-    const picked = all.filter((areaId) => draft.has(areaId));
-    if (picked.length === 0) return setProblem(texts.outletMissing);
-    if (picked.length === all.length) return onShow([]);
-    if (picked.length > mostNamed) return setProblem(texts.outletsTooMany);
-    onShow(picked);
-  }
-
-  return (
-    <Sheet open onClose={onClose} title={texts.chooseOutlets} closeLabel={close}>
-      <SearchField
-        label={texts.findOutlet}
-        clearLabel={texts.clearSearch}
-        value={keyword}
-        onChange={setKeyword}
-      />
-      <div className={styles.line}>
-        <span className={styles.count}>
-          {fill(texts.someOutlets, { count: String(draft.size), total: String(all.length) })}
-        </span>
-        {draft.size < all.length ? (
-          <Button look="plain" onClick={() => change(new Set(all))}>
-            {texts.selectAll}
-          </Button>
-        ) : (
-          <Button look="plain" onClick={() => change(new Set())}>
-            {texts.selectNone}
-          </Button>
-        )}
-      </div>
-      {found.length === 0 ? (
-        <p className={styles.none} role="status">
-          {texts.noOutletFound}
-        </p>
-      ) : (
-        <CheckList
-          label={texts.outlets}
-          choices={found.map(({ areaId, areaName }) => ({ value: areaId, label: areaName }))}
-          chosen={draft}
-          onToggle={toggle}
-        />
-      )}
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <Button wide onClick={show}>
-        {texts.show}
-      </Button>
-    </Sheet>
   );
 }

@@ -21,7 +21,7 @@ describe("a place in the details", () => {
   });
 
   it("[DET-1] reads what is unknown as not given, and today where no range is", () => {
-    const place = read("range=lastDecade&channel=free&currency=XXX&areaId=&sort=&areaId=a&areaId=a");
+    const place = read("range=lastDecade&channel=free&currency=GBP&areaId=&sort=&areaId=a&areaId=a");
     expect(place).toMatchObject({ channel: null, currency: null, areaIds: ["a"], sort: "total" });
     expect(place.period.range).toBe("today");
     expect(hrefOf("details", placeQuery(read("startDate=2026-01-01")))).toBe("/pages/details/details");

@@ -11,12 +11,12 @@ import { RefreshIcon } from "#ui/manager-icons.tsx";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
 import { useManager } from "#screens/manager/manager-session.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
-import { DevicesLevel } from "./devices-level.tsx";
-import { EntriesLevel } from "./entries-level.tsx";
 import { OutletsLevel } from "./outlets-level.tsx";
+import { DevicesLevel } from "./devices-level.tsx";
+import { LateLevel, useLateLevel } from "./late-level.tsx";
 import { hrefTo } from "./report-context.ts";
 
-const levels = { outlets: OutletsLevel, devices: DevicesLevel, entries: EntriesLevel };
+const entriesLevel = () => import("./entries-level.tsx");
 
 /** Outlets, one outlet's devices, the movements of money: three levels on one page, all by its address. */
 export default function DetailsScreen() {
@@ -27,7 +27,7 @@ export default function DetailsScreen() {
   const above = placeAbove(place, userInfo?.outlets.length ?? 0);
   const zone = useZone();
   const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
-  const Level = levels[level];
+  const entries = useLateLevel(entriesLevel, level === "entries");
   const identity = JSON.stringify([level, place.areaIds, place.deviceId, place.channel]);
   useFocusOnChange(level === "outlets" ? level : identity);
   return (
@@ -37,7 +37,12 @@ export default function DetailsScreen() {
       keepsPlace
       up={above === null ? undefined : hrefTo(above)}
     >
-      {(ready) => <Level key={level} ready={ready} place={place} fit={fit} />}
+      {(ready) => {
+        const props = { ready, place, fit };
+        if (level === "outlets") return <OutletsLevel {...props} />;
+        if (level === "devices") return <DevicesLevel {...props} />;
+        return <LateLevel level={entries} {...props} />;
+      }}
     </ManagerPage>
   );
 }

@@ -17,15 +17,15 @@ import { List, Row } from "#ui/list.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
 import { PlaceIcon } from "#ui/table-icons.tsx";
-import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
+import type { LevelProps } from "./late-level.tsx";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 
 /** One outlet: its own figures, then those of every device. */
-export function DevicesLevel({ ready, place, fit }: { ready: Ready; place: ReportPlace; fit: boolean }) {
+export function DevicesLevel({ ready, place, fit }: LevelProps) {
   const zone = useZone();
   const areaId = place.areaIds[0] ?? "";
   const report = useOutletReport(ready.token, place, areaId, fit);

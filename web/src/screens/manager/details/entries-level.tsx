@@ -1,23 +1,17 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
-import { type ReportPlace, useOutletReport, useOverview } from "#features/reports/index.ts";
+import { useOutletReport, useOverview } from "#features/reports/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { Segmented } from "#ui/segmented.tsx";
-import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, daysOf } from "./report-context.ts";
+import type { LevelProps } from "./late-level.tsx";
 import { ReportState } from "./report-state.tsx";
 
-interface LevelProps {
-  ready: Ready;
-  place: ReportPlace;
-  fit: boolean;
-}
-
 /** The movements of money behind a figure, under the figure that they add up to. */
-export function EntriesLevel(props: LevelProps) {
+export default function EntriesLevel(props: LevelProps) {
   return props.place.areaIds.length === 1 ? <OfOutlet {...props} /> : <OfSelection {...props} />;
 }
 

@@ -1,7 +1,9 @@
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useCallback, useState } from "react";
 import { ExportButton } from "#features/exports/index.ts";
-import { type Entry, EntryRow, type ReportPlace, exportQuery, useEntries } from "#features/reports/index.ts";
+import { EntryRow } from "#features/reports/entry-rows.tsx";
+import { type ReportPlace, exportQuery } from "#features/reports/index.ts";
+import { type Entry, useEntries } from "#features/reports/use-entries.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { LoadAhead } from "#ui/load-ahead.tsx";

@@ -17,15 +17,15 @@ import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
-import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
+import type { LevelProps } from "./late-level.tsx";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 
 /** Every outlet of the selection, a table a currency: amounts of two never meet. */
-export function OutletsLevel({ ready, place, fit }: { ready: Ready; place: ReportPlace; fit: boolean }) {
+export function OutletsLevel({ ready, place, fit }: LevelProps) {
   const texts = useText("details");
   const zone = useZone();
   const report = useOverview(ready.token, place, fit);
