@@ -174,7 +174,16 @@ interface RevenueRollupTable {
   cash_entries: Generated<number>;
 }
 
-type OutletRollupTable = Omit<RevenueRollupTable, "device_id">;
+interface OutletRollupTable {
+  outlet_id: string;
+  grain: "quarter" | "day" | "month";
+  starts_at: Date;
+  currency: Currency;
+  online_minor: Generated<number>;
+  cash_minor: Generated<number>;
+  online_entries: Generated<number>;
+  cash_entries: Generated<number>;
+}
 
 interface AuditEntryTable {
   audit_id: Identity;
