@@ -7,6 +7,7 @@ import { addCouponCommands } from "./coupon-commands.ts";
 import { addDeviceCommands } from "./device-commands.ts";
 import { addImportCommands } from "./import-commands.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
+import { addRefundCommands } from "./refund-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Runs one command line and returns the exit code: 0 done, 1 refused or an audit failed, 2 wrongly asked. */
@@ -32,6 +33,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   addImportCommands(program, terminal);
   addDeviceCommands(program, terminal);
   addCouponCommands(program, terminal);
+  addRefundCommands(program, terminal);
   addAuditCommand(program, terminal);
   addAttentionCommands(program, terminal);
   addMigrateCommand(program, terminal);

@@ -36,6 +36,27 @@ export async function insertFeedback(tx: Transaction, feedback: NewFeedback): Pr
   return inserted.rows.length === 1;
 }
 
+export interface RefundRequest {
+  readonly reference: string;
+  readonly orderNumber: string;
+  readonly outletName: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly problem: string;
+}
+
+/** What managers have asked to give back and nobody has given, oldest first, 500 at most. */
+export async function listRefundRequests(db: Querier): Promise<RefundRequest[]> {
+  const found = await sql<RefundRequest>`
+    SELECT f.reference, o.order_number AS "orderNumber", outlet.name AS "outletName",
+      f.refund_requested_minor AS "amountMinor", o.currency, f.problem
+    FROM ${tables}
+    WHERE f.refund_requested_minor IS NOT NULL
+      AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = f.order_id AND r.requested_at >= f.answered_at)
+    ORDER BY f.answered_at, f.feedback_id LIMIT 500`.execute(db);
+  return found.rows;
+}
+
 export async function countOfOrder(tx: Transaction, orderId: string): Promise<number> {
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM feedback WHERE order_id = ${orderId}`.execute(tx);

@@ -70,6 +70,13 @@ export async function findOrder(db: Querier, orderId: string): Promise<OrderReco
   return found.rows[0] ?? null;
 }
 
+/** Null where there is none; numbers are unique. */
+export async function findOrderIdByNumber(db: Querier, orderNumber: string): Promise<string | null> {
+  const found = await sql<{ order_id: string }>`
+    SELECT order_id FROM orders WHERE order_number = ${orderNumber.toUpperCase()}`.execute(db);
+  return found.rows[0]?.order_id ?? null;
+}
+
 /** The order with its row locked until the transaction ends: every change of an order begins here. */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<OrderRecord | null> {
   const found = await sql<OrderRecord>`

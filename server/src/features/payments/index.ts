@@ -24,7 +24,7 @@ import { type PaymentListener, type PaymentOutcome, settlePayment } from "./sett
 export type { PaymentProvider } from "./payment-provider.ts";
 export { returnPaymentJob } from "./return-payment.ts";
 export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
-export { findPaymentOfOrder, type PaymentRecord, type RefundRecord } from "./payments-store.ts";
+export { findPaymentOfOrder, type PaymentRecord, promisedBack, type RefundRecord } from "./payments-store.ts";
 export { registerSimulatedPaymentRoutes } from "./simulated-payment-routes.ts";
 export { createProviders } from "./create-providers.ts";
 

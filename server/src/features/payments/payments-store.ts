@@ -147,6 +147,13 @@ export async function keepRefundRef(db: Querier, refundId: string, providerRef: 
   await sql`UPDATE refund SET provider_ref = ${providerRef} WHERE refund_id = ${refundId}`.execute(db);
 }
 
+/** What is back or on its way back of an order, in minor units; to be read under the order's lock. */
+export async function promisedBack(db: Querier, orderId: string): Promise<number> {
+  const found = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(db);
+  return found.rows[0]?.amount ?? 0;
+}
+
 /** Null where it is in that state, or returned, already. */
 export async function moveRefund(
   tx: Transaction,

@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { systemClock } from "#platform/clock.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  decidePayment,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+import { runCli } from "./run-cli.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterAll(() => world.close());
+
+async function reposo(...args: string[]) {
+  const { host, user, database } = world.test.connection;
+  const out: string[] = [];
+  const code = await runCli(args, {
+    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
+    clock: systemClock,
+    folder: ".",
+    out: (line) => out.push(line),
+    err: (line) => out.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+  });
+  return { code, out: out.join("\n") };
+}
+const give = (order: string, ...more: string[]) =>
+  reposo("refund", "give", order, "--reason", "too hot", ...more);
+
+it("[G-3] [WHO-3] gives a payment back in parts, through its company, and never more than was paid", async () => {
+  const chair = await addChair(world, place, { speed: 60 });
+  const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+  const placed = await customer.order({
+    deviceId: chair.deviceId,
+    priceId: place.priceIds[0],
+    payType: "online",
+  });
+  expect(await give(placed.orderId)).toEqual({
+    code: 1,
+    out: "Nothing is left to give back: the order is unpaid.",
+  });
+  await decidePayment(world.http, placed.payment?.redirectUrl as string, "pay");
+  const { orderNumber } = await customer.reaches(placed.orderId, "completed");
+
+  expect((await give(orderNumber, "--amount", "20")).out).toMatch(/^PHP 20\.00 is on its way back/);
+  await soon(async () => expect((await customer.follow(placed.orderId)).refunded).toBe(2_000));
+  expect(await give(orderNumber.toLowerCase(), "--amount", "30.01")).toEqual({
+    code: 1,
+    out: "No more than PHP 30.00 is left to give back.",
+  });
+  expect((await give(placed.orderId)).out).toMatch(/^PHP 30\.00/);
+  await soon(async () =>
+    expect(await customer.follow(placed.orderId)).toMatchObject({
+      refunded: 5_000,
+      orderStatus: "completed",
+    }),
+  );
+  expect((await give(placed.orderId)).code).toBe(1);
+  expect(await runAudit(world.database)).toEqual([]);
+  const trail = await sql<{ detail: { reason: string } }>`
+    SELECT detail FROM audit_entry WHERE action = 'order.refund' AND subject = ${`order:${placed.orderId}`}`.execute(
+    world.database,
+  );
+  expect(trail.rows.map(({ detail }) => detail.reason)).toEqual(["too hot", "too hot"]);
+});
+
+it("[G-3] writes cash down as handed back, and refuses what makes no sense", async () => {
+  const chair = await addChair(world, place, { speed: 60 });
+  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const staff = browserOf(world.http, token);
+  const { orderId } = await staff.order({
+    deviceId: chair.deviceId,
+    priceId: place.priceIds[0],
+    payType: "cash",
+  });
+  await staff.reaches(orderId, "completed");
+  expect((await give(orderId, "--amount", "0")).code).toBe(2);
+  expect((await reposo("refund", "give", orderId, "--reason", " ")).code).toBe(2);
+  expect(await give("261121-0000-0000")).toEqual({ code: 1, out: 'There is no order "261121-0000-0000".' });
+  expect(await give(orderId)).toEqual({ code: 0, out: "PHP 50.00 is written down as handed back now." });
+  expect(await staff.follow(orderId)).toMatchObject({ refunded: 5_000 });
+  expect(await runAudit(world.database)).toEqual([]);
+  expect(await reposo("refund", "list")).toEqual({ code: 0, out: "" });
+});
