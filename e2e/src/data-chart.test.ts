@@ -112,14 +112,19 @@ it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and
   const box = await page.locator("[data-chart]").boundingBox();
   if (box === null) throw new Error("no chart");
   const heard: string[] = [];
-  await page.mouse.move(box.x + box.width * 0.3, box.y + 60);
-  await page.mouse.down();
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: number) =>
+    finger.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: box.x + box.width * at, y: box.y + 60 }],
+    });
+  await touch("touchStart", 0.3);
   for (let step = 0.3; step <= 0.98; step += 0.02) {
-    await page.mouse.move(box.x + box.width * step, box.y + 60);
+    await touch("touchMove", step);
     const text = await readOut(page).locator("p").first().innerText();
     if (!heard.includes(text)) heard.push(text);
   }
-  await page.mouse.up();
+  await touch("touchEnd", 1);
   expect(heard.length).toBeGreaterThanOrEqual(5);
   expect(heard.at(-1)).toContain("so far");
   await readOut(page).getByText("₱1,434.50").waitFor();

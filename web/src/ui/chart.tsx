@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { type ChartTick, layChart } from "./chart-layout.ts";
 import { BarMarks, type ChartPart, LineMarks, Stripes } from "./chart-marks.tsx";
 import styles from "./chart.module.css";
@@ -34,10 +34,7 @@ export function Chart(props: ChartProps) {
   const [frame, size] = useMeasured<HTMLDivElement>();
   const range = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
-  const layout = useMemo(
-    () => (size === null || size.width < narrowest ? null : layoutOf(props, size)),
-    [props, size],
-  );
+  const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
   const last = Math.max(0, known - 1);
 
   function choose(index: number | null): void {
