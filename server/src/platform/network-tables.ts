@@ -12,6 +12,7 @@ export interface NetworkTables {
   device: DeviceTable;
   advert: AdvertTable;
   coupon: CouponTable;
+  coupon_customer_use: CouponCustomerUseTable;
 }
 
 type ChairRunning = NonNullable<Extract<PayloadOf<"state">, { online: true }>["running"]>;
@@ -25,7 +26,8 @@ interface OutletTable {
   latitude: number | null;
   longitude: number | null;
   created_at: Date;
-  payment_providers: string[] | null;
+  payment_providers: Generated<string[] | null>;
+  refund_policy: Generated<"none" | "proportional" | "full">;
 }
 
 interface OutletManagerTable {
@@ -73,6 +75,12 @@ interface AdvertTable {
   position: Generated<number>;
   created_at: Date;
   retired_at: Date | null;
+}
+
+interface CouponCustomerUseTable {
+  coupon_id: string;
+  customer_id: string;
+  uses: number;
 }
 
 interface CouponTable {
