@@ -151,6 +151,7 @@ it("[FB-3] says that it failed where the order takes no more", async () => {
   await page.getByText("Submission failed").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
   await page.waitForURL(/index|quickStart/);
+  expect(new URL(page.url()).pathname).not.toContain("result");
   await close();
 });
 

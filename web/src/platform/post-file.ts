@@ -43,17 +43,17 @@ export function postFile({
       signal.removeEventListener("abort", cancel);
       resolve(signal.aborted ? { kind: "aborted" } : outcome);
     };
-    request.upload.onprogress = (event) => {
+    request.upload.addEventListener("progress", (event) => {
       listen();
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
-    };
-    request.onload = () => {
+    });
+    request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
       else end({ kind: "refused", message: messageIn(request.responseText) });
-    };
-    request.onerror = () => end({ kind: "cut" });
-    request.onabort = () => end({ kind: "cut" });
+    });
+    request.addEventListener("error", () => end({ kind: "cut" }));
+    request.addEventListener("abort", () => end({ kind: "cut" }));
     if (signal.aborted) return end({ kind: "aborted" });
     signal.addEventListener("abort", cancel);
 

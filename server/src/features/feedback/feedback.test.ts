@@ -84,7 +84,7 @@ describe("sending", () => {
         method: "POST",
         url: `/api${feedbackInsert.path}`,
         headers: { "access-token": token, "content-type": "application/x-www-form-urlencoded" },
-        payload: new URLSearchParams(form as Record<string, string>).toString(),
+        payload: new URLSearchParams(Object.entries(form)).toString(),
       });
       expect(response.json()).toMatchObject({ code: 200 });
     }
@@ -203,7 +203,9 @@ describe("answering", () => {
       .selectAll()
       .where("customer_id", "=", customerId)
       .execute();
-    expect(news.map(({ name, subject }) => [name, subject])).toEqual(Array(4).fill(["order", orderId]));
+    expect(news.map(({ name, subject }) => [name, subject])).toEqual(
+      Array.from({ length: 4 }, () => ["order", orderId]),
+    );
   });
 
   it("[FB-1] lists page by page, newest first, and narrows down", async () => {
@@ -216,12 +218,12 @@ describe("answering", () => {
     for (let i = 0; i < 5; i += 1)
       sent.unshift((await as(token)(feedbackInsert, { orderId, ...words })).data.feedbackId);
     const seen: string[] = [];
-    let cursor: string | null = null;
+    let cursor = null as string | null;
     do {
       const { data }: Answer<ReplyOf<typeof feedbackList>> = await as(manager)(feedbackList, {
         deviceId: chair,
         limit: 2,
-        ...(cursor && { cursor }),
+        ...(cursor === null ? {} : { cursor }),
       });
       expect(data.total).toBe(5);
       seen.push(...data.items.map(({ feedbackId }) => feedbackId));

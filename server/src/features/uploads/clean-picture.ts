@@ -57,7 +57,9 @@ function heicPixels(path: string): Promise<Pixels> {
       void worker.terminate();
     };
     worker.once("message", (pixels: Pixels) => settle(() => resolve(pixels)));
-    worker.once("error", (error) => settle(() => reject(error)));
+    worker.once("error", (cause) =>
+      settle(() => reject(new Error("the decoder could not read the picture", { cause }))),
+    );
     worker.once("exit", () => settle(() => reject(new Error("the decoder ended without a picture"))));
   });
 }

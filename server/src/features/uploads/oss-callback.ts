@@ -1,6 +1,4 @@
 import { createPublicKey, createVerify } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import type { BucketObjects } from "#platform/file-store/bucket-file-store.ts";
 import { mostVideoBytes } from "./media-rules.ts";
 import { keepAndMark } from "./receive-upload.ts";

@@ -31,7 +31,10 @@ export async function stageFile(
   path: string,
   declaredType: string,
 ): Promise<StagedFile> {
-  const seen = { bytes: 0, type: null as { kind: MediaKind; sniffedType: string } | null };
+  const seen: { bytes: number; type: { kind: MediaKind; sniffedType: string } | null } = {
+    bytes: 0,
+    type: null,
+  };
   const holdsMarkup = markupWatch();
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
@@ -68,5 +71,5 @@ export async function stageFile(
   if (seen.type === null) await judgeHead();
   if (seen.type === null || seen.bytes === 0) throw new UploadRefused("type");
   if (opensAsZip(tail.toString("latin1"))) throw new UploadRefused("type");
-  return { path, ...(seen.type as { kind: MediaKind; sniffedType: string }), bytes: seen.bytes };
+  return { path, ...seen.type, bytes: seen.bytes };
 }

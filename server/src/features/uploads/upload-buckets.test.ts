@@ -64,7 +64,7 @@ describe("a bucket that browsers send to", () => {
         bucket: { ...bucket, endpoint: standIn.endpoint },
         oss: {
           uploadUrl: "https://chairs.oss.example/",
-          callbackKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+          callbackKey: publicKey.export({ type: "spki", format: "pem" }),
         },
       },
     });

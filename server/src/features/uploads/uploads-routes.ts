@@ -60,17 +60,11 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
       await readFileForm(body, request.headers["content-type"] ?? "", (fields, file) =>
         receive({ fields, contentType: file.contentType, content: file.content, begunAt }),
       );
-      reply.resultCode = resultCodes.ok;
-      return reply.send({
-        code: resultCodes.ok,
-        message: messageOf("ok", languageOf(request)),
-        data: null,
-      });
     } catch (error) {
       // What still comes is let run past, at the same pace and up to the same length, so that the sender hears why.
       request.raw.resume();
       reply.header("connection", "close");
-      return refuse(request, reply, error);
+      throw error;
     } finally {
       if (request.raw.complete) stopWatching();
       allUnderWay -= 1;
@@ -78,6 +72,8 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
       if (left === 0) underWay.delete(address);
       else underWay.set(address, left);
     }
+    reply.resultCode = resultCodes.ok;
+    return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data: null });
   });
 }
 

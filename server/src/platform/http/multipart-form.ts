@@ -29,18 +29,14 @@ export function readFileForm<R>(
     const end = Promise.withResolvers<void>();
     end.promise.catch(() => {});
     const parser = parserFor(contentType);
-    const fail = (error: Error) => {
+    const fail = (reason: Error) => {
       if (failure !== null) return;
-      failure = error;
+      failure = reason;
       body.unpipe(parser);
-      end.reject(error);
-      content?.destroy(error);
+      end.reject(reason);
+      content?.destroy(reason);
       // Only once nothing of it is left behind.
-      const gone = taking ?? Promise.resolve();
-      gone.then(
-        () => reject(error),
-        () => reject(error),
-      );
+      void settled(taking).then(() => reject(reason));
     };
 
     parser.on("field", (name, value, nameCut, valueCut) => {
@@ -74,6 +70,11 @@ export function readFileForm<R>(
     });
     body.pipe(parser);
   });
+}
+
+async function settled(taking: Promise<unknown> | null): Promise<void> {
+  // Its own failure has no say any more: the form's came first.
+  await taking?.catch(() => {});
 }
 
 /** The file's bytes; over only when the form around them is. */

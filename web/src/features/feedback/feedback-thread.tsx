@@ -55,7 +55,10 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
                   playsInline
                   preload={file.posterUrl === null ? "metadata" : "none"}
                   aria-label={fill(text.fileNumber, { number: index + 1 })}
-                />
+                >
+                  {/* Nobody has written captions for what a customer films. */}
+                  <track kind="captions" />
+                </video>
               ) : (
                 <a href={file.url} target="_blank" rel="noreferrer">
                   <img

@@ -31,8 +31,8 @@ export async function scalePicture(file: Blob): Promise<Blob | null> {
 function load(url: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();
-    image.onload = () => resolve(image);
-    image.onerror = () => reject(new Error("this browser can't read the picture"));
+    image.addEventListener("load", () => resolve(image));
+    image.addEventListener("error", () => reject(new Error("this browser can't read the picture")));
     image.src = url;
   });
 }

@@ -38,32 +38,35 @@ export function useAttachments() {
     setAttachments((all) => all.map((one) => (one.id === id ? { ...one, state } : one)));
   }, []);
 
-  const pump = useCallback(() => {
-    while (running.current < mostAtOnce) {
-      const id = queue.current.shift();
-      const one = id === undefined ? undefined : held.current.get(id);
-      if (id === undefined) return;
-      if (one === undefined) continue;
-      running.current += 1;
-      change(id, { kind: "sending", share: 0 });
-      sendFile({
-        file: one.file,
-        signal: one.cancel.signal,
-        onProgress: (share) => change(id, { kind: "sending", share }),
-        onCut: () => change(id, { kind: "cut" }),
-      })
-        .then(
-          (outcome) => {
-            if (outcome.kind !== "aborted") change(id, outcome);
-          },
-          () => change(id, { kind: "refused", problem: null, message: null }),
-        )
-        .finally(() => {
-          running.current -= 1;
-          pump();
-        });
-    }
-  }, [change]);
+  const pump = useCallback(
+    function next(): void {
+      while (running.current < mostAtOnce) {
+        const id = queue.current.shift();
+        const one = id === undefined ? undefined : held.current.get(id);
+        if (id === undefined) return;
+        if (one === undefined) continue;
+        running.current += 1;
+        change(id, { kind: "sending", share: 0 });
+        sendFile({
+          file: one.file,
+          signal: one.cancel.signal,
+          onProgress: (share) => change(id, { kind: "sending", share }),
+          onCut: () => change(id, { kind: "cut" }),
+        })
+          .then(
+            (outcome) => {
+              if (outcome.kind !== "aborted") change(id, outcome);
+            },
+            () => change(id, { kind: "refused", problem: null, message: null }),
+          )
+          .finally(() => {
+            running.current -= 1;
+            next();
+          });
+      }
+    },
+    [change],
+  );
 
   const add = useCallback(
     (files: readonly File[]) => {

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useText, useTextParts } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -12,19 +12,19 @@ interface Props<P> {
 /** A piece that only managers see, and that no customer's phone loads: its code and its texts come together. */
 export function ManagerPart<P extends object>({ load, props }: Props<P>) {
   const { pageFailed, tryAgain } = useText("shared");
-  const { ready, need } = useTextParts(["answering"]);
+  const texts = useTextParts(["answering"]);
+  const fetchTexts = useRef(texts.need);
   const [Part, setPart] = useState<ComponentType<P> | null>(null);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     setFailed(false);
-    Promise.all([load(), need()]).then(
+    Promise.all([load(), fetchTexts.current()]).then(
       ([module]) => setPart(() => module.default),
       () => setFailed(true),
     );
-    // The texts' way in is a new function at every drawing.
   }, [load, attempt]);
-  if (Part !== null && ready) return <Part {...props} />;
+  if (Part !== null && texts.ready) return <Part {...props} />;
   if (!failed) return <Skeleton shape="card" />;
   return (
     <Notice
