@@ -5,10 +5,9 @@ export {
   type OrderRow,
   isOrderFiltered,
   noOrderFilters,
-  orderFilterFields,
   orderFilterQuery,
   readOrderFilters,
 } from "./order-filters.ts";
-export { type LabelOf, labelsOf } from "./order-labels.ts";
+export { labelsOf } from "./order-labels.ts";
 export { OrderRows } from "./order-rows.tsx";
 export { useLiveOrders, useOrderList } from "./use-order-list.ts";
