@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { kindOfFile, problemOf, retryMilliseconds, storedName } from "./file-rules.ts";
+
+const file = (name: string, type: string, size = 1) => ({ name, type, size });
+
+describe("a file that was picked", () => {
+  it("[FB-2] is known by its type, or by its ending where the phone has no word for it", () => {
+    expect(kindOfFile(file("a", "image/jpeg"))).toEqual({ kind: "picture", type: "image/jpeg" });
+    expect(kindOfFile(file("IMG_1.HEIC", ""))).toEqual({ kind: "picture", type: "image/heic" });
+    expect(kindOfFile(file("clip.3gp", "application/octet-stream"))?.type).toBe("video/3gpp");
+    for (const name of ["a.svg", "a.html", "a.gif", "a"]) expect(kindOfFile(file(name, ""))).toBeNull();
+  });
+
+  it("[FB-2] is refused before it is sent: a video over 100M, what is none, a picture that stays over 20M", () => {
+    expect(problemOf(file("a.mp4", "video/mp4", 104_857_600))).toBeNull();
+    expect(problemOf(file("a.mp4", "video/mp4", 104_857_601))).toBe("videoTooLarge");
+    expect(problemOf(file("a.jpg", "image/jpeg", 30_000_000))).toBeNull();
+    expect(problemOf(file("a.jpg", "image/jpeg", 20 * 1024 * 1024 + 1), true)).toBe("pictureTooLarge");
+    expect(problemOf(file("a.svg", "image/svg+xml"))).toBe("type");
+    expect(problemOf(file("a.png", "image/png", 0))).toBe("empty");
+  });
+
+  it("[FB-2] is stored under its name with the millisecond, and no name is a path", () => {
+    expect(storedName("chair.jpg", 1795000000000)).toBe("chair-1795000000000.jpg");
+    expect(storedName("../../etc/pass\0wd", 1)).toBe("etcpasswd-1");
+    expect(storedName("椅子 (2).mp4", 7)).toBe("椅子 (2)-7.mp4");
+    expect(storedName("", 7)).toBe("file-7");
+    expect(storedName("x".repeat(300), 7).length).toBeLessThan(100);
+  });
+
+  it("[FB-2] starts again soon, then patiently", () => {
+    expect([1, 2, 3, 9].map(retryMilliseconds)).toEqual([1_000, 2_000, 4_000, 15_000]);
+  });
+});
