@@ -16,6 +16,7 @@ const warmUps = 50;
 const speed = 60;
 /** More orders a second than can be hoped for: each takes a chair of its own. */
 const mostPlaced = 2000;
+const mostConnections = 32;
 
 export interface StartBenchOptions {
   readonly starts: number;
@@ -28,6 +29,8 @@ export async function runStartBench({ starts, seconds, clients, chairs }: StartB
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
   const observer = new pg.Client(server.ready.connection);
+  // Where something fails the database stops first, and must not hide what it was.
+  for (const client of [owner, observer]) client.on("error", () => {});
   const starter = createStarter(server.ready.url);
   try {
     await owner.connect();
@@ -73,7 +76,9 @@ export async function runStartBench({ starts, seconds, clients, chairs }: StartB
       seconds,
     });
     await second.stop();
-    const pool = new pg.Pool({ ...server.ready.connection, max: clients });
+    // The database has room for so many beside the server's own; more clients take turns.
+    const pool = new pg.Pool({ ...server.ready.connection, max: Math.min(clients, mostConnections) });
+    pool.on("error", () => {});
     const bare = await measureBareTransactions({ pool, clients, seconds, chairs });
     await pool.end();
     const placed = await measurePlacing({
