@@ -150,6 +150,7 @@ describe("exports", () => {
     await page.getByRole("button", { name: "Link to CSV" }).waitFor();
     await page.getByRole("button", { name: "Download here instead" }).click();
     await page.getByRole("button", { name: "Download CSV" }).waitFor();
+    expect(await page.getByText("A file of exactly what is on the screen").count()).toBe(1);
     await close();
   });
 });
@@ -159,8 +160,10 @@ async function slowLine(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const straight = window.fetch;
     window.fetch = async (input, init) => {
-      if (!String(input).includes("/area/export")) return straight(input, init);
-      const isCsv = String(input).includes("format=csv");
+      // The page names what it fetches by its address.
+      const address = typeof input === "string" ? input : "";
+      if (!address.includes("/area/export")) return straight(input, init);
+      const isCsv = address.includes("format=csv");
       let row = 0;
       const body = new ReadableStream<Uint8Array>({
         async pull(controller) {
@@ -219,6 +222,7 @@ describe("an export that takes its time", () => {
       page.getByRole("button", { name: "Try again" }).click(),
     ]);
     await page.getByText(`Saved as ${download.suggestedFilename()}`).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
     await close();
   });
 });

@@ -156,6 +156,7 @@ describe("an outlet's place", () => {
     isCut = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("No coordinates yet").waitFor();
+    expect(await map(page).count()).toBe(0);
     await close();
   });
 
@@ -166,6 +167,7 @@ describe("an outlet's place", () => {
     await visit(page, "/pages/location/open");
     await page.getByText("Please log in first").waitFor();
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
+    expect(await page.getByText("Your outlets").count()).toBe(0);
     await close();
   });
 });

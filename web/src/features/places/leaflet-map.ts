@@ -30,11 +30,11 @@ function loadStyles(): Promise<void> {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = leafletStyles;
-    link.onload = () => resolve();
-    link.onerror = () => {
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => {
       link.remove();
       reject(new Error("the map's styles did not arrive"));
-    };
+    });
     document.head.append(link);
   });
 }
