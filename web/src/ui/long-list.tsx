@@ -14,7 +14,7 @@ interface Part {
  * Thousands of rows: deep down only those near the window are in the page, a part (a page of the list) at a time; the
  * others leave a gap of their own height. Each row says which of how many it is (`Row`'s `place`), for who listens.
  */
-export function LongList<P extends Part>({
+function PlainLongList<P extends Part>({
   label,
   parts,
   total,
@@ -52,6 +52,9 @@ export function LongList<P extends Part>({
     </div>
   );
 }
+
+/** A page drawn anew for something else leaves its hundreds of parts alone. */
+export const LongList = memo(PlainLongList) as typeof PlainLongList;
 
 type RenderPart<P> = (part: P, start: number, total: number) => ReactNode;
 
