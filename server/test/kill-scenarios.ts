@@ -1,5 +1,14 @@
 /** What is under way when the server dies. */
-export type Scenario = "counter" | "coupon" | "online" | "stop" | "refused" | "silent" | "missed";
+export type Scenario =
+  | "counter"
+  | "coupon"
+  | "online"
+  | "stop"
+  | "refused"
+  | "silent"
+  | "missed"
+  | "webhook"
+  | "check";
 
 const starts = ["counter", "coupon", "online"] as const;
 
@@ -12,6 +21,15 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
   "before-answer-saved": ["counter", "online", "stop"],
   "payment.before-commit": ["online"],
   "payment.committed": ["online"],
+  "webhook.before-commit": ["webhook"],
+  "webhook.committed": ["webhook"],
+  "outbox.claimed.check-payment": ["check"],
+  "check.before-call": ["check"],
+  "check.after-call": ["check"],
+  "check.before-commit": ["check"],
+  "check.committed": ["check"],
+  "outbox.effected.check-payment": ["check"],
+  "outbox.deleted.check-payment": ["check"],
   "outbox.claimed.start-chair": starts,
   "start.before-command": starts,
   "start.before-starting-commit": starts,
@@ -47,7 +65,10 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
 const sample: readonly (readonly [failPoint: string, scenario: Scenario])[] = [
   ["activate.written", "coupon"],
   ["activate.committed", "counter"],
+  ["activate.proposed", "online"],
   ["payment.before-commit", "online"],
+  ["webhook.before-commit", "webhook"],
+  ["check.after-call", "check"],
   ["start.starting-committed", "counter"],
   ["start.published", "coupon"],
   ["reply.before-commit", "online"],

@@ -23,7 +23,10 @@ export interface KilledServers {
 }
 
 /** Servers that follow each other on one database, one data folder and one broker's port. */
-export async function openKilledServers(connection: pg.PoolConfig): Promise<KilledServers> {
+export async function openKilledServers(
+  connection: pg.PoolConfig,
+  env: Readonly<Record<string, string>> = {},
+): Promise<KilledServers> {
   const folder = await makeTestFolder("kill");
   const mqttPort = await findFreePort("127.0.0.1");
   const children = new Set<ChildProcess>();
@@ -43,6 +46,7 @@ export async function openKilledServers(connection: pg.PoolConfig): Promise<Kill
           START_GRACE_SECONDS: "1",
           PAYMENT_SIMULATED: "on",
           LOG_LEVEL: "fatal",
+          ...env,
           ...(failPoint === undefined ? {} : { REPOSO_FAIL_POINT: failPoint }),
         },
         stdio: ["pipe", "pipe", "pipe"],

@@ -1,9 +1,10 @@
 import type { Static } from "typebox";
 import type { FollowedOrder } from "@reposo/contract/orders.ts";
-import { findPaymentOfOrder } from "#features/payments/index.ts";
+import { findPaymentOfOrder, type PaymentRecord } from "#features/payments/index.ts";
 import type { Querier } from "#platform/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
+import { paymentToFollow } from "./begin-payment.ts";
 import { isUuid } from "./order-id.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { viewFollowedOrder } from "./order-view.ts";
@@ -24,6 +25,10 @@ export async function viewFollowed(
   now: Date,
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
+  return viewWithPayment(order, payment, now);
+}
+
+function viewWithPayment(order: OrderRecord, payment: PaymentRecord | null, now: Date) {
   return viewFollowedOrder(
     order,
     payment && {
@@ -38,11 +43,11 @@ export async function viewFollowed(
 
 /** @throws ProductError orderNotFound, also where the order is somebody else's */
 export async function followOrder(
-  { database, clock }: Pick<OrderParts, "database" | "clock">,
+  parts: Pick<OrderParts, "database" | "clock" | "payments" | "publicUrl">,
   caller: Follower,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
-  const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
+  const order = isUuid(orderId) ? await findOrder(parts.database, orderId) : null;
   if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-  return viewFollowed(database, order, clock.now());
+  return viewWithPayment(order, await paymentToFollow(parts, order), parts.clock.now());
 }

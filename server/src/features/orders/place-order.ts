@@ -1,21 +1,21 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
-import { issueTicket } from "#features/login/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
 import { countTry } from "#platform/try-window.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { cancelOrder } from "./cancel-order.ts";
 import { createJudgeOrder, type Judged, type Placing } from "./judge-order.ts";
 import { newOrderId } from "./order-id.ts";
-import type { NewOrder } from "./order-record.ts";
+import type { NewOrder, OrderRecord } from "./order-record.ts";
 import { orderTypeOf } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
-import { findOrder, insertOrders } from "./orders-store.ts";
+import { findOrder, insertOrders, lockOrder } from "./orders-store.ts";
 import { actorOf, createWritePaid } from "./place-paid.ts";
 import { redeemFor } from "./redeem-for.ts";
-import { returnUrlOf } from "./return-address.ts";
 
 type Placed = ReplyOf<typeof activate>;
 
@@ -110,7 +110,12 @@ async function placeUnpaid(
   const { database, payments } = parts;
   const provider = await chooseProvider(parts, placing, drafted);
   const { orderId, currency, deadlineAt } = drafted;
-  const { paymentId, ticket } = await transact(database, async (tx) => {
+  const promised: Placed = {
+    orderId,
+    orderStatus: "unpaid",
+    payment: { provider, expiresAt: deadlineAt.toISOString() },
+  };
+  const paymentId = await transact(database, async (tx) => {
     const order = await redeemFor(tx, drafted, code);
     await insertOrders(tx, [order]);
     const wish = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
@@ -120,27 +125,36 @@ async function placeUnpaid(
       action: "order.online",
       subject: `order:${orderId}`,
     });
-    return {
-      paymentId: await payments.propose(tx, wish),
-      ticket: await issueTicket(tx, parts.clock, orderId),
-    };
+    // Should the server die before the page is there, the same key finds this order, and following it asks for the page.
+    await placing.remember(tx, promised);
+    return payments.propose(tx, wish);
   });
   failPoint("activate.proposed");
-  const orderNumber = (await findOrder(database, orderId))?.orderNumber ?? orderId;
-  const begun = await payments.begin(paymentId, orderNumber, returnUrlOf(parts.publicUrl, orderId, ticket));
+  const { orderNumber } = (await findOrder(database, orderId)) as OrderRecord;
+  const begun = await beginPayment(parts, { orderId, orderNumber, paymentId }).catch((cause: unknown) =>
+    giveUp(parts, orderId, cause),
+  );
+  const { redirectUrl, qrText } = begun;
   const reply: Placed = {
-    orderId,
-    orderStatus: "unpaid",
+    ...promised,
     payment: {
       provider,
-      ...(begun.redirectUrl === null ? {} : { redirectUrl: begun.redirectUrl }),
-      ...(begun.qrText === null ? {} : { qrText: begun.qrText }),
+      ...(redirectUrl === null ? {} : { redirectUrl }),
+      ...(qrText === null ? {} : { qrText }),
       expiresAt: deadlineAt.toISOString(),
     },
   };
-  await transact(database, async (tx) => {
-    await payments.keep(tx, paymentId, begun);
-    await placing.remember(tx, reply);
-  });
+  await transact(database, (tx) => placing.remember(tx, reply));
   return reply;
+}
+
+/** The company has no page for this order: nobody can pay it, and another way to pay is open at once. */
+async function giveUp(parts: OrderParts, orderId: string, cause: unknown): Promise<never> {
+  const { database, clock, log } = parts;
+  log.warn({ err: cause, orderId }, "a payment could not be begun");
+  await transact(database, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.status === "unpaid") await cancelOrder(tx, parts, order, "paymentRefused", clock.now());
+  });
+  throw new ProductError("payMethodUnavailable", { cause });
 }

@@ -26,6 +26,7 @@ export { returnPaymentJob } from "./return-payment.ts";
 export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
 export { findPaymentOfOrder, type PaymentRecord, promisedBack, type RefundRecord } from "./payments-store.ts";
 export { registerSimulatedPaymentRoutes } from "./simulated-payment-routes.ts";
+export { webhookPath } from "./payments-routes.ts";
 export { createProviders } from "./create-providers.ts";
 
 const newsKeptMs = 90 * 24 * 3_600_000;

@@ -13,6 +13,7 @@ export interface PaymentRecord {
   readonly state: "created" | "confirmed" | "refused" | "expired";
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -30,7 +31,7 @@ export interface RefundRecord {
 
 const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", provider,
   provider_ref AS "providerRef", amount_minor AS "amountMinor", currency, state, redirect_url AS "redirectUrl",
-  qr_text AS "qrText", expires_at AS "expiresAt"`;
+  qr_text AS "qrText", created_at AS "createdAt", expires_at AS "expiresAt"`;
 const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
   amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef"`;
 
@@ -48,6 +49,7 @@ export async function insertPayment(
       ${payment.currency}, 'created', ${now}, ${payment.expiresAt})`.execute(tx);
 }
 
+/** The first page that is kept is the one that is shown; another changes nothing. */
 export async function keepBegun(
   tx: Transaction,
   paymentId: string,
@@ -56,7 +58,7 @@ export async function keepBegun(
   await sql`
     UPDATE payment SET provider_ref = ${begun.providerRef}, redirect_url = ${begun.redirectUrl},
       qr_text = ${begun.qrText}
-    WHERE payment_id = ${paymentId}`.execute(tx);
+    WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(tx);
 }
 
 export async function findPayment(db: Querier, paymentId: string): Promise<PaymentRecord | null> {
@@ -150,7 +152,9 @@ export async function keepRefundRef(db: Querier, refundId: string, providerRef: 
 /** What is back or on its way back of an order, in minor units; to be read under the order's lock. */
 export async function promisedBack(db: Querier, orderId: string): Promise<number> {
   const found = await sql<{ amount: number }>`
-    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(db);
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(
+    db,
+  );
   return found.rows[0]?.amount ?? 0;
 }
 

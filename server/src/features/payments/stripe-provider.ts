@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Stripe as StripeClient } from "stripe";
 import type { StripeSettings } from "#platform/payment-settings.ts";
@@ -76,7 +77,8 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
           cancel_url: returnUrl,
           expires_at: Math.ceil(expiresAt.getTime() / 1000) + pageOutlivesOrderSeconds,
         },
-        { idempotencyKey: `begin-${paymentId}` },
+        // Another return address is another request: the page of a begin that died is never seen.
+        { idempotencyKey: `begin-${paymentId}-${digest(returnUrl)}` },
       );
       return { providerRef: session.id, redirectUrl: session.url, qrText: null };
     },
@@ -110,6 +112,8 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
     readNews,
   };
 }
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
 function reportOf(session: Session): PaymentReport {
   return {

@@ -77,7 +77,7 @@ export async function writeAnswers(db: Querier, answers: readonly HeldAnswer[]):
       ${column("holder")}::uuid[], ${answers.map(({ answer }) => JSON.stringify(answer))}::text[])
       AS given (token_hash, operation, key, holder, answer)
     WHERE i.token_hash = given.token_hash AND i.operation = given.operation AND i.key = given.key
-      AND i.holder = given.holder AND i.answer IS NULL
+      AND i.holder = given.holder
     RETURNING 1`.execute(db);
   return written.rows.length;
 }
