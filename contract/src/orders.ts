@@ -102,6 +102,9 @@ export const FollowedOrder = Type.Object({
   ),
   refund: Nullable(Type.Object({ state: OneOf(refundStates), amount: Amount })),
   payment: Nullable(PaymentRequest),
+  paymentReference: Nullable(
+    Type.String({ description: "The provider's own name for the payment, once it went through." }),
+  ),
 });
 
 export const activate = endpoint({
@@ -173,6 +176,18 @@ export const orderDetail = endpoint({
   request: Request({ orderId: GivenId }),
   reply: Order,
   codes: ["orderNotFound"],
+});
+
+export const ownOrders = endpoint({
+  name: "ownOrders",
+  method: "GET",
+  path: "/web/api/v1/order/own",
+  access: "token",
+  summary: "A customer's own orders, newest first; managers have the list of their outlets instead.",
+  request: Request({ limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
+  // No total: nobody pages through the orders of one browser by number.
+  reply: Type.Object({ items: Type.Array(Order), nextCursor: Nullable(Type.String()) }),
+  codes: ["permissionMissing"],
 });
 
 /** What narrows a list of orders down; dates are days of order time in the caller's zone, both included. */

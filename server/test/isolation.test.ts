@@ -114,6 +114,8 @@ const operations: Record<string, Expected> = {
     fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
   },
   orderList: { ...ofAnOutlet, fields: ({ areaId }) => ({ areaId }) },
+  // Of the caller alone, whoever that is: it names nothing.
+  ownOrders: { nobody: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
   stop: ofAnOrder,
   incomeToday: ownFigures,
   incomeOverview: ownFigures,

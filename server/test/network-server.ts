@@ -55,6 +55,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  paymentReference: null,
 });
 
 /** Outlets, devices, prices, adverts and live events behind a real port, with real tokens. */

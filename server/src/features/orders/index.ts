@@ -8,6 +8,7 @@ import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
 import { createHearPayment } from "./hear-payment.ts";
 import { listOrders, showOrder } from "./list-orders.ts";
+import { listOwnOrders } from "./list-own-orders.ts";
 import { createPlaceOrder } from "./place-order.ts";
 import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
 import { stopOrder } from "./stop-order.ts";
@@ -44,6 +45,7 @@ export function createOrders(parts: OrderParts) {
     place: createPlaceOrder(parts),
     follow: (caller: Follower, orderId: string) => followOrder(parts, caller, orderId),
     list: listOrders(database),
+    listOwn: listOwnOrders(database),
     show: showOrder(database),
     stop: (stopping: Parameters<typeof stopOrder>[1]) => stopOrder(parts, stopping),
     /** The order as in get-order, for live events; null where there is none. */

@@ -5,7 +5,7 @@ import { firstOrderIdAt } from "./order-id.ts";
 import { narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "./order-record.ts";
 
-const columns = sql`
+export const listedColumns = sql`
   o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt",
   o.device_id AS "deviceId", o.outlet_id AS "outletId", outlet.name AS "outletName",
   o.order_type AS "orderType", o.pay_type AS "payType", o.status, o.gear, o.minutes,
@@ -47,7 +47,7 @@ export async function selectOrders(
       )`;
   const found = await sql<ListedOrder>`
     WITH ${page}
-    SELECT ${columns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    SELECT ${listedColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
     ORDER BY o.order_id DESC`.execute(db);
   return found.rows;
 }
@@ -64,6 +64,6 @@ export function allOrders(filter: OrderFilter): RawBuilder<ListedOrder> {
     ...(payTypes === undefined ? [] : [sql`o.pay_type = ANY(${payTypes}::text[])`]),
   ];
   return sql<ListedOrder>`
-    SELECT ${columns} FROM orders o JOIN outlet USING (outlet_id)
+    SELECT ${listedColumns} FROM orders o JOIN outlet USING (outlet_id)
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY o.order_id DESC`;
 }

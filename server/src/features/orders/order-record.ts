@@ -36,13 +36,15 @@ export interface OrderRecord {
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
+  /** The provider's name for the payment that went through. */
+  readonly paymentReference: string | null;
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }
 
 /** What a list or a file of orders shows of each. */
 export type ListedOrder = Omit<
   OrderRecord,
-  "customerId" | "accountId" | "couponId" | "deadlineAt" | "startDeadlineAt" | "refund"
+  "customerId" | "accountId" | "couponId" | "deadlineAt" | "startDeadlineAt" | "refund" | "paymentReference"
 >;
 
 export interface NewOrder {

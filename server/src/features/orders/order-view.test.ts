@@ -33,6 +33,7 @@ const record: OrderRecord = {
   endedAt: null,
   endReason: null,
   refund: null,
+  paymentReference: null,
 };
 const payment = { provider: "simulated", expiresAt: at.toISOString() };
 

@@ -42,5 +42,6 @@ export function viewFollowedOrder(
       order.status === "paid" || order.status === "starting" ? instant(order.startDeadlineAt) : null,
     refund: order.refund && { state: order.refund.state, amount: order.refund.amountMinor },
     payment: order.status === "unpaid" ? payment : null,
+    paymentReference: order.paymentReference,
   };
 }

@@ -1,4 +1,4 @@
-import { activate, getOrder, orderDetail, orderList, stop } from "@reposo/contract/orders.ts";
+import { activate, getOrder, orderDetail, orderList, ownOrders, stop } from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { zoneOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/request-headers.ts";
@@ -13,6 +13,7 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
   serve(http, orderList, ({ request, caller, offsetMinutes }) =>
     orders.list(caller, zoneOf(caller, offsetMinutes), request),
   );
+  serve(http, ownOrders, ({ request, caller }) => orders.listOwn(caller, request));
   serve(http, orderDetail, ({ request, caller }) => orders.show(caller, request.orderId));
   serve(http, stop, ({ request, caller, remember }) =>
     orders.stop({ caller, orderId: request.orderId, remember }),

@@ -15,7 +15,9 @@ const columns = sql`
   o.start_deadline_at AS "startDeadlineAt", o.started_at AS "startedAt", o.ends_at AS "endsAt",
   o.ended_at AS "endedAt", o.end_reason AS "endReason",
   (SELECT jsonb_build_object('state', r.state, 'amountMinor', r.amount_minor)
-     FROM refund r WHERE r.order_id = o.order_id ORDER BY r.requested_at DESC LIMIT 1) AS refund`;
+     FROM refund r WHERE r.order_id = o.order_id ORDER BY r.requested_at DESC LIMIT 1) AS refund,
+  CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p
+    WHERE p.order_id = o.order_id AND p.state = 'confirmed') END AS "paymentReference"`;
 
 /**
  * Inserts orders with their first transitions.

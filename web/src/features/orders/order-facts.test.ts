@@ -31,6 +31,7 @@ const order: ShownOrder = {
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  paymentReference: null,
 };
 const words = {
   texts,

@@ -1,0 +1,139 @@
+import { ownOrders } from "@reposo/contract/orders.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import {
+  addChair,
+  browserOf,
+  decidePayment,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+} from "#test/order-app.ts";
+import { writePastOrders } from "#test/past-orders.ts";
+import { planOf } from "#test/query-plan.ts";
+import { selectOwnOrders } from "./own-orders-store.ts";
+
+let world: OrderApp;
+let outletId: string;
+let deviceId: string;
+beforeAll(async () => {
+  world = await openOrderApp();
+  outletId = await makeOutlet(world.owner, { name: "Ayala Center" });
+  deviceId = await makeDevice(world.owner, { outletId });
+});
+afterAll(() => world.close());
+
+const ask = (token: string, fields: Record<string, string> = {}) =>
+  call(world.http, ownOrders, fields, { "access-token": token });
+
+/** A minute apart, oldest first. */
+async function orderTimes(customerId: string, count: number): Promise<string[]> {
+  const orderIds: string[] = [];
+  for (let minute = 0; minute < count; minute += 1) {
+    const orderedAt = new Date(world.clock.now().getTime() - (count - minute) * 60_000);
+    orderIds.push(
+      await makeOrder(world.owner, { deviceId, outletId, customerId, orderedAt, status: "completed" }),
+    );
+  }
+  return orderIds;
+}
+
+describe("a customer's own orders", () => {
+  it("[WHO-2] are listed newest first, page by page, and nobody else's among them", async () => {
+    const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
+    const mine = await orderTimes(own.caller.customerId, 5);
+    await orderTimes(other.caller.customerId, 2);
+
+    const listed: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { code, data } = await ask(own.token, { limit: "2", ...(cursor && { cursor }) });
+      expect(code).toBe(200);
+      expect(data.items.length).toBeLessThanOrEqual(2);
+      listed.push(...data.items.map(({ orderId }) => orderId));
+      cursor = data.nextCursor;
+    }
+    expect(listed).toEqual(mine.toReversed());
+    expect((await ask(own.token)).data).toMatchObject({
+      items: [{ areaName: "Ayala Center", deviceId, orderStatus: "completed" }, {}, {}, {}, {}],
+      nextCursor: null,
+    });
+  });
+
+  it("[WHO-2] hold what a payment's return address let this browser see", async () => {
+    const [payer, returned] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
+    const [paid] = (await orderTimes(payer.caller.customerId, 1)) as [string];
+    const [later] = (await orderTimes(returned.caller.customerId, 1)) as [string];
+    const grant = { customer_id: returned.caller.customerId, order_id: paid };
+    await world.owner.insertInto("customer_order_grant").values(grant).execute();
+    const { data } = await ask(returned.token);
+    expect(data.items.map(({ orderId }) => orderId).toSorted()).toEqual([paid, later].toSorted());
+  });
+
+  it("[WHO-2] are none for a new customer, and not for managers to ask", async () => {
+    expect(await ask((await makeCustomer(world.owner)).token)).toMatchObject({
+      code: 200,
+      data: { items: [], nextCursor: null },
+    });
+    expect((await ask((await makeManager(world.owner, { outletIds: [outletId] })).token)).code).toBe(403);
+  });
+
+  it("[WHO-2] take no cursor of somebody else's list, nor one of nothing", async () => {
+    const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
+    await orderTimes(other.caller.customerId, 2);
+    const { nextCursor } = (await ask(other.token, { limit: "1" })).data;
+    for (const cursor of [nextCursor as string, "AAAA"])
+      expect(await ask(own.token, { cursor })).toMatchObject({
+        code: 400,
+        data: { fields: [{ path: "cursor" }] },
+      });
+  });
+
+  it("[WHO-2] are found by key among 30,000 of others in a year and a half", async () => {
+    const { caller } = await makeCustomer(world.owner);
+    const busy = await makeOutlet(world.owner);
+    await makeDevice(world.owner, { outletId: busy });
+    await writePastOrders(world.owner, [busy], {
+      count: 30_000,
+      until: world.clock.now(),
+      everySeconds: 1_600,
+    });
+    const mine = await orderTimes(caller.customerId, 8);
+    const asked = { customerId: caller.customerId, ticketOrderIds: [] };
+    for (const before of ["ffffffff-ffff-ffff-ffff-ffffffffffff", mine[4] as string]) {
+      const nodes = await planOf(world.database, (db) => selectOwnOrders(db, asked, before, 6));
+      const touched = nodes
+        .filter((node) => node["Relation Name"]?.startsWith("orders"))
+        .reduce(
+          (sum, node) =>
+            sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+          0,
+        );
+      // Each of the page by its customer, and once more for its fields.
+      expect(touched).toBeLessThanOrEqual(12);
+    }
+  });
+});
+
+it("[START-3] an order names its payment by the provider's own reference once it went through", async () => {
+  const place = await makePlace(world.owner);
+  const chair = await addChair(world, place, { speed: 60 });
+  const { token } = await makeCustomer(world.owner);
+  const guest = browserOf(world.http, token);
+  const { orderId, payment } = await guest.order({
+    deviceId: chair.deviceId,
+    priceId: place.priceIds[0],
+    payType: "online",
+  });
+  expect((await guest.follow(orderId)).paymentReference).toBeNull();
+  await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+  const { paymentReference } = await guest.reaches(orderId, "completed");
+  const paid = { order_id: orderId, provider_ref: paymentReference };
+  expect(
+    await world.owner.selectFrom("payment").select(["order_id", "provider_ref"]).execute(),
+  ).toContainEqual(paid);
+  expect(paymentReference).not.toBeNull();
+  expect((await ask(token)).data.items).toMatchObject([
+    { orderId, orderStatus: "completed", payType: "online" },
+  ]);
+});
