@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;

@@ -4,17 +4,22 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Kilobytes of gzipped script, one language included. A customer's first view is drawn by the server, so the budget
- * is the entry's; a manager sees nothing before the first screen's own code is there, so it counts as well.
+ * is the entry's; a manager sees nothing before the first screen's own code is there, so it counts as well. Whoever
+ * opens another screen by a link waits for that one: a little more is allowed there.
  */
 export const budgets: readonly Budget[] = [
   { name: "customer", entry: "src/customer.tsx", upTo: "entry", most: 78 },
   { name: "manager", entry: "src/manager.tsx", upTo: "first screen", most: 110 },
+  { name: "manager", entry: "src/manager.tsx", upTo: "heaviest screen", most: 115 },
 ];
+
+/** What a manager sees first: the way in, and what lies behind it. */
+const firstScreens = ["src/screens/manager/login/", "src/screens/manager/home/"];
 
 export interface Budget {
   readonly name: string;
   readonly entry: string;
-  readonly upTo: "entry" | "first screen";
+  readonly upTo: "entry" | "first screen" | "heaviest screen";
   readonly most: number;
 }
 
@@ -41,13 +46,13 @@ export function gzippedSizes(folder: string): SizeOf {
 
 export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 
-/** The entry with all it loads at once and the heaviest of its languages; then its heaviest screen as well. */
+/** The entry with all it loads at once and the heaviest of its languages; then a screen's own code as well. */
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
   const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
-  const heaviest = (folder: string): number => {
+  const heaviest = (...folders: string[]): number => {
     const costs = onDemand
-      .filter((key) => key.startsWith(folder))
+      .filter((key) => folders.some((folder) => key.startsWith(folder)))
       .map((key) =>
         weigh(
           manifest,
@@ -58,7 +63,11 @@ export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): 
     return Math.max(0, ...costs);
   };
   const bytes = weigh(manifest, [...always], sizeOf) + heaviest("src/locales/");
-  return { entry: bytes, "first screen": bytes + heaviest("src/screens/") };
+  return {
+    entry: bytes,
+    "first screen": bytes + heaviest(...firstScreens),
+    "heaviest screen": bytes + heaviest("src/screens/"),
+  };
 }
 
 function closure(manifest: Manifest, keys: readonly string[]): Set<string> {

@@ -5,7 +5,7 @@ import { type FileStoreConfig, readFileStoreConfig } from "./file-store/file-sto
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { readMapSource } from "./config-map.ts";
 import type { LogLevel } from "./log.ts";
-import { type PaymentSettings, readPaymentSettings } from "./payment-settings.ts";
+import { type PaymentSettings, readPaymentSettings } from "./config-payments.ts";
 import { createSettings, type Environment } from "./settings.ts";
 
 export interface Config {

@@ -171,6 +171,7 @@ function searchRetainedStatesOnly(broker: Aedes): void {
     search(patterns.filter((pattern) => pattern.endsWith("/state")));
 }
 
+// oxlint-disable no-underscore-dangle -- the queue's own name for it
 interface MessageQueue {
   _do(message: unknown, done: unknown): MessageQueue;
 }

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const symbols = 16;
+const ownForm = new RegExp(`^[${alphabet}]{${symbols}}$`);
 
 /** 80 random bits like `7KQ2-M9XD-0V4T-H8BC`: nobody guesses one in the lifetime of a network. */
 export function newCouponCode(): string {
@@ -21,7 +22,7 @@ export const normalCode = (typed: string): string => typed.replace(/\s+/g, "").t
 export function readingsOf(typed: string): string[] {
   const plain = normalCode(typed);
   const bare = plain.replaceAll("-", "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
-  const isOurs = bare.length === symbols && [...bare].every((symbol) => alphabet.includes(symbol));
+  const isOurs = ownForm.test(bare);
   const own = isOurs ? (bare.match(/.{4}/g) as string[]).join("-") : plain;
   return own === plain ? [plain] : [plain, own];
 }

@@ -5,7 +5,7 @@ import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
-import { moveOntoChair, moveOrder } from "./order-moves-store.ts";
+import { moveOntoChair } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { markReturned } from "./return-money.ts";

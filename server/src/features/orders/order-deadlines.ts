@@ -3,8 +3,6 @@ import { failPoint } from "#platform/fail-points.ts";
 import { transact } from "#platform/transactions.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
-import { moveOrder } from "./order-moves-store.ts";
-import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { dueOrderIds, lockOrder, setDeadline } from "./orders-store.ts";

@@ -70,7 +70,9 @@ async function race(
 
 const stopAll = (winners: { caller: CustomerCaller | ManagerCaller; orderId: string }[]) =>
   Promise.all(
-    winners.map(({ caller, orderId }) => servers[0]?.stop({ caller, orderId, remember: async () => {} })),
+    winners.map(async ({ caller, orderId }) =>
+      servers[0]?.stop({ caller, orderId, remember: async () => {} }),
+    ),
   );
 
 it(`[START-6] [G-2] of ${clients} clients at one chair one wins, each of ${rounds} rounds`, async () => {

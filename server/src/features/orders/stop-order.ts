@@ -10,8 +10,6 @@ import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
 import { isUuid } from "./order-id.ts";
-import { moveOrder } from "./order-moves-store.ts";
-import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { findOrder, lockOrder } from "./orders-store.ts";

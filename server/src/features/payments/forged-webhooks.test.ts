@@ -13,7 +13,10 @@ let world: OrderApp;
 let companies: { company: PaymentCompany; page: CompanyPage; orderId: string }[];
 beforeAll(async () => {
   const opened = [await openStripeCompany(), await openXenditCompany()];
-  world = await openOrderApp(Object.assign({ PAYMENT_SIMULATED: "off" }, ...opened.map((one) => one.env)));
+  world = await openOrderApp({
+    PAYMENT_SIMULATED: "off",
+    ...Object.fromEntries(opened.flatMap((one) => Object.entries(one.env))),
+  });
   const place = await makePlace(world.owner);
   const chair = await addChair(world, place);
   companies = [];

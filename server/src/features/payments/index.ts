@@ -14,7 +14,6 @@ import {
   insertPayment,
   insertRefund,
   keepBegun,
-  type PaymentRecord,
   forgetProviderEvents,
   type RefundRecord,
 } from "./payments-store.ts";

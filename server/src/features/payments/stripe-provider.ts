@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { currencies } from "@reposo/contract/fields.ts";
 import type { Stripe as StripeClient } from "stripe";
-import type { StripeSettings } from "#platform/payment-settings.ts";
+import type { StripeSettings } from "#platform/config-payments.ts";
 import {
   ForgedNewsError,
   type PaymentProvider,
@@ -56,7 +57,7 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
 
   return {
     name: "stripe",
-    takes: (currency) => settings.currencies.includes(currency),
+    takes: (currency) => (settings.currencies ?? currencies).includes(currency),
     async begin({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
       const session = await stripe.checkout.sessions.create(
         {

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { XenditSettings } from "#platform/payment-settings.ts";
+import type { XenditSettings } from "#platform/config-payments.ts";
 import { ProductError } from "#platform/product-error.ts";
 import {
   ForgedNewsError,
@@ -24,6 +25,9 @@ interface Refund {
   readonly id: string;
   readonly status: "PENDING" | "REQUIRES_ACTION" | "SUCCEEDED" | "FAILED" | "CANCELLED";
 }
+
+/** Of the countries in which its wallets are. */
+const homeCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
 
 const answersWithinMs = 10_000;
 
@@ -58,7 +62,7 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
 
   return {
     name: "xendit",
-    takes: (currency) => settings.currencies.includes(currency),
+    takes: (currency) => (settings.currencies ?? homeCurrencies).includes(currency),
     async begin({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
       // Rupiah have no smaller unit there.
       if (currency === "IDR" && amountMinor % 100 !== 0) throw new ProductError("payMethodUnavailable");

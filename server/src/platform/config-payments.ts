@@ -11,8 +11,8 @@ export interface PaymentSettings {
 
 interface ProviderSettings {
   readonly secretKey: string;
-  /** What it is used for, as far as the outlets' currencies allow. */
-  readonly currencies: readonly Currency[];
+  /** What it is used for; null: all that the company takes. */
+  readonly currencies: readonly Currency[] | null;
   /** Another address than the company's own, for tests; an origin without a slash at its end. */
   readonly apiBase: string | null;
 }
@@ -40,14 +40,16 @@ function stripe(settings: Settings): StripeSettings | null {
   const keys = pair(settings, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
   if (keys === null) return null;
   const [secretKey, webhookSecret] = keys;
-  return { secretKey, webhookSecret, ...common(settings, "STRIPE", ["MYR", "CNY", "PHP", "IDR"]) };
+  const chosen = chosenCurrencies(settings, "STRIPE_CURRENCIES");
+  return { secretKey, webhookSecret, currencies: chosen, apiBase: settings.origin("STRIPE_API_BASE") };
 }
 
 function xendit(settings: Settings): XenditSettings | null {
   const keys = pair(settings, "XENDIT_SECRET_KEY", "XENDIT_CALLBACK_TOKEN");
   if (keys === null) return null;
   const [secretKey, callbackToken] = keys;
-  return { secretKey, callbackToken, ...common(settings, "XENDIT", ["PHP", "MYR", "IDR"]) };
+  const chosen = chosenCurrencies(settings, "XENDIT_CURRENCIES");
+  return { secretKey, callbackToken, currencies: chosen, apiBase: settings.origin("XENDIT_API_BASE") };
 }
 
 /** Both or neither: half a configuration would take money and never hear of it. */
@@ -59,16 +61,15 @@ function pair(settings: Settings, first: string, second: string): [string, strin
   return [one, other];
 }
 
-function common(settings: Settings, company: string, fallback: readonly Currency[]) {
-  const name = `${company}_CURRENCIES`;
-  const given =
-    settings
-      .text(name)
-      ?.toUpperCase()
-      .split(/[\s,]+/)
-      .filter(Boolean) ?? fallback;
+function chosenCurrencies(settings: Settings, name: string): Currency[] | null {
+  const given = settings
+    .text(name)
+    ?.toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (given === undefined) return null;
   const chosen = currencies.filter((currency) => given.includes(currency));
   if (chosen.length !== new Set(given).size)
     settings.refuse(name, `must be some of ${currencies.join(", ")}`);
-  return { currencies: chosen, apiBase: settings.origin(`${company}_API_BASE`) };
+  return chosen;
 }
