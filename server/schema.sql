@@ -5,16 +5,54 @@ CREATE OR REPLACE FUNCTION public.count_ended_orders()
  LANGUAGE plpgsql
  SECURITY DEFINER
 AS $function$
+DECLARE
+  -- Not cells yet: without a grain, and at the order's own time.
+  ends public.order_rollup[];
 BEGIN
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(ROW(outlet_id, NULL, ordered_at, device_id, pay_type, status, 1)::public.order_rollup) INTO ends
+    FROM orders_after WHERE status IN ('completed', 'cancelled', 'failed', 'refunded');
+  ELSE
+    -- An order that moves from one end to another (its money came back) leaves the one count and joins the other; one
+    -- that changed otherwise does both in the same cell.
+    SELECT array_agg(ROW(outlet_id, NULL, ordered_at, device_id, pay_type, status, orders)::public.order_rollup) INTO ends
+    FROM (
+      SELECT outlet_id, ordered_at, device_id, pay_type, status, 1 AS orders FROM orders_after
+      UNION ALL SELECT outlet_id, ordered_at, device_id, pay_type, status, -1 FROM orders_before
+    ) AS seen WHERE status IN ('completed', 'cancelled', 'failed', 'refunded');
+  END IF;
+  IF ends IS NULL THEN RETURN NULL; END IF;
+
+  WITH addend AS (
+    SELECT ended.outlet_id, grain.place, grain.name AS grain, grain.starts_at, ended.device_id, ended.pay_type,
+      ended.status, sum(ended.orders) AS orders
+    FROM unnest(ends) AS ended CROSS JOIN LATERAL (VALUES
+      (1, 'month', date_trunc('month', ended.starts_at, 'UTC')), (2, 'day', date_trunc('day', ended.starts_at, 'UTC')),
+      (3, 'quarter', date_bin('15 minutes', ended.starts_at, 'epoch'))) AS grain (place, name, starts_at)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(ended.orders) <> 0
+  ), outlet_cells AS (
+    INSERT INTO public.outlet_order_rollup AS cell
+    SELECT outlet_id, grain, starts_at,
+      coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'online'), 0),
+      coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type IN ('cash', 'coin', 'cashCoupon')), 0),
+      coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'coupon'), 0),
+      coalesce(sum(orders) FILTER (WHERE status = 'cancelled'), 0),
+      coalesce(sum(orders) FILTER (WHERE status = 'failed'), 0),
+      coalesce(sum(orders) FILTER (WHERE status = 'refunded'), 0)
+    FROM addend GROUP BY outlet_id, place, grain, starts_at ORDER BY outlet_id, place, starts_at
+    ON CONFLICT (outlet_id, grain, starts_at) DO UPDATE SET
+      completed_online = cell.completed_online + excluded.completed_online,
+      completed_cash = cell.completed_cash + excluded.completed_cash,
+      completed_free = cell.completed_free + excluded.completed_free,
+      cancelled = cell.cancelled + excluded.cancelled, failed = cell.failed + excluded.failed,
+      refunded = cell.refunded + excluded.refunded
+    RETURNING 1
+  )
+  -- Read from the outlets' cells, so that the chairs' are written after them; the count waits for all of them.
   INSERT INTO public.order_rollup AS cell (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
-  SELECT NEW.outlet_id, grain.name, grain.starts_at, NEW.device_id, NEW.pay_type, ended.status, ended.orders
-  FROM (VALUES (NEW.status, 1), (CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, -1)) AS ended (status, orders)
-  CROSS JOIN (VALUES ('day', date_trunc('day', NEW.ordered_at, 'UTC')),
-    ('month', date_trunc('month', NEW.ordered_at, 'UTC')),
-    ('quarter', date_bin('15 minutes', NEW.ordered_at, 'epoch'))) AS grain (name, starts_at)
-  WHERE ended.status IN ('completed', 'cancelled', 'failed', 'refunded')
-  -- In one order, so that two orders of a chair that end at once don't wait for each other in a circle.
-  ORDER BY grain.name, ended.status
+  SELECT outlet_id, grain, starts_at, device_id, pay_type, status, orders
+  FROM (SELECT count(*) AS cells FROM outlet_cells) AS gate, addend WHERE gate.cells > 0
+  ORDER BY outlet_id, place, starts_at, device_id, pay_type, status
   ON CONFLICT (outlet_id, grain, starts_at, device_id, pay_type, status) DO UPDATE
     SET orders = cell.orders + excluded.orders;
   RETURN NULL;
@@ -370,6 +408,17 @@ CREATE TABLE outlet_manager (
   outlet_id text NOT NULL,
   account_id uuid NOT NULL
 );
+CREATE TABLE outlet_order_rollup (
+  outlet_id text NOT NULL,
+  grain text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  completed_online integer NOT NULL,
+  completed_cash integer NOT NULL,
+  completed_free integer NOT NULL,
+  cancelled integer NOT NULL,
+  failed integer NOT NULL,
+  refunded integer NOT NULL
+) WITH (fillfactor=70);
 CREATE TABLE outlet_rollup (
   outlet_id text NOT NULL,
   grain text NOT NULL,
@@ -571,6 +620,8 @@ ALTER TABLE outlet ADD CONSTRAINT outlet_outlet_id_check CHECK ((outlet_id ~ '^[
 ALTER TABLE outlet ADD CONSTRAINT outlet_pkey PRIMARY KEY (outlet_id);
 ALTER TABLE outlet ADD CONSTRAINT outlet_refund_policy_check CHECK ((refund_policy = ANY (ARRAY['none'::text, 'proportional'::text, 'full'::text])));
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_pkey PRIMARY KEY (outlet_id, account_id);
+ALTER TABLE outlet_order_rollup ADD CONSTRAINT outlet_order_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
+ALTER TABLE outlet_order_rollup ADD CONSTRAINT outlet_order_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at);
 ALTER TABLE outlet_rollup ADD CONSTRAINT outlet_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
 ALTER TABLE outlet_rollup ADD CONSTRAINT outlet_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, currency);
 ALTER TABLE payment ADD CONSTRAINT payment_amount_minor_check CHECK ((amount_minor > 0));
@@ -689,8 +740,8 @@ CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, iss
 CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, issued_at) WHERE (feedback_id IS NULL);
 CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (customer_id IS NOT NULL));
 
-CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text]))) EXECUTE FUNCTION count_ended_orders();
-CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])) OR (new.status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text]))))) EXECUTE FUNCTION count_ended_orders();
+CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
+CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS orders_before NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text]))) EXECUTE FUNCTION keep_open_orders();
 CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.ends_at IS DISTINCT FROM new.ends_at) OR (old.deadline_at IS DISTINCT FROM new.deadline_at)) AND ((old.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])) OR (new.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text]))))) EXECUTE FUNCTION keep_open_orders();
 
@@ -727,6 +778,7 @@ GRANT INSERT, SELECT ON TABLE order_transition TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outbox TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outlet TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outlet_manager TO reposo_app;
+GRANT SELECT ON TABLE outlet_order_rollup TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE outlet_rollup TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE payment TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;

@@ -29,6 +29,12 @@ export async function layOrders(
      FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
      GROUP BY 1, 2, 3, 4, 5, 6`,
   );
+  await owner.query(
+    `INSERT INTO outlet_order_rollup
+     SELECT outlet_id, grain, starts_at, 0, coalesce(sum(orders) FILTER (WHERE pay_type = 'cash'), 0),
+       coalesce(sum(orders) FILTER (WHERE pay_type = 'coupon'), 0), 0, 0, 0
+     FROM order_rollup GROUP BY outlet_id, grain, starts_at`,
+  );
   await owner.query("SET session_replication_role = origin");
   await owner.query("ANALYZE");
 }

@@ -1,4 +1,5 @@
 import { connectDatabase } from "@reposo/server/platform/database.ts";
+import { rollUpOrders } from "@reposo/server/features/orders/index.ts";
 import { rollUpLedger } from "@reposo/server/features/revenue/index.ts";
 import pg from "pg";
 import { copyHistory } from "./statistics-history.ts";
@@ -46,34 +47,13 @@ export async function loadStatistics(
   }
 }
 
-/** The ledger's sums by the product's own statements, and beside them the orders' counts. */
+/** The ledger's sums and the orders' counts, by the product's own statements, the one beside the other. */
 async function rollUp(connection: pg.PoolConfig): Promise<void> {
   const settings = { ...connection, options: "-c work_mem=256MB -c synchronous_commit=off" };
-  const database = connectDatabase({ connection: settings, poolSize: 1 });
-  await Promise.all([database.transaction().execute((tx) => rollUpLedger(tx)), countOrders(settings)]);
+  const database = connectDatabase({ connection: settings, poolSize: 2 });
+  await Promise.all([
+    database.transaction().execute((tx) => rollUpLedger(tx)),
+    database.transaction().execute((tx) => rollUpOrders(tx)),
+  ]);
   await database.destroy();
-}
-
-/** What the triggers would have counted. */
-async function countOrders(connection: pg.PoolConfig): Promise<void> {
-  const owner = new pg.Client(connection);
-  await owner.connect();
-  const counted = async (grain: string, starts: string, orders: string, source: string) =>
-    owner.query(
-      `INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
-       SELECT outlet_id, '${grain}', ${starts} AS cell, device_id, pay_type, status, ${orders} FROM ${source}
-       GROUP BY outlet_id, cell, device_id, pay_type, status ORDER BY outlet_id, cell, device_id, pay_type, status`,
-    );
-  await counted("quarter", "date_bin('15 minutes', ordered_at, 'epoch')", "count(*)", "orders");
-  for (const [grain, finer] of [
-    ["day", "quarter"],
-    ["month", "day"],
-  ] as const)
-    await counted(
-      grain,
-      `date_trunc('${grain}', starts_at, 'UTC')`,
-      "sum(orders)",
-      `order_rollup WHERE grain = '${finer}'`,
-    );
-  await owner.end();
 }

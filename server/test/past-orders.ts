@@ -41,6 +41,13 @@ export async function writePastOrders(
       FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
       WHERE outlet_id = ANY(${outletIds}::text[])
       GROUP BY 1, 2, 3, 4, 5, 6`.execute(tx);
+    await sql`
+      INSERT INTO outlet_order_rollup
+      SELECT outlet_id, grain, starts_at, 0, coalesce(sum(orders) FILTER (WHERE status = 'completed'), 0), 0, 0,
+        coalesce(sum(orders) FILTER (WHERE status = 'failed'), 0), 0
+      FROM order_rollup WHERE outlet_id = ANY(${outletIds}::text[]) GROUP BY outlet_id, grain, starts_at`.execute(
+      tx,
+    );
   });
   await sql`ANALYZE`.execute(owner);
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rollUpOrders } from "#features/orders/index.ts";
 import { rollUpLedger } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import type { PastOrder } from "./past-orders.ts";
@@ -68,7 +69,9 @@ export async function writePastOrders(tx: Transaction): Promise<number> {
       RETURNING 1
     )
     SELECT count(*) AS orders FROM written`.execute(tx);
-  await countOrders(tx);
+  const { rows: counts } = await sql`SELECT FROM order_rollup LIMIT 1`.execute(tx);
+  // Without its triggers the table does not count what is written into it.
+  if (counts.length === 0) await rollUpOrders(tx);
   await writeTransitions(tx);
   await writeMoney(tx);
   await sql`
@@ -78,18 +81,6 @@ export async function writePastOrders(tx: Transaction): Promise<number> {
           GROUP BY coupon_id) AS held
     WHERE held.coupon_id = c.coupon_id`.execute(tx);
   return written.rows[0]?.orders ?? 0;
-}
-
-/** Without its triggers the table does not count what is written into it. */
-async function countOrders(tx: Transaction): Promise<void> {
-  await sql`
-    INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
-    SELECT outlet_id, grain.name,
-      CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
-        ELSE date_trunc(grain.name, ordered_at, 'UTC') END, device_id, pay_type, status, count(*)
-    FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
-    WHERE NOT EXISTS (SELECT FROM order_rollup)
-    GROUP BY 1, 2, 3, 4, 5, 6`.execute(tx);
 }
 
 async function writeTransitions(tx: Transaction): Promise<void> {

@@ -6,6 +6,7 @@ export interface OrderTables {
   orders: OrdersTable;
   open_order: OpenOrderTable;
   order_rollup: OrderRollupTable;
+  outlet_order_rollup: OutletOrderRollupTable;
   order_transition: OrderTransitionTable;
   order_ticket: OrderTicketTable;
   customer_order_grant: CustomerOrderGrantTable;
@@ -93,6 +94,19 @@ interface OrderRollupTable {
   pay_type: OrdersTable["pay_type"];
   status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
   orders: number;
+}
+
+/** Kept by the database; the application only reads it. */
+interface OutletOrderRollupTable {
+  outlet_id: string;
+  grain: "quarter" | "day" | "month";
+  starts_at: Date;
+  completed_online: number;
+  completed_cash: number;
+  completed_free: number;
+  cancelled: number;
+  failed: number;
+  refunded: number;
 }
 
 interface OrderTransitionTable {

@@ -10,6 +10,15 @@ const graph = sql`(VALUES
   ('running', 'completed'), ('cancelled', 'failed'), ('failed', 'refunded')
 ) AS edge (from_status, to_status)`;
 
+// In one place for the orders and their counts: the grains of time in which ended orders are counted.
+const grained = sql`
+  SELECT outlet_id, grain.name AS grain, CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
+      ELSE date_trunc(grain.name, ordered_at, 'UTC') END AS starts_at, device_id, pay_type, status
+  FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
+  WHERE status NOT IN ('unpaid', 'paid', 'starting', 'running')`;
+const outletKey = sql`outlet_id, grain, starts_at`;
+const ends = sql`completed_online, completed_cash, completed_free, cancelled, failed, refunded`;
+
 const isOpen = sql`status IN ('unpaid', 'paid', 'starting', 'running')`;
 
 export const orderAudits: readonly AuditQuery[] = [
@@ -20,18 +29,38 @@ export const orderAudits: readonly AuditQuery[] = [
       "Counts of ended orders equal the orders, by outlet, device, way of paying, end and each grain of time.",
     offenders: sql`
       WITH ended AS (
-        SELECT outlet_id, grain.name AS grain, CASE grain.name
-            WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
-            ELSE date_trunc(grain.name, ordered_at, 'UTC') END AS starts_at, device_id, pay_type, status,
-          count(*) AS orders
-        FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
-        WHERE NOT ${isOpen} GROUP BY 1, 2, 3, 4, 5, 6
+        SELECT ${outletKey}, device_id, pay_type, status, count(*) AS orders FROM (${grained}) AS one
+        GROUP BY 1, 2, 3, 4, 5, 6
       )
       SELECT outlet_id, grain, starts_at, device_id, pay_type, status, coalesce(ended.orders, 0) AS ended,
         coalesce(rolled.orders, 0) AS rolled
       FROM ended FULL JOIN order_rollup AS rolled USING (outlet_id, grain, starts_at, device_id, pay_type, status)
       WHERE coalesce(ended.orders, 0) <> coalesce(rolled.orders, 0)
       ORDER BY starts_at, outlet_id, grain, device_id, pay_type, status`,
+  },
+  {
+    guarantee: "G-1",
+    name: "order-rollups-of-outlets",
+    holds: "Counts of whole outlets' ended orders equal the orders, by end and each grain of time.",
+    offenders: sql`
+      WITH ended AS (
+        SELECT ${outletKey},
+          count(*) FILTER (WHERE status = 'completed' AND pay_type = 'online') AS completed_online,
+          count(*) FILTER (WHERE status = 'completed' AND pay_type NOT IN ('online', 'coupon')) AS completed_cash,
+          count(*) FILTER (WHERE status = 'completed' AND pay_type = 'coupon') AS completed_free,
+          count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
+          count(*) FILTER (WHERE status = 'failed') AS failed,
+          count(*) FILTER (WHERE status = 'refunded') AS refunded
+        FROM (${grained}) AS one GROUP BY ${outletKey}
+      ), differing AS (
+        (SELECT 'ended' AS seen, ${outletKey}, ${ends} FROM ended
+          EXCEPT SELECT 'ended', ${outletKey}, ${ends} FROM outlet_order_rollup)
+        UNION ALL
+        -- A cell that everything left again is none.
+        (SELECT 'rolled', ${outletKey}, ${ends} FROM outlet_order_rollup WHERE (${ends}) <> (0, 0, 0, 0, 0, 0)
+          EXCEPT SELECT 'rolled', ${outletKey}, ${ends} FROM ended)
+      )
+      SELECT * FROM differing ORDER BY starts_at, outlet_id, grain, seen`,
   },
   {
     guarantee: "G-2",

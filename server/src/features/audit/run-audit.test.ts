@@ -20,7 +20,7 @@ async function arrange(): Promise<string> {
   await sql
     .raw(`
     TRUNCATE account, customer, session, outlet, outlet_manager, price_group, price, device, coupon, orders, open_order, order_rollup,
-      order_transition, payment, refund, ledger_entry, revenue_rollup, outlet_rollup, chair_event, chair_epoch, attention_case
+      outlet_order_rollup,      order_transition, payment, refund, ledger_entry, revenue_rollup, outlet_rollup, chair_event, chair_epoch, attention_case
       RESTART IDENTITY CASCADE;
     INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
       VALUES ('o1', 'One', 'Asia/Manila', 'PHP', '${at}');
@@ -101,6 +101,8 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
   ],
   ["G-3", "UPDATE orders SET refunded_minor = 10", ["refunds-within-payment"]],
   ["G-1", "UPDATE order_rollup SET orders = 2 WHERE grain = 'day'", ["order-rollups"]],
+  ["G-1", "UPDATE outlet_order_rollup SET refunded = 1 WHERE grain = 'month'", ["order-rollups-of-outlets"]],
+  ["G-1", "DELETE FROM outlet_order_rollup WHERE grain = 'quarter'", ["order-rollups-of-outlets"]],
   [
     "G-2",
     `INSERT INTO open_order (order_id, outlet_id, device_id, pay_type, status)

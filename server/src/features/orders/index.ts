@@ -20,9 +20,11 @@ export type { ListedOrder } from "./order-record.ts";
 export {
   countMatching,
   countNormalByDevice,
+  countNormalByOutlet,
   type OrderCountFilter,
   type OrderPoint,
 } from "./order-counts-store.ts";
+export { rollUpOrders } from "./order-rollups-store.ts";
 export { firstOrderIdAt, newOrderId } from "./order-id.ts";
 export { makeOrderMonths } from "./order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";

@@ -1,6 +1,6 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { splitIntoGrains } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/database.ts";
 import { firstOrderIdAt } from "./order-id.ts";
@@ -25,15 +25,22 @@ function cellRanges(ranges: readonly InstantRange[] | null) {
   };
 }
 
-// Outlet, grain and start meet the primary key's first three columns; OFFSET 0 holds the planner to it.
-const endedOrders = (outletIds: readonly string[], ranges: readonly InstantRange[] | null) => {
+const byDevice = sql`order_rollup`;
+const byOutlet = sql`outlet_order_rollup`;
+
+// Outlet, grain and start are the first three columns of either table's primary key; OFFSET 0 holds the planner to it.
+const cellsOf = (
+  table: RawBuilder<unknown>,
+  outletIds: readonly string[],
+  ranges: readonly InstantRange[] | null,
+) => {
   const cells = cellRanges(ranges);
   return sql`
     SELECT cell.* FROM unnest(${cells.grains}::text[], ${cells.from}::timestamptz[], ${cells.to}::timestamptz[])
       AS part (grain, from_at, to_at)
     CROSS JOIN unnest(${outletIds}::text[]) AS mine (outlet_id)
     CROSS JOIN LATERAL (
-      SELECT outlet_id, device_id, pay_type, status, orders, starts_at FROM order_rollup
+      SELECT * FROM ${table}
       WHERE outlet_id = mine.outlet_id AND grain = part.grain
         AND starts_at >= part.from_at AND starts_at < part.to_at
       OFFSET 0
@@ -48,8 +55,18 @@ const openOrders = (outletIds: readonly string[], range: InstantRange | null) =>
 const facts = sql`outlet_id, device_id, pay_type, status, orders`;
 
 const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => sql`
-  SELECT ${facts} FROM (${endedOrders(outletIds, range && [range])}) AS ended
+  SELECT ${facts} FROM (${cellsOf(byDevice, outletIds, range && [range])}) AS ended
   UNION ALL SELECT ${facts} FROM (${openOrders(outletIds, range)}) AS under_way`;
+
+/** The same without chairs and ways of paying, for which the outlets' own cells are enough. */
+const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
+  SELECT outlet_id, ended.status, ended.orders FROM (
+    SELECT outlet_id, sum(completed_online + completed_cash + completed_free) AS completed,
+      sum(cancelled) AS cancelled, sum(failed) AS failed, sum(refunded) AS refunded
+    FROM (${cellsOf(byOutlet, outletIds, range && [range])}) AS cell GROUP BY outlet_id
+  ) AS outlet CROSS JOIN LATERAL (VALUES ('completed', completed), ('cancelled', cancelled), ('failed', failed),
+    ('refunded', refunded)) AS ended (status, orders)
+  UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
 
 const isNormal = sql`status IN ('paid', 'starting', 'running', 'completed')`;
 
@@ -59,8 +76,21 @@ export async function countByStatus(
   range: InstantRange,
 ): Promise<{ status: OrderStatus; orders: number }[]> {
   const counted = await sql<{ status: OrderStatus; orders: number }>`
-    SELECT status, sum(orders)::bigint AS orders FROM (${ordersOf(outletIds, range)}) AS mine
+    SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS mine
     GROUP BY status`.execute(db);
+  return counted.rows;
+}
+
+/** Normal orders of a range by the outlet that they were placed at; no row for none. */
+export async function countNormalByOutlet(
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<{ outletId: string; orders: number }[]> {
+  const counted = await sql<{ outletId: string; orders: number }>`
+    SELECT outlet_id AS "outletId", sum(orders)::bigint AS orders
+    FROM (${ordersOfOutlets(outletIds, range)}) AS mine
+    WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.execute(db);
   return counted.rows;
 }
 
@@ -97,15 +127,14 @@ export async function countByPoint(
   const ids = ranges.map((range) => firstOrderIdAt(range.from));
   const whole = { from: first.from, to: last.to };
   const counted = await sql<{ point: number } & OrderPoint>`
-    SELECT point - 1 AS point,
-      coalesce(sum(orders) FILTER (WHERE pay_type = 'online'), 0)::bigint AS online,
-      coalesce(sum(orders) FILTER (WHERE pay_type IN ('cash', 'coin', 'cashCoupon')), 0)::bigint AS cash,
-      coalesce(sum(orders) FILTER (WHERE pay_type = 'coupon'), 0)::bigint AS free
+    SELECT point - 1 AS point, sum(online)::bigint AS online, sum(cash)::bigint AS cash, sum(free)::bigint AS free
     FROM (
-      SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, pay_type, orders
-      FROM (${endedOrders(outletIds, ranges)}) AS ended WHERE ${isNormal}
+      SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, completed_online AS online,
+        completed_cash AS cash, completed_free AS free
+      FROM (${cellsOf(byOutlet, outletIds, ranges)}) AS ended
       UNION ALL
-      SELECT width_bucket(order_id, ${ids}::uuid[]), pay_type, orders
+      SELECT width_bucket(order_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
+        (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer
       FROM (${openOrders(outletIds, whole)}) AS under_way WHERE ${isNormal}
     ) AS placed
     GROUP BY point`.execute(db);
@@ -130,8 +159,9 @@ export async function countMatching(db: Querier, filter: OrderCountFilter): Prom
     ...(statuses === undefined ? [] : [sql`status = ANY(${statuses}::text[])`]),
     ...(payTypes === undefined ? [] : [sql`pay_type = ANY(${payTypes}::text[])`]),
   ];
+  const counts = deviceId === undefined && payTypes === undefined ? ordersOfOutlets : ordersOf;
   const counted = await sql<{ orders: number }>`
-    SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (${ordersOf(outletIds, range)}) AS mine
+    SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (${counts(outletIds, range)}) AS mine
     WHERE ${sql.join(conditions, sql` AND `)}`.execute(db);
   return counted.rows[0]?.orders ?? 0;
 }

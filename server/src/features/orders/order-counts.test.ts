@@ -7,7 +7,14 @@ import { audits } from "#features/audit/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { countMatching, countNormalByDevice, countNormalByPoint, countOrders, newOrderId } from "./index.ts";
+import {
+  countMatching,
+  countNormalByDevice,
+  countNormalByOutlet,
+  countNormalByPoint,
+  countOrders,
+  newOrderId,
+} from "./index.ts";
 
 let test: TestDatabase;
 let chairs: { outletId: string; deviceId: string }[];
@@ -115,6 +122,18 @@ describe("counts of orders", () => {
             expect(byDevice.reduce((sum, row) => sum + row.orders, 0)).toBe(normal.length);
             for (const row of byDevice)
               expect(row.orders).toBe(normal.filter((one) => one.deviceId === row.deviceId).length);
+            expect(await countNormalByOutlet(db, outletIds, range)).toEqual(
+              outletIds
+                .map((outletId) => ({
+                  outletId,
+                  orders: normal.filter((one) => one.outletId === outletId).length,
+                }))
+                .filter((row) => row.orders > 0)
+                .sort((a, b) => (a.outletId < b.outletId ? -1 : 1)),
+            );
+            expect(await countMatching(db, { outletIds, statuses, range })).toBe(
+              within.filter((one) => statuses.includes(one.status)).length,
+            );
             const deviceId = chairs[seen[0] ?? 0]?.deviceId as string;
             expect(await countMatching(db, { outletIds, deviceId, statuses, payTypes: pays, range })).toBe(
               within.filter(
@@ -151,7 +170,7 @@ describe("counts of orders", () => {
       ),
       { numRuns: 60, seed: printedSeed("counts of orders") },
     );
-    for (const name of ["order-rollups", "open-orders"]) {
+    for (const name of ["order-rollups", "order-rollups-of-outlets", "open-orders"]) {
       const audit = audits.find((one) => one.name === name);
       expect((await audit?.offenders.execute(test.database))?.rows).toEqual([]);
     }

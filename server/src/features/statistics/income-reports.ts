@@ -2,7 +2,7 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { areaReport, incomeDetailByArea } from "@reposo/contract/revenue.ts";
-import { countNormalByDevice } from "#features/orders/index.ts";
+import { countNormalByDevice, countNormalByOutlet } from "#features/orders/index.ts";
 import { currenciesOf, type OutletRecord, outletsById, requireOutlets } from "#features/outlets/index.ts";
 import {
   addSums,
@@ -54,10 +54,9 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
         outletsById(database, outletIds),
         currenciesOf(database, outletIds),
         sumByOutlet(database, outletIds, range),
-        countNormalByDevice(database, outletIds, range),
+        countNormalByOutlet(database, outletIds, range),
       ]);
-      const orders = new Map<string, number>();
-      for (const row of counts) orders.set(row.outletId, (orders.get(row.outletId) ?? 0) + row.orders);
+      const orders = new Map(counts.map((row) => [row.outletId, row.orders]));
       const areas = outlets.flatMap((outlet) => {
         const own = sums.filter((row) => row.outletId === outlet.outletId);
         // An outlet works in one currency. Money in another is no mistake to hide: it gets a row of its own, and
