@@ -25,10 +25,10 @@ describe("DATABASE_URL", () => {
     `postgres:///${empty.database}?user=reposo&host=${encodeURIComponent(String(empty.host))}${extra}`;
 
   it("is migrated and then used as reposo_app, whatever options it carries itself", async () => {
-    const options = encodeURIComponent("-c statement_timeout=1234");
+    const options = encodeURIComponent("-c lock_timeout=1234");
     const config = readConfig({ DATABASE_URL: urlOf(`&options=${options}`) });
     const open = await openDatabase(config, { log });
-    const { rows } = await sql`SELECT current_user AS name, current_setting('statement_timeout') AS timeout,
+    const { rows } = await sql`SELECT current_user AS name, current_setting('lock_timeout') AS timeout,
       to_regclass('orders') IS NOT NULL AS migrated`.execute(open.database);
     expect(rows).toEqual([{ name: "reposo_app", timeout: "1234ms", migrated: true }]);
     await open.close();
