@@ -103,6 +103,8 @@ it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
   await take(0, "online", 1_234_50);
   const { page, complaints, close } = await openHome(manager);
   await page.locator("[data-currency]").waitFor();
+  const date = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Manila" }).format(Date.now());
+  const today = `startDate=${date}&endDate=${date}`;
   const links = await page
     .locator("main a[href]")
     .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -113,9 +115,9 @@ it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
     "/pages/details/details?range=yesterday&currency=PHP",
     "/pages/details/details?range=thisMonth&currency=PHP",
     "/pages/details/details?range=thisYear&currency=PHP",
-    "/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed&startDate=today&endDate=today",
-    "/pages/order/order?orderStatus=failed&orderStatus=refunded&startDate=today&endDate=today",
-    "/pages/order/order?orderStatus=unpaid&orderStatus=cancelled&startDate=today&endDate=today",
+    `/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed&${today}`,
+    `/pages/order/order?orderStatus=failed&orderStatus=refunded&${today}`,
+    `/pages/order/order?orderStatus=unpaid&orderStatus=cancelled&${today}`,
     "/pages/details/details",
     "/pages/deviceList/deviceList",
     "/pages/deviceList/deviceList?condition=abnormal",
@@ -129,6 +131,19 @@ it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
   await page.waitForURL(/details\/details/);
   await page.getByText("₱1,234.50").first().waitFor();
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[HOME-2] [DAY-1] opens as many orders behind a count as it counts, and none of another day", async () => {
+  const { manager, take } = await newPlace();
+  await take(0, "online", 100_00);
+  await take(0, "coin", 100_00);
+  await take(1, "coin", 100_00);
+  const { page, close } = await openHome(manager);
+  const normal = page.locator("a[href*=completed]");
+  expect(await normal.innerText()).toMatch(/\b2$/);
+  await normal.click();
+  await page.getByText("Orders: 2", { exact: true }).waitFor();
   await close();
 });
 

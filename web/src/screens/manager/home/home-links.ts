@@ -6,5 +6,6 @@ import { orderStatuses } from "#screens/manager/order-counts.ts";
 export const incomeRows = (currency: Currency, { range, channel }: RowsOf): string =>
   hrefOf("details", { range, currency, channel });
 
-export const orderRows = (count: keyof typeof orderStatuses): string =>
-  hrefOf("orders", { orderStatus: orderStatuses[count], startDate: "today", endDate: "today" });
+/** The day that the figures were counted on: a page left open over midnight opens the rows of what it shows. */
+export const orderRows = (count: keyof typeof orderStatuses, day: string): string =>
+  hrefOf("orders", { orderStatus: orderStatuses[count], startDate: day, endDate: day });
