@@ -10,6 +10,7 @@ import * as enUSLists from "#locales/en_US/lists.ts";
 import * as enUSManager from "#locales/en_US/for-managers.ts";
 import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
+import * as enUSReceipts from "#locales/en_US/receipts.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
 import * as zhCNAccount from "#locales/zh_CN/account.ts";
 import * as zhCNCharts from "#locales/zh_CN/charts.ts";
@@ -23,6 +24,7 @@ import * as zhCNLists from "#locales/zh_CN/lists.ts";
 import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
 import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
+import * as zhCNReceipts from "#locales/zh_CN/receipts.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
 import * as zhTWAccount from "#locales/zh_TW/account.ts";
 import * as zhTWCharts from "#locales/zh_TW/charts.ts";
@@ -36,6 +38,7 @@ import * as zhTWLists from "#locales/zh_TW/lists.ts";
 import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
 import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
+import * as zhTWReceipts from "#locales/zh_TW/receipts.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
 import * as idIDAccount from "#locales/id_ID/account.ts";
 import * as idIDCharts from "#locales/id_ID/charts.ts";
@@ -49,6 +52,7 @@ import * as idIDLists from "#locales/id_ID/lists.ts";
 import * as idIDManager from "#locales/id_ID/for-managers.ts";
 import * as idIDMassage from "#locales/id_ID/massage.ts";
 import * as idIDPages from "#locales/id_ID/pages.ts";
+import * as idIDReceipts from "#locales/id_ID/receipts.ts";
 import * as idIDScanning from "#locales/id_ID/scanning.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { Texts } from "#locales/texts.ts";
@@ -65,6 +69,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSLists,
     ...enUSMassage,
     ...enUSPages,
+    ...enUSReceipts,
     ...enUSScanning,
     ...enUSExports,
     ...enUSDetails,
@@ -80,6 +85,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNLists,
     ...zhCNMassage,
     ...zhCNPages,
+    ...zhCNReceipts,
     ...zhCNScanning,
     ...zhCNExports,
     ...zhCNDetails,
@@ -95,6 +101,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWLists,
     ...zhTWMassage,
     ...zhTWPages,
+    ...zhTWReceipts,
     ...zhTWScanning,
     ...zhTWExports,
     ...zhTWDetails,
@@ -110,6 +117,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDLists,
     ...idIDMassage,
     ...idIDPages,
+    ...idIDReceipts,
     ...idIDScanning,
     ...idIDExports,
     ...idIDDetails,

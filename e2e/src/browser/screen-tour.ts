@@ -56,6 +56,16 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     { name: "unknown", who: "nobody", go: to("/pages/nowhere", "main a") },
     { name: "error", who: "nobody", go: to("/pages/err/err?errType=device", "main a") },
     { name: "quick-start", who: "customer", go: to("/pages/quickStart/quickStart", "form input") },
+    {
+      name: "quick-start-orders",
+      who: "customer",
+      go: withOrder(async (page, { deviceId }) => {
+        await to(chairAddress(deviceId), "[type=radio]")(page);
+        await takeCoupon(page);
+        await shown(page, "[role=timer]");
+        await to("/pages/quickStart/quickStart", "main li a")(page);
+      }),
+    },
     { name: "chair", who: "customer", go: to(chairAddress(idle.deviceId), "[type=radio]") },
     {
       name: "chair-coupon",
@@ -105,6 +115,18 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
         await shown(page, "[role=timer]");
         chair.pressStop();
         await shown(page, "[class*=countdown-ending]");
+      }),
+    },
+    {
+      name: "receipt",
+      who: "customer",
+      go: withOrder(async (page, chair) => {
+        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+        await takeCoupon(page);
+        await shown(page, "[role=timer]");
+        chair.pressStop();
+        await page.locator("main > a").click();
+        await shown(page, "article");
       }),
     },
     {

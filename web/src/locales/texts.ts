@@ -10,6 +10,7 @@ import type { manager } from "./en_US/manager.ts";
 import type { massage } from "./en_US/massage.ts";
 import type { pages } from "./en_US/pages.ts";
 import type { places } from "./en_US/places.ts";
+import type { receipts } from "./en_US/receipts.ts";
 import type { scanning } from "./en_US/scanning.ts";
 import type { shared } from "./en_US/shared.ts";
 
@@ -18,6 +19,7 @@ export type CustomerTexts = typeof customer;
 export type MassageTexts = typeof massage;
 export type ScanningTexts = typeof scanning;
 export type PagesTexts = typeof pages;
+export type ReceiptsTexts = typeof receipts;
 export type ManagerTexts = typeof manager;
 export type AnsweringTexts = typeof answering;
 export type FeedbackTexts = typeof feedback;
@@ -35,6 +37,7 @@ export interface Texts {
   massage: MassageTexts;
   scanning: ScanningTexts;
   pages: PagesTexts;
+  receipts: ReceiptsTexts;
   feedback: FeedbackTexts;
   answering: AnsweringTexts;
   manager: ManagerTexts;

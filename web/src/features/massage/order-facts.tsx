@@ -27,6 +27,10 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
     [text.amount, formatMoney(order.amount, order.currency, language)],
     [text.orderTime, localDateTime(order.orderTime, language)],
   ];
+  return <FactLines facts={facts} />;
+}
+
+export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (

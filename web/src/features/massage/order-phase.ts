@@ -20,6 +20,10 @@ const phases: Record<OrderStatus, OrderPhase> = {
 
 export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderStatus];
 
+/** Ended, and more than a request: a cancelled order was never paid. */
+export const hasReceipt = (order: OrderFollowed): boolean =>
+  phaseOf(order) === "ended" && order.orderStatus !== "cancelled";
+
 type TextName = keyof MassageTexts;
 
 /** Where the money goes if the chair does not answer, said before it can happen. */

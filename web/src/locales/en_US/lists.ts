@@ -90,6 +90,7 @@ export const lists = {
   cancelQuestion: "Cancel this order?",
   cancelUnpaid: "It has not been paid. Nothing is charged.",
   cancelNo: "Keep the order",
+  orderFeedback: "Feedback on this order",
 
   condition: "Condition",
   abnormal: "Abnormal",

@@ -44,6 +44,7 @@ export const manager = {
   devicesAbnormalHint: "Offline, faulty or disabled",
   charts: "Charts",
   quickStart: "Quick start",
+  feedback: "Customer feedback",
   refresh: "Refresh",
   asOf: "As of {time}",
   live: "Live",

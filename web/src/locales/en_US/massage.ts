@@ -54,6 +54,8 @@ export const massage = {
   cashBack: "Give {amount} back to the customer.",
   startAgain: "Back to the chair",
   giveFeedback: "Something wrong? Tell us",
+  seeReceipt: "See the receipt",
+  receipt: "Receipt",
   orderMissing: "This order cannot be shown",
   chair: "Chair",
   chairTitle: "Chair {deviceId}",

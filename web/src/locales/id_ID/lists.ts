@@ -91,6 +91,7 @@ export const lists: ListsTexts = {
   cancelQuestion: "Batalkan pesanan ini?",
   cancelUnpaid: "Pesanan belum dibayar. Tidak ada yang ditagih.",
   cancelNo: "Jangan batalkan",
+  orderFeedback: "Masukan untuk pesanan ini",
 
   condition: "Kondisi",
   abnormal: "Bermasalah",

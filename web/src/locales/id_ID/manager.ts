@@ -45,6 +45,7 @@ export const manager: ManagerMessages = {
   devicesAbnormalHint: "Luring, rusak, atau dinonaktifkan",
   charts: "Grafik",
   quickStart: "Mulai cepat",
+  feedback: "Masukan pelanggan",
   refresh: "Muat ulang",
   asOf: "Per {time}",
   live: "Langsung",

@@ -55,6 +55,8 @@ export const massage: MassageTexts = {
   cashBack: "Kembalikan {amount} kepada pelanggan.",
   startAgain: "Kembali ke kursi",
   giveFeedback: "Ada masalah? Beri tahu kami",
+  seeReceipt: "Lihat struk",
+  receipt: "Struk",
   orderMissing: "Pesanan ini tidak dapat ditampilkan",
   chair: "Kursi",
   chairTitle: "Kursi {deviceId}",

@@ -91,6 +91,7 @@ export const lists: ListsTexts = {
   cancelQuestion: "取消此订单？",
   cancelUnpaid: "订单尚未支付，不会扣费。",
   cancelNo: "保留订单",
+  orderFeedback: "此订单的反馈",
 
   condition: "设备状况",
   abnormal: "异常",

@@ -45,6 +45,7 @@ export const manager: ManagerMessages = {
   devicesAbnormalHint: "离线、故障或停用",
   charts: "数据图表",
   quickStart: "快速启动",
+  feedback: "顾客反馈",
   refresh: "刷新",
   asOf: "截至 {time}",
   live: "实时",

@@ -54,6 +54,8 @@ export const massage: MassageTexts = {
   cashBack: "请将 {amount} 退还顾客。",
   startAgain: "返回按摩椅页面",
   giveFeedback: "有问题？告诉我们",
+  seeReceipt: "查看收据",
+  receipt: "收据",
   orderMissing: "无法显示此订单",
   chair: "按摩椅",
   chairTitle: "按摩椅 {deviceId}",

@@ -91,6 +91,7 @@ export const lists: ListsTexts = {
   cancelQuestion: "取消此訂單？",
   cancelUnpaid: "訂單尚未付款，不會扣費。",
   cancelNo: "保留訂單",
+  orderFeedback: "此訂單的回饋",
 
   condition: "設備狀況",
   abnormal: "異常",

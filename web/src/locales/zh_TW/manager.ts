@@ -45,6 +45,7 @@ export const manager: ManagerMessages = {
   devicesAbnormalHint: "離線、故障或停用",
   charts: "數據圖表",
   quickStart: "快速啟動",
+  feedback: "顧客回饋",
   refresh: "重新整理",
   asOf: "截至 {time}",
   live: "即時",

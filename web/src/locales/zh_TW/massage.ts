@@ -54,6 +54,8 @@ export const massage: MassageTexts = {
   cashBack: "請將 {amount} 退還顧客。",
   startAgain: "返回按摩椅頁面",
   giveFeedback: "有問題？告訴我們",
+  seeReceipt: "查看收據",
+  receipt: "收據",
   orderMissing: "無法顯示此訂單",
   chair: "按摩椅",
   chairTitle: "按摩椅 {deviceId}",

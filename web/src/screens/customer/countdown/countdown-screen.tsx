@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { phaseOf } from "#features/massage/order-phase.ts";
+import { hasReceipt, phaseOf } from "#features/massage/order-phase.ts";
 import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useText } from "#platform/i18n.tsx";
@@ -13,6 +13,7 @@ import { Screen } from "#ui/screen.tsx";
 import { EndedView } from "./ended-view.tsx";
 import styles from "./countdown.module.css";
 import { PendingView } from "./pending-view.tsx";
+import { ReceiptView } from "./receipt-view.tsx";
 import { RunningView } from "./running-view.tsx";
 import { UnpaidView } from "./unpaid-view.tsx";
 
@@ -24,10 +25,11 @@ export default function CountdownScreen() {
   const back = useBack();
   const orderId = query.get("orderId") ?? "";
   const ticket = query.get("ticket");
+  const view = query.get("view");
   // A ticket is good for whoever holds the link: once used, it leaves the address.
   const dropTicket = useCallback(() => {
-    if (ticket !== null) relaunch(hrefOf("countdown", { orderId }));
-  }, [ticket, orderId]);
+    if (ticket !== null) relaunch(hrefOf("countdown", { orderId, view }));
+  }, [ticket, orderId, view]);
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
@@ -62,6 +64,7 @@ export default function CountdownScreen() {
       </Screen>
     );
   }
+  if (view === "receipt" && hasReceipt(order)) return <ReceiptView order={order} />;
   const views = { unpaid: UnpaidView, pending: PendingView, running: RunningView, ended: EndedView };
   const View = views[phase];
   return <View bar={bar} order={order} followed={followed} />;

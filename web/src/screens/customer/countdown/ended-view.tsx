@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money.ts";
 import { useEffect } from "react";
 import { signalEnd } from "#features/massage/end-signal.ts";
 import { OrderFacts } from "#features/massage/order-facts.tsx";
-import { endingOf } from "#features/massage/order-phase.ts";
+import { endingOf, hasReceipt } from "#features/massage/order-phase.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -59,6 +59,11 @@ export function EndedView({ bar, order }: OrderViewProps) {
       <Card>
         <OrderFacts order={order} />
       </Card>
+      {hasReceipt(order) && (
+        <ButtonLink wide look="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
+          {text.seeReceipt}
+        </ButtonLink>
+      )}
     </Screen>
   );
 }

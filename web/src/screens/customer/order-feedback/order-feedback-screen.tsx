@@ -12,8 +12,8 @@ import { Facts } from "#ui/facts.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { LatePiece } from "#screens/customer/late-piece.tsx";
 import { PageBar } from "#screens/customer/page-bar.tsx";
-import { ManagerPart } from "./manager-part.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 
 const nothing = () => undefined;
@@ -29,7 +29,7 @@ export default function OrderFeedbackScreen() {
   if (orderId !== "" || !isManager()) return <OneOrder key={orderId} orderId={orderId} />;
   return (
     <Screen bar={<PageBar title={feedback} />}>
-      <ManagerPart load={inbox} props={{}} />
+      <LatePiece load={inbox} texts="answering" props={{}} />
     </Screen>
   );
 }
@@ -74,7 +74,7 @@ function OneOrder({ orderId }: { orderId: string }) {
           <Card>
             <FeedbackThread feedback={feedback} />
           </Card>
-          {isManager() && <ManagerPart load={answerPanel} props={{ feedback }} />}
+          {isManager() && <LatePiece load={answerPanel} texts="answering" props={{ feedback }} />}
         </Fragment>
       ))}
       <Facts facts={facts} />

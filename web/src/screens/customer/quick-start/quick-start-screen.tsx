@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { deviceIdOfCode } from "#features/scanner/chair-code.ts";
 import { PhotoPick } from "#features/scanner/photo-pick.tsx";
 import { Viewfinder } from "#features/scanner/viewfinder.tsx";
@@ -7,6 +7,7 @@ import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
 import { navigate, useBack } from "#platform/navigation.ts";
 import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
+import { readSession } from "#platform/session-storage.ts";
 import { throttle } from "#platform/throttle.ts";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,10 +15,13 @@ import { Field } from "#ui/field.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
 import { Screen } from "#ui/screen.tsx";
+import { LatePiece } from "#screens/customer/late-piece.tsx";
 import styles from "./quick-start.module.css";
 
 /** A code that is no chair's is said once in a while, not with every frame that shows it. */
 const sayAgainMilliseconds = 3_000;
+
+const recentOrders = () => import("#features/massage/recent-orders.tsx");
 
 /** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
 export default function QuickStartScreen() {
@@ -30,7 +34,10 @@ export default function QuickStartScreen() {
   const [typed, setTyped] = useState("");
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLFormElement>(null);
+  const [isCustomer, setCustomer] = useState(false);
   useDocumentTitle(text.quickStart);
+  // A manager has the orders of own outlets instead; the server that draws the page does not know who it is for.
+  useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
 
   const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);
   const sayUnknown = useMemo(
@@ -98,6 +105,7 @@ export default function QuickStartScreen() {
         </Button>
       </form>
       <PhotoPick accept={accept} />
+      {isCustomer && <LatePiece load={recentOrders} texts="receipts" props={{}} optional />}
     </Screen>
   );
 }

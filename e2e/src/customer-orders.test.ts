@@ -1,0 +1,197 @@
+import { newOrderId, newOrderNumber } from "@reposo/server/features/orders/index.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet({ name: "Ayala Center Cebu" });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const quickStart = "/pages/quickStart/quickStart";
+const recent = (page: Page) => page.getByRole("list", { name: "Your recent orders" });
+
+/** A massage by coupon on a chair of its own; it runs. */
+async function startMassage(page: Page) {
+  const chair = await network.addChair(outletId);
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  return chair;
+}
+
+async function endMassage(page: Page) {
+  await stopEarly(page);
+  await page.getByText("Thank you", { exact: true }).waitFor();
+}
+
+it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live while one runs", async () => {
+  const phone = await openPhone(browser, { origin: server.url });
+  const { page, complaints } = phone;
+  await visit(page, "/pages/index/index");
+  await page.getByText("None yet. What you order in this browser appears here.").waitFor();
+
+  const first = await startMassage(page);
+  await endMassage(page);
+  const second = await startMassage(page);
+  const countdown = page.url();
+  await visit(page, quickStart);
+  const rows = recent(page).getByRole("link");
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await rows.nth(0).innerText()).toMatch(
+    new RegExp(`Ayala Center Cebu[^]*Chair ${second.deviceId}[^]*₱0\\.00[^]*Running`),
+  );
+  expect(await rows.nth(1).innerText()).toMatch(new RegExp(`${first.deviceId}[^]*Finished`));
+  second.pressStop();
+  await rows.nth(0).getByText("Finished").waitFor();
+  await rows.nth(0).click();
+  await page.waitForURL(countdown);
+  await page.getByText("Thank you", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+
+  const stranger = await openPhone(browser, { origin: server.url });
+  await visit(stranger.page, "/pages/index/index");
+  await stranger.page.getByText(/^None yet/).waitFor();
+  await stranger.close();
+  await phone.close();
+});
+
+it("[QS-1] pages through many orders, waits out a cut line, and shows a manager none", async () => {
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await startMassage(page);
+  await endMassage(page);
+  const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";
+  const order = await network.database
+    .selectFrom("orders")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  for (let minute = 1; minute <= 7; minute += 1) {
+    const orderedAt = new Date(order.ordered_at.getTime() - minute * 60_000);
+    const older = { order_id: newOrderId(orderedAt), order_number: newOrderNumber(orderedAt) };
+    await network.database
+      .insertInto("orders")
+      .values({ ...order, ...older, ordered_at: orderedAt })
+      .execute();
+  }
+  await page.route("**/order/own*", (route) => route.abort("connectionreset"));
+  await visit(page, quickStart);
+  await page.getByText("They appear as soon as there is a connection.").waitFor();
+  await page.unroute("**/order/own*");
+  await recent(page).getByRole("link").first().waitFor();
+  expect(await recent(page).getByRole("link").count()).toBe(5);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => recent(page).getByRole("link").count()).toBe(8);
+  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  await close();
+
+  const session = await signIn(server, await network.addManager([outletId]));
+  const manager = await openPhone(browser, { origin: server.url, session });
+  await visit(manager.page, quickStart);
+  await manager.page.getByLabel("Device ID").waitFor();
+  expect(await manager.page.getByText("Your recent orders").count()).toBe(0);
+  await manager.close();
+});
+
+it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to copy", async () => {
+  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const chair = await startMassage(page);
+  await endMassage(page);
+  await page.getByRole("link", { name: "See the receipt" }).click();
+  const paper = page.getByRole("article", { name: /^Receipt \d{6}-/ });
+  await paper.waitFor();
+  for (const said of [
+    "Ayala Center Cebu",
+    chair.deviceId,
+    "Gear 1 · 1 min",
+    "PHP",
+    "Free massage",
+    "Times in GMT+8",
+  ])
+    await paper.getByText(said, { exact: true }).first().waitFor();
+  expect(await page.title()).toMatch(/^Receipt \d{6}-/);
+
+  await page.getByRole("button", { name: "Copy as text" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^Receipt \d{6}-.*\n\nOrder number: \d{6}-/);
+  expect(copied).toContain(`\nChair: ${chair.deviceId}\n`);
+
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await paper.isVisible()).toBe(true);
+  expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+  expect(await paper.evaluate((each) => getComputedStyle(each).color)).toBe("rgb(0, 0, 0)");
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }));
+  await page.getByRole("button", { name: "Print" }).click();
+  expect(await page.evaluate(() => (window as { printed?: boolean }).printed)).toBe(true);
+
+  await page.addInitScript(() => {
+    const share = (data: ShareData) => Promise.resolve(Object.assign(window, { shared: data }));
+    Object.defineProperty(navigator, "share", { value: share });
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Share" }).click();
+  const shared = await page.evaluate(() => (window as { shared?: ShareData }).shared);
+  expect(shared?.title).toMatch(/^Receipt/);
+  expect(shared?.text).toBe(copied);
+
+  await page.getByRole("link", { name: "Back to the order" }).click();
+  await page.getByText("Thank you", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[CNT-2] lets the text be copied by hand where a browser forbids everything else", async () => {
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
+  await startMassage(page);
+  await endMassage(page);
+  await page.getByRole("link", { name: "See the receipt" }).click();
+  await page.getByRole("button", { name: "Copy as text" }).click();
+  await page.getByText("Copy the selected text").waitFor();
+  const selected = await page.evaluate(() => document.getSelection()?.toString() ?? "");
+  expect(selected).toMatch(/^Receipt \d{6}-/);
+  await close();
+});
+
+it("[FB-1] a manager finds feedback from home and from an order", async () => {
+  const customer = await openPhone(browser, { origin: server.url });
+  await startMassage(customer.page);
+  await endMassage(customer.page);
+  const orderId = new URL(customer.page.url()).searchParams.get("orderId") ?? "";
+  await customer.page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await customer.page.getByLabel("Problem description").fill("The foot rest is stuck");
+  await customer.page.getByRole("button", { name: "Send feedback" }).click();
+  await customer.page.getByText("Submitted successfully").waitFor();
+  await customer.close();
+
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, "/pages/home/home");
+  await page.getByRole("link", { name: "Customer feedback" }).click();
+  await page.getByRole("link", { name: /The foot rest is stuck/ }).waitFor();
+  await visit(page, `/pages/order/order?orderId=${orderId}`);
+  await page.getByRole("link", { name: "Feedback on this order" }).click();
+  await page.getByText("The foot rest is stuck").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,92 @@
+import { languages } from "@reposo/contract/languages.ts";
+import { orderStatuses } from "@reposo/contract/orders.ts";
+import { describe, expect, it } from "vitest";
+import { receipts } from "#locales/en_US/receipts.ts";
+import { receipts as indonesian } from "#locales/id_ID/receipts.ts";
+import { receipts as simplified } from "#locales/zh_CN/receipts.ts";
+import { receipts as traditional } from "#locales/zh_TW/receipts.ts";
+import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
+import { receiptFacts, receiptLines, zoneOfTimes } from "./receipt-facts.ts";
+
+const order: OrderFollowed = {
+  orderId: "o",
+  orderNumber: "261121-7KQ2-M9XD",
+  orderTime: "2026-11-21T10:00:00.000Z",
+  deviceId: "MC100001",
+  areaId: "a",
+  areaName: "SM Mall of Asia",
+  orderType: "online",
+  payType: "online",
+  orderStatus: "completed",
+  gear: 2,
+  minutes: 10,
+  amount: 123_450,
+  currency: "PHP",
+  refunded: 0,
+  couponProperty: null,
+  cashCouponCode: null,
+  couponCode: null,
+  startedAt: "2026-11-21T10:00:05.000Z",
+  endsAt: "2026-11-21T10:10:05.000Z",
+  endedAt: "2026-11-21T10:10:06.000Z",
+  endReason: "finished",
+  serverTime: "2026-11-21T10:11:00.000Z",
+  startDeadlineAt: null,
+  refund: null,
+  payment: null,
+  paymentReference: "cs_live_a1B2",
+};
+const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };
+const said = (more: Partial<OrderFollowed> = {}) =>
+  Object.fromEntries(receiptFacts({ ...order, ...more }, receipts, "en_US"));
+
+describe("a receipt", () => {
+  it("[CNT-2] names outlet, chair, order, massage, times, money and the payment's reference", () => {
+    expect(said()).toMatchObject({
+      "Order number": "261121-7KQ2-M9XD",
+      Outlet: "SM Mall of Asia",
+      Chair: "MC100001",
+      Massage: "Gear 2 · 10 min",
+      "Paid by": "Online payment",
+      Amount: "₱1,234.50",
+      Currency: "PHP",
+      "Payment reference": "cs_live_a1B2",
+    });
+    expect(Object.keys(said())).toEqual(expect.arrayContaining(["Ordered", "Started", "Ended"]));
+  });
+
+  it("[CNT-2] says where returned money is, and nothing of what there is not", () => {
+    const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
+      said({ refund: { state, amount: 5_000 } });
+    expect(refundIs("requested")).toMatchObject({ "Being returned": "₱50.00" });
+    expect(refundIs("onItsWay")).toMatchObject({ "Being returned": "₱50.00" });
+    expect(refundIs("returned")).toMatchObject({ Returned: "₱50.00" });
+    expect(refundIs("needsAttention")).toMatchObject({ "Return being looked at": "₱50.00" });
+    const bare = Object.keys(said({ startedAt: null, paymentReference: null }));
+    for (const name of ["Started", "Returned", "Coupon", "Payment reference"])
+      expect(bare).not.toContain(name);
+  });
+
+  it("[CNT-2] tells a coupon by its end, so that who is shown the receipt cannot use it", () => {
+    const shown = said({ payType: "coupon", couponProperty: "free", couponCode: "K7Q2-M9XD-4411-TTBB" });
+    expect(shown).toMatchObject({ "Kind of coupon": "Free massage", Coupon: "Ends in TTBB" });
+    expect(JSON.stringify(shown)).not.toContain("K7Q2");
+  });
+
+  it("[I18N-1] becomes a text of one line a fact in every language", () => {
+    for (const language of languages) {
+      const facts = receiptFacts(order, texts[language], language);
+      const lines = receiptLines("R", facts, zoneOfTimes(order.orderTime, language)).split("\n");
+      expect(lines).toHaveLength(facts.length + 4);
+      expect(lines.at(-1)).toMatch(/GMT|UTC/);
+    }
+  });
+
+  it("[CNT-2] is there for what ended, not for what was never paid", () => {
+    expect(orderStatuses.filter((orderStatus) => hasReceipt({ ...order, orderStatus }))).toEqual([
+      "completed",
+      "failed",
+      "refunded",
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import type { CouponProperty, PayType } from "@reposo/contract/orders.ts";
+import type { ReceiptsTexts } from "#locales/texts.ts";
+import { fill } from "#platform/i18n.tsx";
+import type { OrderFollowed } from "./order-phase.ts";
+
+export type ReceiptFact = readonly [name: string, value: string];
+
+const payNames: Record<PayType, keyof ReceiptsTexts> = {
+  online: "payOnline",
+  cash: "payCash",
+  coin: "payCoin",
+  cashCoupon: "payCashCoupon",
+  coupon: "payCoupon",
+};
+const couponNames: Record<CouponProperty, keyof ReceiptsTexts> = {
+  cash: "couponCash",
+  free: "couponFree",
+  minutes: "couponMinutes",
+  percent: "couponPercent",
+  amountOff: "couponAmountOff",
+};
+const returnNames = {
+  requested: "moneyReturning",
+  onItsWay: "moneyReturning",
+  returned: "moneyReturned",
+  needsAttention: "moneyLookedAt",
+} as const satisfies Record<string, keyof ReceiptsTexts>;
+
+/** As many as tell one coupon from another, and too few to use it: a receipt is shown to others. */
+const shownDigits = 4;
+
+/** What a receipt says of an ended order, in the order in which it is read. */
+export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
+  const parts: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
+  const moments = new Intl.DateTimeFormat(languageTags[language], parts);
+  const moment = (instant: string) => moments.format(new Date(instant));
+  const money = (amount: number) => formatMoney(amount, order.currency, language);
+  const { startedAt, endedAt, couponProperty, refund, refunded, paymentReference } = order;
+  const code = order.cashCouponCode ?? order.couponCode;
+
+  const facts: [string, string | null][] = [
+    [text.orderNumber, order.orderNumber],
+    [text.outlet, order.areaName],
+    [text.chair, order.deviceId],
+    [
+      text.massage,
+      `${fill(text.gear, { gear: order.gear })} · ${fill(text.minutes, { minutes: order.minutes })}`,
+    ],
+    [text.ordered, moment(order.orderTime)],
+    [text.started, startedAt && moment(startedAt)],
+    [text.ended, endedAt && moment(endedAt)],
+    [text.paidBy, text[payNames[order.payType]]],
+    [text.couponKind, couponProperty && text[couponNames[couponProperty]]],
+    [
+      order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
+      code && fill(text.couponEnding, { digits: code.slice(-shownDigits) }),
+    ],
+    [text.amount, money(order.amount)],
+    [text.currency, currencyLabels[order.currency]],
+    refund === null
+      ? [text.moneyReturned, refunded > 0 ? money(refunded) : null]
+      : [text[returnNames[refund.state]], money(refund.amount)],
+    [text.paymentReference, paymentReference],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** The zone that the browser's times stand in, as people write it: GMT+8. */
+export function zoneOfTimes(at: string, language: Language): string {
+  const parts = new Intl.DateTimeFormat(languageTags[language], { timeZoneName: "short" }).formatToParts(
+    new Date(at),
+  );
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** A receipt to be sent as a message or kept in a note. */
+export const receiptLines = (title: string, facts: readonly ReceiptFact[], note: string): string =>
+  [title, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");

@@ -1,0 +1,86 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useEffect, useRef, useState } from "react";
+import { useDocumentTitle } from "#platform/document-title.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { CheckIcon } from "#ui/icons.tsx";
+import { FactLines } from "./order-facts.tsx";
+import type { OrderFollowed } from "./order-phase.ts";
+import { copyText, shareText } from "./hand-over.ts";
+import { receiptFacts, receiptLines, zoneOfTimes } from "./receipt-facts.ts";
+import styles from "./receipt.module.css";
+
+/** An ended order on paper: to print, to send on, or to copy where a browser can do neither. */
+export default function Receipt({ order }: { order: OrderFollowed }) {
+  const text = useText("receipts");
+  const language = useLanguage();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [copying, setCopying] = useState<"copied" | "byHand" | null>(null);
+  // Whoever holds a phone shares; whoever sits at a desk has no such thing.
+  const [canShare, setCanShare] = useState(false);
+  useEffect(() => setCanShare(typeof navigator.share === "function"), []);
+
+  const title = fill(text.receiptOf, { orderNumber: order.orderNumber });
+  const facts = receiptFacts(order, text, language);
+  const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language) });
+  const lines = receiptLines(title, facts, note);
+  useDocumentTitle(title);
+
+  async function copy(): Promise<void> {
+    if (field.current !== null) setCopying((await copyText(field.current)) ? "copied" : "byHand");
+  }
+  async function share(): Promise<void> {
+    if (!(await shareText(title, lines))) await copy();
+  }
+
+  return (
+    <>
+      <article className={styles.paper} aria-label={title}>
+        <header className={styles.head}>
+          <p className={styles.outlet}>{order.areaName}</p>
+          <p className={styles.soft}>{fill(text.atChair, { deviceId: order.deviceId })}</p>
+          <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
+          <p className={styles.soft}>{text[order.orderStatus]}</p>
+        </header>
+        <FactLines facts={facts} />
+        <p className={styles.note}>{note}</p>
+      </article>
+      <div className={styles.actions}>
+        {canShare && (
+          <Button wide onClick={() => void share()}>
+            {text.share}
+          </Button>
+        )}
+        <Button
+          wide
+          look={canShare ? "quiet" : "primary"}
+          icon={copying === "copied" ? <CheckIcon /> : undefined}
+          onClick={() => void copy()}
+        >
+          {copying === "copied" ? text.copied : text.copy}
+        </Button>
+        <textarea
+          ref={field}
+          className={classNames(styles.lines, copying !== "byHand" && styles.away)}
+          aria-label={title}
+          aria-hidden={copying !== "byHand"}
+          tabIndex={copying === "byHand" ? 0 : -1}
+          rows={8}
+          readOnly
+          value={lines}
+        />
+        <p className={copying === "byHand" ? styles.byHand : styles.unseen} role="status">
+          {copying === "byHand" ? text.copyByHand : copying === "copied" ? text.copied : ""}
+        </p>
+        <Button wide look="quiet" onClick={() => window.print()}>
+          {text.print}
+        </Button>
+        <ButtonLink wide look="plain" replace href={hrefOf("countdown", { orderId: order.orderId })}>
+          {text.toOrder}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { OrderStatus } from "@reposo/contract/orders.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { List, Row } from "#ui/list.tsx";
+import { Banner } from "#ui/notice.tsx";
+import { Section } from "#ui/screen.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import styles from "./recent-orders.module.css";
+import { useOwnOrders } from "./use-own-orders.ts";
+
+const tones: Partial<Record<OrderStatus, "good" | "warn" | "bad" | "accent">> = {
+  unpaid: "warn",
+  paid: "accent",
+  starting: "accent",
+  running: "accent",
+  completed: "good",
+  failed: "bad",
+};
+
+/** What was ordered in this browser: without an account there is no other place to find it. */
+export default function RecentOrders() {
+  const text = useText("receipts");
+  const { tryAgain } = useText("shared");
+  const language = useLanguage();
+  const { rows, failure, reload, more } = useOwnOrders();
+  const moment = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <Section title={text.recentTitle}>
+      {rows === null && failure === null && <Skeleton shape="card" />}
+      {rows === null && failure?.kind === "offline" && <p className={styles.soft}>{text.recentOffline}</p>}
+      {failure?.kind === "refused" && (
+        <Banner
+          kind="error"
+          action={
+            <Button look="plain" onClick={reload}>
+              {tryAgain}
+            </Button>
+          }
+        >
+          {text.recentFailed}
+        </Banner>
+      )}
+      {rows?.length === 0 && <p className={styles.soft}>{text.recentNone}</p>}
+      {rows !== null && rows.length > 0 && (
+        <List label={text.recentTitle}>
+          {rows.map(({ orderId, orderStatus, orderTime, areaName, deviceId, amount, currency }) => (
+            <Row
+              key={orderId}
+              href={hrefOf("countdown", { orderId })}
+              title={areaName}
+              detail={
+                <>
+                  <span className={styles.line}>{fill(text.atChair, { deviceId })}</span>
+                  <time className={styles.line} dateTime={orderTime}>
+                    {moment.format(new Date(orderTime))}
+                  </time>
+                </>
+              }
+              meta={
+                <>
+                  <span className={styles.amount}>{formatMoney(amount, currency, language)}</span>
+                  <Badge tone={tones[orderStatus] ?? "neutral"}>{text[orderStatus]}</Badge>
+                </>
+              }
+            />
+          ))}
+        </List>
+      )}
+      {more !== null && (
+        <Button look="quiet" wide onClick={more}>
+          {text.more}
+        </Button>
+      )}
+    </Section>
+  );
+}

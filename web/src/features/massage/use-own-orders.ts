@@ -1,0 +1,88 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { liveStatuses, ownOrders } from "@reposo/contract/orders.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { callApi } from "#platform/api-client.ts";
+import { ApiFailure } from "#platform/api-failure.ts";
+import { useOnline } from "#platform/connection.ts";
+import { useLiveEvents } from "#platform/live-events.ts";
+
+export type OwnOrder = ReplyOf<typeof ownOrders>["items"][number];
+
+const firstPage = 5;
+const laterPage = 20;
+const mostAtOnce = 100;
+
+export interface OwnOrders {
+  /** Null until they are known. */
+  readonly rows: readonly OwnOrder[] | null;
+  /** Why they are not: no connection, or the product's own words. */
+  readonly failure:
+    | { readonly kind: "offline" }
+    | { readonly kind: "refused"; readonly words: string }
+    | null;
+  readonly reload: () => void;
+  readonly more: (() => void) | null;
+}
+
+const isUnderWay = ({ orderStatus }: OwnOrder): boolean =>
+  orderStatus === "unpaid" || liveStatuses.some((status) => status === orderStatus);
+
+/** What was ordered in this browser, newest first; followed while one of them is under way. */
+export function useOwnOrders(): OwnOrders {
+  const [page, setPage] = useState<{ rows: readonly OwnOrder[]; next: string | null } | null>(null);
+  const [failure, setFailure] = useState<OwnOrders["failure"]>(null);
+  const online = useOnline();
+  const known = useRef(0);
+  const asked = useRef(0);
+
+  const fetchRows = useCallback((before: readonly OwnOrder[], limit: number, cursor: string | null) => {
+    asked.current += 1;
+    const mine = asked.current;
+    callApi(ownOrders, { limit, ...(cursor !== null && { cursor }) }, { quiet: cursor === null }).then(
+      ({ items, nextCursor }) => {
+        if (mine !== asked.current) return;
+        known.current = before.length + items.length;
+        setPage({ rows: [...before, ...items], next: nextCursor });
+        setFailure(null);
+      },
+      (error: unknown) => {
+        if (mine !== asked.current || !(error instanceof ApiFailure)) return;
+        if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
+        else if (error.kind === "refused" || error.kind === "invalid")
+          setFailure({ kind: "refused", words: error.message });
+      },
+    );
+  }, []);
+
+  /** As many as are shown. */
+  const reload = useCallback(
+    () => fetchRows([], Math.min(mostAtOnce, Math.max(firstPage, known.current)), null),
+    [fetchRows],
+  );
+
+  useEffect(() => {
+    if (online) reload();
+    else setFailure({ kind: "offline" });
+    const shown = () => {
+      if (document.visibilityState === "visible") reload();
+    };
+    document.addEventListener("visibilitychange", shown);
+    window.addEventListener("pageshow", shown);
+    return () => {
+      document.removeEventListener("visibilitychange", shown);
+      window.removeEventListener("pageshow", shown);
+    };
+  }, [online, reload]);
+
+  useLiveEvents((event) => {
+    if (event.name === "order" || event.name === "reset") reload();
+  }, page?.rows.some(isUnderWay) ?? false);
+
+  const next = page?.next ?? null;
+  return {
+    rows: page?.rows ?? null,
+    failure,
+    reload,
+    more: page === null || next === null ? null : () => fetchRows(page.rows, laterPage, next),
+  };
+}
