@@ -27,3 +27,6 @@ export const FilterIcon = drawing(
 export const PlaceIcon = drawing(
   <path d="M12 20.75s-6.5-5.5-6.5-10.5a6.5 6.5 0 0 1 13 0c0 5-6.5 10.5-6.5 10.5ZM12 12.5a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z" />,
 );
+export const FeedbackIcon = drawing(
+  <path d="M5.75 5h12.5A1.75 1.75 0 0 1 20 6.75v8a1.75 1.75 0 0 1-1.75 1.75H12L7.75 20v-3.5h-2A1.75 1.75 0 0 1 4 14.75v-8A1.75 1.75 0 0 1 5.75 5ZM8 9.25h8m-8 3h5" />,
+);

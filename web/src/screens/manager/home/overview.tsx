@@ -6,7 +6,7 @@ import { hrefOf } from "#platform/routes.ts";
 import { clockInZone } from "#platform/shown-zone.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { ScanIcon } from "#ui/icons.tsx";
-import { ChairIcon, ChartIcon, RefreshIcon } from "#ui/manager-icons.tsx";
+import { ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
@@ -96,6 +96,7 @@ function Content({
       <List>
         <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
         <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
+        {seesRows && <Row href={hrefOf("orderFeedback")} icon={<FeedbackIcon />} title={texts.feedback} />}
         <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
       </List>
       <ZoneLine />

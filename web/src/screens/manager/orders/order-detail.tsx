@@ -12,6 +12,7 @@ import { hrefOf } from "#platform/routes.ts";
 import { zoneName } from "#platform/shown-zone.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Facts } from "#ui/facts.tsx";
+import { List, Row } from "#ui/list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
@@ -76,6 +77,9 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
           <Facts facts={facts} />
         </Section>
       ))}
+      <List>
+        <Row href={hrefOf("orderFeedback", { orderId })} title={texts.orderFeedback} />
+      </List>
       <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
       {mayStop(data) && <OrderStop order={data} stop={order.stop} />}
     </>
