@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
+import { type Reading, read } from "#platform/readings.ts";
 import { isAbnormal, joinLiveOrder } from "./devices-store.ts";
 
 export interface DeviceCounts {
@@ -10,12 +11,15 @@ export interface DeviceCounts {
   readonly inUse: number;
 }
 
-export async function countDevices(db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> {
-  const counted = await sql<DeviceCounts>`
+export const deviceCounts = (outletIds: readonly string[]): Reading<DeviceCounts, DeviceCounts> => ({
+  query: sql<DeviceCounts>`
     SELECT count(*) AS total,
       count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
       count(*) FILTER (WHERE d.online) AS online, count(live.order_id) AS "inUse"
     FROM device d ${joinLiveOrder}
-    WHERE d.outlet_id = ANY(${outletIds}::text[])`.execute(db);
-  return counted.rows[0] ?? { total: 0, abnormal: 0, online: 0, inUse: 0 };
-}
+    WHERE d.outlet_id = ANY(${outletIds}::text[])`,
+  answer: ([counted]) => counted ?? { total: 0, abnormal: 0, online: 0, inUse: 0 },
+});
+
+export const countDevices = (db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> =>
+  read(db, deviceCounts(outletIds));

@@ -9,7 +9,7 @@ import { presumeOffline } from "./presume-offline.ts";
 import { viewDevice } from "./devices-view.ts";
 
 export { rotateCredential } from "./credentials.ts";
-export { countDevices } from "./device-counts-store.ts";
+export { countDevices, deviceCounts } from "./device-counts-store.ts";
 export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
 export { type Availability, availabilityOf } from "./devices-rules.ts";
 export { installationDates } from "./device-presence-store.ts";

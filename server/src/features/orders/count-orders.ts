@@ -1,19 +1,34 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { OrderStatus } from "@reposo/contract/orders.ts";
 import type { Querier } from "#platform/database.ts";
-import { countByPoint, countByStatus, type OrderPoint } from "./order-counts-store.ts";
+import { type Reading, read } from "#platform/readings.ts";
+import { countByPoint, countsByStatus, type OrderPoint } from "./order-counts-store.ts";
 import { countedAs } from "./orders-rules.ts";
 
+interface OrderCounts {
+  readonly normal: number;
+  readonly abnormal: number;
+  readonly unpaid: number;
+}
+
 /** Orders of a range by order time, as HOME-2 counts them. Ranges begin and end on a quarter-hour. */
-export async function countOrders(
+export const orderCounts = (
+  outletIds: readonly string[],
+  range: InstantRange,
+): Reading<{ status: OrderStatus; orders: number }, OrderCounts> => ({
+  query: countsByStatus(outletIds, range),
+  answer(rows) {
+    const counts = { normal: 0, abnormal: 0, unpaid: 0 };
+    for (const { status, orders } of rows) counts[countedAs[status]] += orders;
+    return counts;
+  },
+});
+
+export const countOrders = (
   db: Querier,
   outletIds: readonly string[],
   range: InstantRange,
-): Promise<{ normal: number; abnormal: number; unpaid: number }> {
-  const counts = { normal: 0, abnormal: 0, unpaid: 0 };
-  for (const { status, orders } of await countByStatus(db, outletIds, range))
-    counts[countedAs[status]] += orders;
-  return counts;
-}
+): Promise<OrderCounts> => read(db, orderCounts(outletIds, range));
 
 /** Normal orders at each point of a chart, zeros included; points follow each other in time. */
 export async function countNormalByPoint<At>(

@@ -13,7 +13,7 @@ import { createPlaceOrder } from "./place-order.ts";
 import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
 import { stopOrder } from "./stop-order.ts";
 
-export { countNormalByPoint, countOrders } from "./count-orders.ts";
+export { countNormalByPoint, countOrders, orderCounts } from "./count-orders.ts";
 export { type OrderFilterAsked, readOrderFilter } from "./order-filter.ts";
 export { allOrders } from "./order-list-store.ts";
 export type { ListedOrder } from "./order-record.ts";

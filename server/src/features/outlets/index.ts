@@ -15,6 +15,7 @@ export {
 export { requireOutlets } from "./require-outlets.ts";
 export { refundPolicies } from "./refund-policies.ts";
 export {
+  currencies,
   currenciesOf,
   type MoneyTerms,
   moneyTermsOf,

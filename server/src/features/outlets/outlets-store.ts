@@ -2,6 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
 import type { RefundPolicy } from "./refund-policies.ts";
 import type { Querier, Transaction } from "#platform/database.ts";
+import { type Reading, read } from "#platform/readings.ts";
 
 export interface OutletRecord {
   readonly outletId: string;
@@ -25,12 +26,17 @@ export async function outletsById(db: Querier, outletIds: readonly string[]): Pr
 }
 
 /** The currencies of these outlets, the one of most outlets first; figures are listed in this order. */
-export async function currenciesOf(db: Querier, outletIds: readonly string[]): Promise<Currency[]> {
-  const found = await sql<{ currency: Currency }>`
+export const currencies = (
+  outletIds: readonly string[],
+): Reading<{ readonly currency: Currency }, Currency[]> => ({
+  query: sql<{ currency: Currency }>`
     SELECT currency FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])
-    GROUP BY currency ORDER BY count(*) DESC, currency`.execute(db);
-  return found.rows.map((row) => row.currency);
-}
+    GROUP BY currency ORDER BY count(*) DESC, currency`,
+  answer: (rows) => rows.map((row) => row.currency),
+});
+
+export const currenciesOf = (db: Querier, outletIds: readonly string[]): Promise<Currency[]> =>
+  read(db, currencies(outletIds));
 
 /** How an outlet's customers pay, and what they get back. */
 export interface MoneyTerms {

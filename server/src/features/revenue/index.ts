@@ -2,11 +2,12 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { announce } from "#features/live-events/index.ts";
 import type { Querier, Transaction } from "#platform/database.ts";
+import type { Reading } from "#platform/readings.ts";
 import { type LateRows, writeLate } from "#platform/transactions.ts";
-import { sumStretches } from "./ledger-entries-store.ts";
+import { stretchSums } from "./ledger-entries-store.ts";
 import { cellStart } from "./revenue-ranges.ts";
 import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";
-import { type ChannelSums, type PeriodSums, sumByPoint, sumPeriods } from "./rollup-sums-store.ts";
+import { type ChannelSums, bothSums, type PeriodSums, periodSums, sumByPoint } from "./rollup-sums-store.ts";
 
 export { allEntries } from "./all-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
@@ -79,33 +80,35 @@ const tabulate = <P extends string>(
     ) as Record<P, Sums>,
   }));
 
-/** Sums by period for each of `currencies`, zeros included, in the order given. */
-export async function incomeOf<P extends string>(
-  db: Querier,
-  outletIds: readonly string[],
+/** Sums by period for each of the currencies it is given then, zeros included, in their order. */
+type IncomeByCurrency<P extends string> = (
   currencies: readonly Currency[],
+) => { currency: Currency; periods: Record<P, Sums> }[];
+
+export const income = <P extends string>(
+  outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
-): Promise<{ currency: Currency; periods: Record<P, Sums> }[]> {
-  return tabulate(currencies, periods, await sumPeriods(db, outletIds, periods));
-}
+): Reading<PeriodSums, IncomeByCurrency<P>> => ({
+  query: periodSums(outletIds, periods),
+  answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+});
 
 /** The same for periods that may end inside a quarter-hour: that last piece is read from the ledger itself. */
-export async function incomeUntil<P extends string>(
-  db: Querier,
+export function incomeUntil<P extends string>(
   outletIds: readonly string[],
-  currencies: readonly Currency[],
   periods: Readonly<Record<P, InstantRange>>,
-): Promise<{ currency: Currency; periods: Record<P, Sums> }[]> {
+): Reading<PeriodSums, IncomeByCurrency<P>> {
   const cut = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
     period,
     whole: { from, to: cellStart("quarter", to) },
     rest: { from: cellStart("quarter", to), to },
   }));
-  const [whole, rest] = await Promise.all([
-    sumPeriods(db, outletIds, Object.fromEntries(cut.map(({ period, whole }) => [period, whole]))),
-    sumStretches(db, outletIds, Object.fromEntries(cut.map(({ period, rest }) => [period, rest]))),
-  ]);
-  return tabulate(currencies, periods, [...whole, ...rest]);
+  const whole = Object.fromEntries(cut.map(({ period, whole }) => [period, whole]));
+  const rest = Object.fromEntries(cut.map(({ period, rest }) => [period, rest]));
+  return {
+    query: bothSums(periodSums(outletIds, whole), stretchSums(outletIds, rest)),
+    answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+  };
 }
 
 /** Sums between each of `starts` and the next, the last ending at `to`, for each of `currencies`, zeros included. */

@@ -1,6 +1,6 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
 import type { Channel, EntrySource } from "./revenue-store.ts";
 import type { EntryFilter, Periods, PeriodSums } from "./rollup-sums-store.ts";
@@ -62,13 +62,9 @@ export async function selectEntries(
 }
 
 /** Sums of short stretches that begin or end inside a quarter-hour, from the entries themselves. */
-export async function sumStretches(
-  db: Querier,
-  outletIds: readonly string[],
-  stretches: Periods,
-): Promise<PeriodSums[]> {
+export function stretchSums(outletIds: readonly string[], stretches: Periods): RawBuilder<PeriodSums> {
   const named: [string, InstantRange][] = Object.entries(stretches);
-  const found = await sql<PeriodSums>`
+  return sql`
     SELECT stretch.period, e.currency,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'online'), 0)::bigint AS online,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'cash'), 0)::bigint AS cash
@@ -82,6 +78,5 @@ export async function sumStretches(
       WHERE outlet_id = mine.outlet_id AND channel = wanted.channel
         AND occurred_at >= stretch.from_at AND occurred_at < stretch.to_at OFFSET 0
     ) AS e
-    GROUP BY stretch.period, e.currency`.execute(db);
-  return found.rows;
+    GROUP BY stretch.period, e.currency`;
 }

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { planOf } from "#test/query-plan.ts";
-import { selectEntries, sumStretches } from "./ledger-entries-store.ts";
+import { selectEntries, stretchSums } from "./ledger-entries-store.ts";
 import { rollUpLedger } from "./revenue-store.ts";
 import {
+  periodSums,
   countEntries,
   type EntryFilter,
   sumByDevice,
   sumByOutlet,
   sumByPoint,
-  sumPeriods,
 } from "./rollup-sums-store.ts";
 
 const outlets = Array.from({ length: 60 }, (_, n) => `outlet-${n}`);
@@ -60,7 +60,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     [
       "home's periods",
       1200,
-      (db) => sumPeriods(db, own, { thisYear, today: calendarRange("today", now, zone) }),
+      (db) => periodSums(own, { thisYear, today: calendarRange("today", now, zone) }).execute(db),
     ],
     ["the outlets' sums", 800, (db) => sumByOutlet(db, own, thisYear)],
     ["the chairs' sums", 1000, (db) => sumByDevice(db, own, thisYear)],
@@ -87,7 +87,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     [
       "the last quarter-hour of a comparison",
       50,
-      (db) => sumStretches(db, own, { today: { from: new Date(now.getTime() - quarterMs), to: now } }),
+      (db) => stretchSums(own, { today: { from: new Date(now.getTime() - quarterMs), to: now } }).execute(db),
     ],
   ];
 
@@ -109,7 +109,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
 
   it("[HOME-1] reads no cell of another outlet, though the caller has most of them", async () => {
     const most = outlets.slice(0, 45);
-    const nodes = await planOf(test.database, (db) => sumPeriods(db, most, { thisYear }));
+    const nodes = await planOf(test.database, (db) => periodSums(most, { thisYear }).execute(db));
     const scans = nodes.filter((node) => node["Relation Name"] === "outlet_rollup");
     expect(scans.length).toBeGreaterThan(0);
     for (const scan of scans) {

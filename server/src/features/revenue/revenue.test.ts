@@ -4,10 +4,11 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
+import { read } from "#platform/readings.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { bookRevenue, incomeOf, type LedgerEntry } from "./index.ts";
+import { bookRevenue, income, type LedgerEntry } from "./index.ts";
 
 // Machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -79,7 +80,7 @@ describe("revenue", () => {
             calendarPeriods.map((period) => [period, calendarRange(period, asked, zone)]),
           );
           const outletIds = seen.map((index) => (chairs[index] as (typeof chairs)[0]).outletId);
-          for (const row of await incomeOf(test.database, outletIds, currencies, ranges))
+          for (const row of (await read(test.database, income(outletIds, ranges)))(currencies))
             for (const [period, { from, to }] of Object.entries(ranges)) {
               const plain = (channel: string) =>
                 ledger
@@ -209,7 +210,7 @@ describe("revenue", () => {
   it("[I18N-2] never adds currencies, and shows a row a currency with zeros", async () => {
     const outletId = await makeOutlet(test.owner);
     const today = { today: calendarRange("today", new Date(newest), "Asia/Manila") };
-    expect(await incomeOf(test.database, [outletId], ["PHP", "MYR"], today)).toEqual(
+    expect((await read(test.database, income([outletId], today)))(["PHP", "MYR"])).toEqual(
       (["PHP", "MYR"] as const).map((currency) => ({
         currency,
         periods: { today: { online: 0, cash: 0, total: 0 } },

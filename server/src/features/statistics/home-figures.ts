@@ -1,5 +1,6 @@
-import { calendarRange, dayUntilSameTime } from "@reposo/contract/calendar.ts";
+import { calendarRange, dayUntilSameTime, type InstantRange } from "@reposo/contract/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
 import type {
   appStatistics,
   incomeComparison,
@@ -7,52 +8,43 @@ import type {
   incomeToday,
   otherSummary,
 } from "@reposo/contract/revenue.ts";
-import { countDevices } from "#features/devices/index.ts";
-import { countOrders } from "#features/orders/index.ts";
-import { currenciesOf } from "#features/outlets/index.ts";
-import { incomeOf, incomeUntil } from "#features/revenue/index.ts";
+import { deviceCounts } from "#features/devices/index.ts";
+import { orderCounts } from "#features/orders/index.ts";
+import { currencies } from "#features/outlets/index.ts";
+import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
+import { readTogether } from "#platform/readings.ts";
 import { type FiguresCaller, type StatisticsParts, zoneOf } from "./statistics-parts.ts";
+
+type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
+const overviewPeriods = ["today", "yesterday", "thisMonth", "thisYear"] as const;
+
+type IncomeRead = {
+  readonly currencies: readonly Currency[];
+  readonly income: (
+    currencies: readonly Currency[],
+  ) => { currency: Currency; periods: Record<Period, Sums> }[];
+};
+const viewTotals = ({ currencies, income }: IncomeRead) =>
+  income(currencies).map(({ currency, periods }) => ({ currency, ...periods }));
 
 /** The figures of the home page, over the caller's outlets. */
 export function createHomeFigures({ database, clock }: StatisticsParts) {
-  async function income<P extends "today" | "yesterday" | "thisMonth" | "thisYear">(
-    caller: FiguresCaller,
-    offsetMinutes: number | null,
-    now: Date,
+  function incomeOf<P extends Period>(
+    { outletIds }: FiguresCaller,
     periods: readonly P[],
+    now: Date,
+    zone: string,
   ) {
-    const zone = zoneOf(caller, offsetMinutes);
     const ranges = Object.fromEntries(
       periods.map((period) => [period, calendarRange(period, now, zone)]),
-    ) as Record<P, { from: Date; to: Date }>;
-    const currencies = await currenciesOf(database, caller.outletIds);
-    return incomeOf(database, caller.outletIds, currencies, ranges);
+    ) as Record<P, InstantRange>;
+    return { currencies: currencies(outletIds), income: income(outletIds, ranges) };
   }
 
-  async function overview(
-    caller: FiguresCaller,
-    offsetMinutes: number | null,
-    now: Date,
-  ): Promise<ReplyOf<typeof incomeOverview>> {
-    const rows = await income(caller, offsetMinutes, now, ["today", "yesterday", "thisMonth", "thisYear"]);
-    return {
-      asOf: now.toISOString(),
-      totals: rows.map(({ currency, periods }) => ({ currency, ...periods })),
-    };
-  }
-
-  async function summary(
-    caller: FiguresCaller,
-    offsetMinutes: number | null,
-    now: Date,
-  ): Promise<ReplyOf<typeof otherSummary>> {
-    const today = calendarRange("today", now, zoneOf(caller, offsetMinutes));
-    const [orders, devices] = await Promise.all([
-      countOrders(database, caller.outletIds, today),
-      countDevices(database, caller.outletIds),
-    ]);
-    return { asOf: now.toISOString(), orders, outlets: caller.outletIds.length, devices };
-  }
+  const countsOf = ({ outletIds }: FiguresCaller, now: Date, zone: string) => ({
+    orders: orderCounts(outletIds, calendarRange("today", now, zone)),
+    devices: deviceCounts(outletIds),
+  });
 
   return {
     async incomeToday(
@@ -60,26 +52,49 @@ export function createHomeFigures({ database, clock }: StatisticsParts) {
       offsetMinutes: number | null,
     ): Promise<ReplyOf<typeof incomeToday>> {
       const now = clock.now();
-      const rows = await income(caller, offsetMinutes, now, ["today"]);
+      const read = await readTogether(
+        database,
+        incomeOf(caller, ["today"], now, zoneOf(caller, offsetMinutes)),
+      );
       return {
         asOf: now.toISOString(),
-        totals: rows.map(({ currency, periods }) => ({ currency, ...periods.today })),
+        totals: read.income(read.currencies).map(({ currency, periods }) => ({ currency, ...periods.today })),
       };
     },
-    incomeOverview: (caller: FiguresCaller, offsetMinutes: number | null) =>
-      overview(caller, offsetMinutes, clock.now()),
-    otherSummary: (caller: FiguresCaller, offsetMinutes: number | null) =>
-      summary(caller, offsetMinutes, clock.now()),
+    async incomeOverview(
+      caller: FiguresCaller,
+      offsetMinutes: number | null,
+    ): Promise<ReplyOf<typeof incomeOverview>> {
+      const now = clock.now();
+      const zone = zoneOf(caller, offsetMinutes);
+      const read = await readTogether(database, incomeOf(caller, overviewPeriods, now, zone));
+      return { asOf: now.toISOString(), totals: viewTotals(read) };
+    },
+    async otherSummary(
+      caller: FiguresCaller,
+      offsetMinutes: number | null,
+    ): Promise<ReplyOf<typeof otherSummary>> {
+      const now = clock.now();
+      const counts = await readTogether(database, countsOf(caller, now, zoneOf(caller, offsetMinutes)));
+      return { asOf: now.toISOString(), outlets: caller.outletIds.length, ...counts };
+    },
     async appStatistics(
       caller: FiguresCaller,
       offsetMinutes: number | null,
     ): Promise<ReplyOf<typeof appStatistics>> {
       const now = clock.now();
-      const [income, counts] = await Promise.all([
-        overview(caller, offsetMinutes, now),
-        summary(caller, offsetMinutes, now),
-      ]);
-      return { ...counts, ...income };
+      const zone = zoneOf(caller, offsetMinutes);
+      const { orders, devices, ...read } = await readTogether(database, {
+        ...incomeOf(caller, overviewPeriods, now, zone),
+        ...countsOf(caller, now, zone),
+      });
+      return {
+        asOf: now.toISOString(),
+        totals: viewTotals(read),
+        orders,
+        outlets: caller.outletIds.length,
+        devices,
+      };
     },
     /** Today until now, and the same part of yesterday and of the same weekday a week ago. */
     async incomeComparison(
@@ -93,8 +108,11 @@ export function createHomeFigures({ database, clock }: StatisticsParts) {
         yesterday: dayUntilSameTime(1, now, zone),
         lastWeek: dayUntilSameTime(7, now, zone),
       };
-      const currencies = await currenciesOf(database, caller.outletIds);
-      const rows = await incomeUntil(database, caller.outletIds, currencies, ranges);
+      const read = await readTogether(database, {
+        currencies: currencies(caller.outletIds),
+        income: incomeUntil(caller.outletIds, ranges),
+      });
+      const rows = read.income(read.currencies);
       const soFar = (name: keyof typeof ranges, row: (typeof rows)[number]) => ({
         from: ranges[name].from.toISOString(),
         to: ranges[name].to.toISOString(),
