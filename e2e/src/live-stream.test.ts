@@ -93,3 +93,16 @@ it("[NET-3] [NET-4] says that there is no connection, disables what needs one, a
   expect(besidesTheCut(complaints)).toEqual([]);
   await close();
 });
+
+it("[NET-4] [HOME-3] loads a page whose code did not come by itself, once there is a connection again", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await context.setOffline(true);
+  await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
+  await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
+  await context.setOffline(false);
+  await page.getByLabel("Device number or outlet").waitFor();
+  expect(besidesTheCut(complaints)).toEqual([]);
+  await close();
+});

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { PageTextPart } from "#locales/texts.ts";
+import { useOnline } from "./connection.ts";
 import { useTextParts } from "./i18n.tsx";
 
 /** When a loading view shows, when the user is offered a retry, and when the load is given up (NET-4). */
@@ -88,11 +89,15 @@ interface Props {
   readonly onShown: () => void;
 }
 
-/** Draws a page, and meanwhile nothing, then a loading view, then an error with a way to try again. */
+/**
+ * Draws a page, and meanwhile nothing, then a loading view, then an error with a way to try again; a new connection
+ * tries by itself.
+ */
 export function ScreenLoader({ screen, loadingView: LoadingView, failedView: FailedView, onShown }: Props) {
   const [, redraw] = useState(0);
   const [progress, setProgress] = useState<Progress>("waiting");
   const [attempt, setAttempt] = useState(0);
+  const online = useOnline();
   const texts = useTextParts(screen.parts);
   const fetchTexts = useRef(texts.need);
   const Screen = texts.ready ? screen.loaded() : null;
@@ -102,7 +107,7 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
     if (!missing) return;
     const load = Promise.all([screen.load(), fetchTexts.current()]);
     return followLoad(load, setProgress, () => redraw((count) => count + 1));
-  }, [screen, missing, attempt]);
+  }, [screen, missing, attempt, online]);
 
   useEffect(() => {
     if (!missing) onShown();

@@ -1,5 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { FiguresSkeleton } from "#features/figures/index.ts";
+import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
 import { useLatePart } from "#platform/late-part.ts";
 import { Button } from "#ui/button.tsx";
@@ -16,17 +17,18 @@ export interface LevelProps {
 
 type FetchLevel = () => Promise<{ default: ComponentType<LevelProps> }>;
 
-/** A lower level's code: fetched once the page has settled, so that a tap finds it, or by the tap itself. */
+/** A lower level's code: fetched once the page has settled, so that a tap finds it, by the tap itself, or once there is a connection. */
 export function useLateLevel(fetchModule: FetchLevel, isNeeded: boolean) {
   const [Level, fetchLevel] = useLatePart(fetchModule);
   const [failed, setFailed] = useState(false);
+  const online = useOnline();
   const fetchNow = useCallback(() => {
     setFailed(false);
     void fetchLevel().then((there) => setFailed(!there));
   }, [fetchLevel]);
   useEffect(() => {
     if (isNeeded) fetchNow();
-  }, [isNeeded, fetchNow]);
+  }, [isNeeded, fetchNow, online]);
   return { Level, failed, onRetry: fetchNow };
 }
 

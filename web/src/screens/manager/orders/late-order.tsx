@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
 import { useLatePart } from "#platform/late-part.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,9 +15,10 @@ export function LateOrder({ ready, orderId }: { ready: Ready; orderId: string })
   const [OrderDetail, fetchDetail] = useLatePart(orderDetail);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const online = useOnline();
   useEffect(() => {
     void fetchDetail().then((there) => setFailed(!there));
-  }, [fetchDetail, attempt]);
+  }, [fetchDetail, attempt, online]);
 
   if (OrderDetail !== null) return <OrderDetail ready={ready} orderId={orderId} />;
   if (!failed) return <OrderSkeleton label={loading} />;
