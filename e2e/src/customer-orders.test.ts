@@ -117,7 +117,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   await paper.waitFor();
   for (const said of [
     "Ayala Center Cebu",
-    chair.deviceId,
+    `Chair ${chair.deviceId}`,
     "Gear 1 · 1 min",
     "PHP",
     "Free massage",
@@ -129,8 +129,8 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   await page.getByRole("button", { name: "Copy as text" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/^Receipt \d{6}-.*\n\nOrder number: \d{6}-/);
-  expect(copied).toContain(`\nChair: ${chair.deviceId}\n`);
+  expect(copied).toMatch(/^Receipt \d{6}-.*\nAyala Center Cebu\nChair E/);
+  expect(copied).toContain(`\nChair ${chair.deviceId}\n\nOrder number: `);
 
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await paper.isVisible()).toBe(true);

@@ -1,6 +1,7 @@
 import { formatMoney } from "@reposo/contract/money.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { classNames } from "#ui/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 import styles from "./order-facts.module.css";
 
@@ -30,13 +31,16 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
   return <FactLines facts={facts} />;
 }
 
+/** A payment's reference, which nobody reads as a whole. */
+const longValue = 32;
+
 export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name} className={styles.fact}>
           <dt className={styles.name}>{name}</dt>
-          <dd className={styles.value}>{value}</dd>
+          <dd className={classNames(styles.value, value.length > longValue && styles.long)}>{value}</dd>
         </div>
       ))}
     </dl>

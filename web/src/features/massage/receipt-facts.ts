@@ -31,7 +31,7 @@ const returnNames = {
 /** As many as tell one coupon from another, and too few to use it: a receipt is shown to others. */
 const shownDigits = 4;
 
-/** What a receipt says of an ended order, in the order in which it is read. */
+/** What a receipt says under its head, which names outlet and chair, in the order in which it is read. */
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
   const parts: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
   const moments = new Intl.DateTimeFormat(languageTags[language], parts);
@@ -42,8 +42,6 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
 
   const facts: [string, string | null][] = [
     [text.orderNumber, order.orderNumber],
-    [text.outlet, order.areaName],
-    [text.chair, order.deviceId],
     [
       text.massage,
       `${fill(text.gear, { gear: order.gear })} · ${fill(text.minutes, { minutes: order.minutes })}`,
@@ -76,5 +74,5 @@ export function zoneOfTimes(at: string, language: Language): string {
 }
 
 /** A receipt to be sent as a message or kept in a note. */
-export const receiptLines = (title: string, facts: readonly ReceiptFact[], note: string): string =>
-  [title, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");
+export const receiptLines = (head: readonly string[], facts: readonly ReceiptFact[], note: string): string =>
+  [...head, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");

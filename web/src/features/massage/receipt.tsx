@@ -25,7 +25,8 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
   const title = fill(text.receiptOf, { orderNumber: order.orderNumber });
   const facts = receiptFacts(order, text, language);
   const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language) });
-  const lines = receiptLines(title, facts, note);
+  const chair = fill(text.atChair, { deviceId: order.deviceId });
+  const lines = receiptLines([title, order.areaName, chair], facts, note);
   useDocumentTitle(title);
 
   async function copy(): Promise<void> {
@@ -40,7 +41,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
       <article className={styles.paper} aria-label={title}>
         <header className={styles.head}>
           <p className={styles.outlet}>{order.areaName}</p>
-          <p className={styles.soft}>{fill(text.atChair, { deviceId: order.deviceId })}</p>
+          <p className={styles.soft}>{chair}</p>
           <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
           <p className={styles.soft}>{text[order.orderStatus]}</p>
         </header>

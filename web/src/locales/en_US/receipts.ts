@@ -17,8 +17,6 @@ export const receipts = {
 
   receiptOf: "Receipt {orderNumber}",
   orderNumber: "Order number",
-  outlet: "Outlet",
-  chair: "Chair",
   massage: "Massage",
   gear: "Gear {gear}",
   minutes: "{minutes} min",

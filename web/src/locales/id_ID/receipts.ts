@@ -18,8 +18,6 @@ export const receipts: ReceiptsTexts = {
 
   receiptOf: "Struk {orderNumber}",
   orderNumber: "Nomor pesanan",
-  outlet: "Gerai",
-  chair: "Kursi",
   massage: "Pijatan",
   gear: "Tingkat {gear}",
   minutes: "{minutes} mnt",

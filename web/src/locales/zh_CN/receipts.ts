@@ -18,8 +18,6 @@ export const receipts: ReceiptsTexts = {
 
   receiptOf: "收据 {orderNumber}",
   orderNumber: "订单号",
-  outlet: "网点",
-  chair: "按摩椅",
   massage: "按摩",
   gear: "{gear} 档",
   minutes: "{minutes} 分钟",

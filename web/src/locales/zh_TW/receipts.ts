@@ -18,8 +18,6 @@ export const receipts: ReceiptsTexts = {
 
   receiptOf: "收據 {orderNumber}",
   orderNumber: "訂單編號",
-  outlet: "據點",
-  chair: "按摩椅",
   massage: "按摩",
   gear: "{gear} 檔",
   minutes: "{minutes} 分鐘",
