@@ -37,6 +37,17 @@ export async function markReturned(
   { amountMinor, reason }: Pick<RefundRecord, "amountMinor" | "reason">,
   now: Date,
 ): Promise<void> {
+  await addRefunded(tx, order.orderId, amountMinor);
+  if (order.status === "failed" && order.refundedMinor + amountMinor === order.amountMinor)
+    await moveOrder(tx, {
+      orderId: order.orderId,
+      from: "failed",
+      to: "refunded",
+      cause: "moneyReturned",
+      at: now,
+      deadlineAt: null,
+    });
+  // After the order moved, as everywhere: counts before money.
   await bookRevenue(
     tx,
     {
@@ -52,15 +63,5 @@ export async function markReturned(
     },
     now,
   );
-  await addRefunded(tx, order.orderId, amountMinor);
-  if (order.status === "failed" && order.refundedMinor + amountMinor === order.amountMinor)
-    await moveOrder(tx, {
-      orderId: order.orderId,
-      from: "failed",
-      to: "refunded",
-      cause: "moneyReturned",
-      at: now,
-      deadlineAt: null,
-    });
   await announceOrder(tx, order, now);
 }

@@ -1,4 +1,3 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
@@ -61,22 +60,21 @@ export async function selectEntries(
   return found.rows;
 }
 
-/** Sums of short stretches that begin or end inside a quarter-hour, from the entries themselves. */
+/** Sums of short stretches that begin or end inside a quarter-hour, from the entries themselves; see `cellsOf`. */
 export function stretchSums(outletIds: readonly string[], stretches: Periods): RawBuilder<PeriodSums> {
-  const named: [string, InstantRange][] = Object.entries(stretches);
+  const named = Object.entries(stretches).map(([period, { from, to }]) => ({ period, from, to }));
   return sql`
     SELECT stretch.period, e.currency,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'online'), 0)::bigint AS online,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'cash'), 0)::bigint AS cash
-    FROM unnest(${named.map(([period]) => period)}::text[],
-        ${named.map(([, range]) => range.from.toISOString())}::timestamptz[],
-        ${named.map(([, range]) => range.to.toISOString())}::timestamptz[]) AS stretch (period, from_at, to_at)
-    CROSS JOIN unnest(${outletIds}::text[]) AS mine (outlet_id)
+    FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
+      AS stretch (period text, "from" timestamptz, "to" timestamptz)
+    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
     CROSS JOIN unnest(ARRAY['online', 'cash']) AS wanted (channel)
     CROSS JOIN LATERAL (
       SELECT channel, currency, amount_minor FROM ledger_entry
       WHERE outlet_id = mine.outlet_id AND channel = wanted.channel
-        AND occurred_at >= stretch.from_at AND occurred_at < stretch.to_at OFFSET 0
+        AND occurred_at >= stretch."from" AND occurred_at < stretch."to" OFFSET 0
     ) AS e
     GROUP BY stretch.period, e.currency`;
 }
