@@ -167,7 +167,7 @@ describe("an outlet's place", () => {
     await visit(page, "/pages/location/open");
     await page.getByText("Please log in first").waitFor();
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
-    expect(await page.getByText("Your outlets").count()).toBe(0);
+    expect(await page.getByText("Where the outlet is").count()).toBe(0);
     await close();
   });
 });

@@ -57,7 +57,7 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead unt
   expect(await orderNames(page)).toEqual(orders.map((order) => order.order_id));
   const refunded = rowsOf(page).filter({ hasText: "Refunded" }).first();
   await refunded.scrollIntoViewIfNeeded();
-  expect(await refunded.innerText()).toContain("₱");
+  await refunded.getByText("₱").first().waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
