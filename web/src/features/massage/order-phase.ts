@@ -20,9 +20,9 @@ const phases: Record<OrderStatus, OrderPhase> = {
 
 export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderStatus];
 
-/** Ended, and more than a request: a cancelled order was never paid. */
-export const hasReceipt = (order: OrderFollowed): boolean =>
-  phaseOf(order) === "ended" && order.orderStatus !== "cancelled";
+/** Only where something was had or paid back: of a cancelled order, or a coupon given back, there is nothing to show. */
+export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): boolean =>
+  orderStatus === "completed" || (phases[orderStatus] === "ended" && (refund !== null || refunded > 0));
 
 type TextName = keyof MassageTexts;
 

@@ -80,11 +80,12 @@ describe("a receipt", () => {
     }
   });
 
-  it("[CNT-2] is there for what ended, not for what was never paid", () => {
-    expect(orderStatuses.filter((orderStatus) => hasReceipt({ ...order, orderStatus }))).toEqual([
-      "completed",
-      "failed",
-      "refunded",
-    ]);
+  it("[CNT-2] is there for a massage and for money that goes back, not for what cost nothing", () => {
+    const refund = { state: "onItsWay", amount: 5_000 } as const;
+    const having = (more: Partial<OrderFollowed>) =>
+      orderStatuses.filter((orderStatus) => hasReceipt({ ...order, ...more, orderStatus }));
+    expect(having({})).toEqual(["completed"]);
+    expect(having({ refund })).toEqual(["completed", "cancelled", "failed", "refunded"]);
+    expect(having({ refunded: 5_000 })).toEqual(having({ refund }));
   });
 });
