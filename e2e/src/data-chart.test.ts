@@ -151,6 +151,35 @@ it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and
   await close();
 });
 
+it("[CHART-1] [DAY-1] opens behind a figure of one day the money that adds up to it", async () => {
+  const { page, complaints, close } = await openChart("?chart=income");
+  await chart(page).waitFor();
+  const chooseYesterday = async () => {
+    const box = await page.locator("[data-chart]").boundingBox();
+    if (box === null) throw new Error("no chart");
+    await page.touchscreen.tap(box.x + box.width * 0.85, box.y + 60);
+    await readOut(page).getByText("₱800.00").waitFor();
+  };
+  for (const [part, minor] of [
+    ["online", "50000"],
+    ["cash", "30000"],
+  ] as const) {
+    await chooseYesterday();
+    await readOut(page).locator(`[data-part=${part}] a`).click();
+    await page.locator("[data-sum]").waitFor();
+    expect(await page.locator("[data-sum]").getAttribute("data-sum")).toBe(minor);
+    expect(await page.locator("[data-behind]").getAttribute("data-behind")).toBe(minor);
+    await page.goBack();
+    await chart(page).waitFor();
+  }
+  await chooseYesterday();
+  await readOut(page).locator("a").first().click();
+  await page.waitForURL(/details\/details/);
+  await page.getByText("₱800.00").first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("[CHART-1] [I18N-2] asks which currency, and never adds one to another", async () => {
   const { page, close } = await openChart("?chart=income");
   await readOut(page).getByText("₱2,384.50").waitFor();
@@ -178,6 +207,7 @@ it("[CHART-1] counts orders by what paid for them, day and hour alike, each coun
   await page.getByRole("radio", { name: "By day" }).check();
   await free.click();
   await page.waitForURL(/order\/order/);
+  await page.getByText("Orders: 1", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
