@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Language } from "@reposo/contract/languages.ts";
 import { languages } from "@reposo/contract/languages.ts";
-import { type FileStoreConfig, readFileStoreConfig } from "./file-store/file-store-settings.ts";
+import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { readMapSource } from "./config-map.ts";
 import type { LogLevel } from "./log.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database, Querier } from "#platform/database.ts";
 import { type BucketObjects, createBucketFileStore } from "#platform/file-store/bucket-file-store.ts";
 import { createDiskFileStore } from "#platform/file-store/disk-file-store.ts";
-import type { FileStoreConfig } from "#platform/file-store/file-store-settings.ts";
+import type { FileStoreConfig } from "#platform/config-files.ts";
 import type { Log } from "#platform/log.ts";
 import { fewAtOnce } from "./few-at-once.ts";
 import { forgetUploads } from "./forget-uploads.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import type { createSettings } from "#platform/settings.ts";
-import type { BucketSettings } from "./bucket-file-store.ts";
+import type { createSettings } from "./settings.ts";
+import type { BucketSettings } from "./file-store/bucket-file-store.ts";
 
 export interface FileStoreConfig {
   /** Where files are received, and kept where no bucket is configured. */
