@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { createUploads, type Uploads } from "#features/uploads/index.ts";
 import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
 import { type ManualClock, manualClock } from "#platform/clock.ts";
-import type { FileStoreConfig } from "#platform/file-store/file-store-settings.ts";
+import type { FileStoreConfig } from "#platform/config-files.ts";
 import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { openTestHttp } from "./http-client.ts";

@@ -146,7 +146,7 @@ describe("orders as a file", () => {
     expect(workbook.rows[1]?.[9]).toBe(1234.5);
     const cell = workbook.rows[1]?.[1];
     expect(cell).toBeInstanceOf(Date);
-    expect((cell as Date).toISOString().slice(0, 19).replace("T", " ")).toBe(times[0]);
+    expect((cell as unknown as Date).toISOString().slice(0, 19).replace("T", " ")).toBe(times[0]);
   });
 
   it("[ORD-2] come packed where the client unpacks, as text where it does not", async () => {
