@@ -114,6 +114,8 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
   }, [missing, onShown]);
 
   if (Screen !== null) return <Screen />;
-  if (progress === "failed") return <FailedView onRetry={() => setAttempt((count) => count + 1)} />;
+  // Code that is missing a second time is that of another release: the page is asked for anew.
+  const retry = () => (attempt > 0 && online ? window.location.reload() : setAttempt((count) => count + 1));
+  if (progress === "failed") return <FailedView onRetry={retry} />;
   return progress === "slow" ? <LoadingView /> : null;
 }

@@ -31,7 +31,9 @@ describe("the filters of the order list", () => {
   });
 
   it("[ORD-2] leave out what the address holds and nobody knows", () => {
-    const filters = read("orderStatus=lost&payType=&deviceId=+&areaId=&startDate=yesterday&endDate=2026-1-1");
+    const filters = read(
+      "orderStatus=lost&payType=&deviceId=+&areaId=&startDate=yesterday&endDate=2026-02-31",
+    );
     expect(filters).toEqual(noOrderFilters);
     expect(isOrderFiltered(filters)).toBe(false);
     expect(orderFilterFields(filters)).toEqual({});

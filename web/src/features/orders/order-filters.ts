@@ -38,7 +38,12 @@ const knownOf = <V extends string>(values: readonly V[], given: readonly string[
   values.filter((value) => given.includes(value));
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const dayOf = (text: string | null): string | null => (text !== null && dayPattern.test(text) ? text : null);
+/** Null also for a day that no calendar has, such as 31 February. */
+function dayOf(text: string | null): string | null {
+  if (text === null || !dayPattern.test(text)) return null;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;
+}
 
 /** Filters live in the address, so that Back, a reload and a copied link keep them; what is unknown is left out. */
 export function readOrderFilters(query: URLSearchParams): OrderFilters {

@@ -1,5 +1,6 @@
 import { languageTags } from "@reposo/contract/languages.ts";
 import type { ReactNode } from "react";
+import { refusalCode } from "#platform/api-failure.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import type { ListVisit } from "#platform/list-visit.ts";
 import type { PageOf, PagedList } from "#platform/paged-list.ts";
@@ -48,11 +49,18 @@ export function PagedResults<R>({
     </Button>
   );
 
+  const clear = (
+    <Button look="quiet" onClick={onClear}>
+      {clearFilters}
+    </Button>
+  );
+
   if (data === undefined) {
     if (!isError) return <RowSkeletons label={loading} count={6} />;
-    return (
-      <Notice kind="error" title={words.failed} text={error?.message} action={retry(() => list.refetch())} />
-    );
+    // A filter that the server refuses, as from an old link, is refused again: only another one helps.
+    const isRefusedFilter = filtered && refusalCode(error) !== null;
+    const wayOn = isRefusedFilter ? clear : retry(() => list.refetch());
+    return <Notice kind="error" title={words.failed} text={error?.message} action={wayOn} />;
   }
 
   const clock = new Intl.DateTimeFormat(languageTags[language], { hour: "2-digit", minute: "2-digit" });
@@ -67,16 +75,7 @@ export function PagedResults<R>({
       <>
         {stale}
         {filtered ? (
-          <Notice
-            kind="nothingMatches"
-            title={texts.nothingMatches}
-            text={words.noMatch}
-            action={
-              <Button look="quiet" onClick={onClear}>
-                {clearFilters}
-              </Button>
-            }
-          />
+          <Notice kind="nothingMatches" title={texts.nothingMatches} text={words.noMatch} action={clear} />
         ) : (
           <Notice kind="empty" title={words.emptyTitle} text={words.emptyText} />
         )}
