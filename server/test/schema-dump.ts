@@ -12,7 +12,8 @@ export async function dumpSchema(connection: pg.ClientConfig): Promise<string> {
     const lines = async (query: string) =>
       (await client.query<{ line: string }>(query)).rows.map((row) => row.line);
     const sections = [
-      await lines(functions),
+      // Some speak of tables that come after them.
+      ["SET check_function_bodies = off;", ...(await lines(functions))],
       await lines(tables),
       await lines(parts),
       await lines(constraints),

@@ -297,7 +297,9 @@ describe("what it costs", () => {
     server.hurry(2 * 3_600_000);
     await follow();
     await expect
-      .poll(async () => (await test.owner.selectFrom("live_event").selectAll().execute()).length)
+      .poll(async () => (await test.owner.selectFrom("live_event").selectAll().execute()).length, {
+        timeout: 10_000,
+      })
       .toBe(0);
   });
 });
