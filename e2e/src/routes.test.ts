@@ -28,6 +28,8 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
   const deviceId = (await network.addChair(outletId)).deviceId;
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openOurPhone();
+  const tile = { contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+  await page.route("https://tiles.example/**", (route) => route.fulfill(tile));
   await openHomeAs(page, manager);
   const headings: Record<string, string> = {
     "/pages/home/home": "Data overview",
