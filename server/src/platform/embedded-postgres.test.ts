@@ -3,7 +3,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -30,6 +30,28 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((postgres) => postgres.stop()));
   await rm(base, { recursive: true, force: true });
 });
+
+/**
+ * What the script prints as that user. Where the repository lies below a home that others may not enter, a mount of
+ * its own brings it to where the user reaches it.
+ */
+async function runAs(user: { uid: number; gid: number }, dataFolder: string): Promise<string> {
+  const run = promisify(execFile);
+  const root = join(import.meta.dirname, "..", "..", "..");
+  const script = join("server", "test", "postgres-process.ts");
+  const look = `fs.accessSync(${JSON.stringify(join(root, script))})`;
+  const isReached = await run(process.execPath, ["-e", look], { ...user, cwd: "/" }).then(
+    () => true,
+    () => false,
+  );
+  if (isReached)
+    return (await run(process.execPath, [join(root, script), dataFolder], { ...user, cwd: "/" })).stdout;
+  const reached = join(base, "repository");
+  await mkdir(reached);
+  const asUser = `mount --bind "$1" "$2" && cd "$2" && exec setpriv --reuid="$3" --regid="$4" --clear-groups "$5" "$6" "$7"`;
+  const places = [root, reached, String(user.uid), String(user.gid), relative(root, process.execPath)];
+  return (await run("unshare", ["--mount", "sh", "-c", asUser, "sh", ...places, script, dataFolder])).stdout;
+}
 
 async function start(dataFolder: string, settings: Record<string, string> = { fsync: "off" }) {
   if (!existsSync(dataFolder)) await (await lockFolder(dataFolder)).release();
@@ -188,11 +210,7 @@ if (process.getuid?.() === 0) {
     const dataFolder = join(base, "data");
     await mkdir(dataFolder);
     await chown(dataFolder, user.uid, user.gid);
-    const script = join(import.meta.dirname, "..", "..", "test", "postgres-process.ts");
-    const { stdout } = await promisify(execFile)(process.execPath, [script, dataFolder], {
-      ...user,
-      cwd: "/",
-    });
+    const stdout = await runAs(user, dataFolder);
     expect(stdout.trim()).toBe(join(dataFolder, "postgres"));
   });
 }
