@@ -1,4 +1,5 @@
 import { languageTags } from "@reposo/contract/languages.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
 import { refusalCode } from "#platform/api-failure.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -19,6 +20,9 @@ interface Words {
   readonly emptyText: string;
   readonly noMatch: string;
 }
+
+/** Whatever else went wrong may go right the next time. */
+const filterRefusals: readonly number[] = [resultCodes.invalidRequest, resultCodes.outletNotFound];
 
 /** The rows of a paged list, or why there are none, and what stands at their end. */
 export function PagedResults<R>({
@@ -58,7 +62,7 @@ export function PagedResults<R>({
   if (data === undefined) {
     if (!isError) return <RowSkeletons label={loading} count={6} />;
     // A filter that the server refuses, as from an old link, is refused again: only another one helps.
-    const isRefusedFilter = filtered && refusalCode(error) !== null;
+    const isRefusedFilter = filtered && filterRefusals.includes(refusalCode(error) ?? 0);
     const wayOn = isRefusedFilter ? clear : retry(() => list.refetch());
     return <Notice kind="error" title={words.failed} text={error?.message} action={wayOn} />;
   }
