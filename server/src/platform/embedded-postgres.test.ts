@@ -1,7 +1,8 @@
 /* oxlint-disable vitest/no-conditional-tests -- what only root meets is no test for others */
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
@@ -122,12 +123,21 @@ it("stops the PostgreSQL that a dead owner left, and no process that merely bear
   await next.stop();
 
   const lines = (await readFile(join(next.clusterFolder, "PG_VERSION"), "utf8")).trim();
-  await writeFile(
-    join(next.clusterFolder, "postmaster.pid"),
-    `${process.pid}\n${next.clusterFolder}\n${lines}\n`,
-  );
-  const again = await start(dataFolder);
-  expect(await ask(again, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  // Of the same user as PostgreSQL: another user's process it takes for no postmaster by itself.
+  const { uid, gid } = await stat(next.clusterFolder);
+  const stranger = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
+  await once(stranger, "spawn");
+  try {
+    await writeFile(
+      join(next.clusterFolder, "postmaster.pid"),
+      `${stranger.pid}\n${next.clusterFolder}\n${lines}\n`,
+    );
+    const again = await start(dataFolder);
+    expect(await ask(again, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  } finally {
+    stranger.kill();
+  }
 });
 
 it("begins again where making a cluster was cut short", async () => {

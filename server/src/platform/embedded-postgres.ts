@@ -9,7 +9,7 @@ import pg from "pg";
 import { lockFolder } from "./data-folder.ts";
 import type { Log } from "./log.ts";
 import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
-import { commandLineOf, processIdentity } from "./processes.ts";
+import { postmasterOf, stopPostmaster, strangerInLockFile } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
 
 const runFile = promisify(execFile);
@@ -91,7 +91,8 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
     const until = Date.now() + 20_000;
     for (;;) {
       const lines: string[] = [];
-      const child = spawnPostgres(home, { ...productSettings, ...parts.settings }, (line) => {
+      const stranger = await strangerInLockFile(home.clusterFolder);
+      const child = spawnPostgres(home, { ...productSettings, ...parts.settings }, stranger, (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
         if (/\b(FATAL|PANIC):/.test(line) && !stopping && !stillStarting.test(line))
@@ -146,6 +147,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
 function spawnPostgres(
   home: PostgresHome,
   settings: Record<string, string>,
+  stranger: number | null,
   onLine: (line: string) => void,
 ): ChildProcess {
   const socketFolders = `"${home.socketFolder.replaceAll('"', '""')}"`;
@@ -167,7 +169,13 @@ function spawnPostgres(
       detached: true,
       // A folder that every user may stand in.
       cwd: "/",
-      env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" },
+      env: {
+        PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+        LC_ALL: "C",
+        // How pg_ctl names a process that is no other postmaster. The memory that a killed one's last children
+        // may still hold is asked for all the same, which it would not be if we took the lock file away.
+        ...(stranger === null ? {} : { PG_GRANDPARENT_PID: String(stranger) }),
+      },
       stdio: ["pipe", "ignore", "pipe"],
     },
   );
@@ -227,15 +235,6 @@ async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome
   await rename(draft, clusterFolder);
 }
 
-/** The postmaster that runs on this cluster, or null: an id in a file may be long dead, or somebody else's. */
-async function postmasterOf(clusterFolder: string): Promise<number | null> {
-  const file = await readFile(join(clusterFolder, "postmaster.pid"), "utf8").catch(() => "");
-  const pid = Number(file.split("\n")[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || processIdentity(pid) === null) return null;
-  const command = commandLineOf(pid) ?? "";
-  return command.includes("postgres") && command.includes(`-D ${clusterFolder} `) ? pid : null;
-}
-
 /** The connection of a PostgreSQL that another process keeps for this data folder, or null. */
 export async function findRunningPostgres(
   dataFolder: string,
@@ -253,26 +252,13 @@ async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
   if (pid === null) return;
   log.warn({ pid }, "stopping the PostgreSQL that a server left behind when it was killed");
-  await stopProcess(pid, 10_000);
+  await stopPostmaster(pid, 10_000);
 }
 
 async function stopPostgres(child: ChildProcess, clusterFolder: string): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
   // Closing the pipe is what our death would do: the keeper asks PostgreSQL for a fast shutdown.
   child.stdin?.end();
-  if (pid !== null) await stopProcess(pid, 2_000);
+  if (pid !== null) await stopPostmaster(pid, 2_000);
   while (child.exitCode === null && child.signalCode === null) await delay(10);
-}
-
-/** Fast shutdown; when that takes too long, an immediate one, which the write-ahead log makes good. */
-async function stopProcess(pid: number, patienceMs: number): Promise<void> {
-  const identity = processIdentity(pid);
-  const isAlive = () => identity !== null && processIdentity(pid) === identity;
-  const signal = (name: NodeJS.Signals) => {
-    if (isAlive()) process.kill(pid, name);
-  };
-  signal("SIGINT");
-  for (const deadline = Date.now() + patienceMs; isAlive() && Date.now() < deadline; ) await delay(10);
-  signal("SIGQUIT");
-  while (isAlive()) await delay(10);
 }
