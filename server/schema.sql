@@ -475,6 +475,21 @@ CREATE TABLE refund (
   returned_at timestamp with time zone,
   provider_ref text
 );
+CREATE TABLE refund_request (
+  request_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  feedback_id uuid,
+  account_id uuid,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  refund_id uuid,
+  requested_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text
+);
 CREATE TABLE revenue_rollup (
   outlet_id text NOT NULL,
   grain text NOT NULL,
@@ -642,6 +657,17 @@ ALTER TABLE refund ADD CONSTRAINT refund_amount_minor_check CHECK ((amount_minor
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_reason_key UNIQUE (order_id, reason);
 ALTER TABLE refund ADD CONSTRAINT refund_pkey PRIMARY KEY (refund_id);
 ALTER TABLE refund ADD CONSTRAINT refund_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'onItsWay'::text, 'returned'::text, 'needsAttention'::text])));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_amount_minor_check CHECK ((amount_minor > 0));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_check CHECK (((state = 'requested'::text) = (decided_at IS NULL)));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL)));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_check2 CHECK (((state = 'approved'::text) = (refund_id IS NOT NULL)));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_check3 CHECK (((state <> 'refused'::text) OR (decision IS NOT NULL)));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_decision_check CHECK ((decision <> ''::text));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_feedback_id_key UNIQUE (feedback_id);
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_pkey PRIMARY KEY (request_id);
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_reason_check CHECK ((reason <> ''::text));
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_refund_id_key UNIQUE (refund_id);
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'refused'::text])));
 ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
 ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, currency);
 ALTER TABLE session ADD CONSTRAINT session_check CHECK ((num_nonnulls(account_id, customer_id) = 1));
@@ -698,6 +724,10 @@ ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) 
 ALTER TABLE price ADD CONSTRAINT price_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE refund ADD CONSTRAINT refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(payment_id);
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE refund_request ADD CONSTRAINT refund_request_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(refund_id);
 ALTER TABLE session ADD CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE session ADD CONSTRAINT session_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
 ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
@@ -732,6 +762,8 @@ CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (accoun
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
 CREATE INDEX provider_event_age ON public.provider_event USING btree (received_at);
 CREATE UNIQUE INDEX refund_provider_ref ON public.refund USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE UNIQUE INDEX refund_request_one_open ON public.refund_request USING btree (order_id) WHERE (state = 'requested'::text);
+CREATE INDEX refund_request_order ON public.refund_request USING btree (order_id, requested_at DESC);
 CREATE INDEX session_customer ON public.session USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
@@ -786,6 +818,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price_group TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE provider_event TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE refund_request TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE revenue_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;

@@ -7,6 +7,7 @@ import * as feedback from "./feedback.ts";
 import * as login from "./login.ts";
 import * as orders from "./orders.ts";
 import * as outlets from "./outlets.ts";
+import * as refunds from "./refunds.ts";
 import * as revenue from "./revenue.ts";
 import * as uploads from "./uploads.ts";
 
@@ -21,6 +22,7 @@ export const endpoints: readonly Endpoint[] = [
   devices,
   adverts,
   orders,
+  refunds,
   revenue,
   exports,
   feedback,

@@ -16,6 +16,7 @@ import {
   Request,
 } from "./fields.ts";
 import { Order } from "./orders.ts";
+import { RefundMoney, refundRequestStates } from "./refunds.ts";
 
 /** Characters of each of the two descriptions, as people count them (see text-length.ts). */
 export const mostCharacters = 140;
@@ -69,7 +70,15 @@ export const Feedback = Type.Object({
   answer: Nullable(Type.String({ description: "What the manager wrote." })),
   couponCode: Nullable(Type.String({ description: "A coupon given with the answer." })),
   refundRequested: Nullable(
-    Type.Object({ amount: Amount, currency: CurrencyField }, { description: "Asked of the operator." }),
+    Type.Object(
+      {
+        amount: Amount,
+        currency: CurrencyField,
+        state: OneOf(refundRequestStates),
+        refundState: RefundMoney,
+      },
+      { description: "Asked of the operator with the answer." },
+    ),
   ),
   media: Type.Array(FeedbackMedia),
 });
@@ -179,7 +188,7 @@ export const feedbackAnswer = endpoint({
     remedy: Type.Optional(OneOf(remedies)),
   }),
   reply: Feedback,
-  codes: ["feedbackNotFound", "orderStatusForbids", "idempotencyKeyReused"],
+  codes: ["feedbackNotFound", "orderStatusForbids", "refundUnderWay", "idempotencyKeyReused"],
   idempotent: true,
 });
 
@@ -188,7 +197,8 @@ export const feedbackClose = endpoint({
   method: "POST",
   path: "/web/api/v1/order-feedback/close",
   access: "details",
-  summary: "Closes an answered feedback with what came of it.",
+  summary:
+    "Closes an answered feedback with what came of it: `refunded` only once money of its order came back after it was sent.",
   request: Request({ feedbackId: GivenId, outcome: OneOf(feedbackOutcomes) }),
   reply: Feedback,
   codes: ["feedbackNotFound", "orderStatusForbids"],

@@ -27,6 +27,10 @@ export const resultCodes = {
   orderNotFound: 20301,
   orderStatusForbids: 20302,
   idempotencyKeyReused: 20303,
+  /** `data: {amount, currency}` is what is left to give back. */
+  refundTooMuch: 20304,
+  /** An open request waits for the operator already. */
+  refundUnderWay: 20305,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,

@@ -27,6 +27,8 @@ import { registerPaymentsRoutes } from "#features/payments/payments-routes.ts";
 import { registerSimulatedPaymentRoutes } from "#features/payments/simulated-payment-routes.ts";
 import { createPrices } from "#features/prices/index.ts";
 import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
+import { createRefundRequests } from "#features/refund-requests/index.ts";
+import { registerRefundRequestsRoutes } from "#features/refund-requests/refund-requests-routes.ts";
 import { createStatistics } from "#features/statistics/index.ts";
 import { registerStatisticsRoutes } from "#features/statistics/statistics-routes.ts";
 import { createUploads } from "#features/uploads/index.ts";
@@ -88,6 +90,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     sendCommand: gateway.send,
   });
   const chairIntake = createChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
+  const refundRequests = createRefundRequests({ database, clock, wake, showOrder: orders.show });
   const feedback = createFeedback({
     database,
     clock,
@@ -166,6 +169,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerAdvertsRoutes(http, adverts);
   registerUploadsRoutes(http, uploads);
   registerFeedbackRoutes(http, feedback);
+  registerRefundRequestsRoutes(http, refundRequests);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
   registerExportsRoutes(http, exports);

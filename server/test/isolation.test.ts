@@ -54,6 +54,14 @@ const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
   viewer: 403,
   outsider: [20603, own, 20603],
 });
+const ofAnOutletsOrder = (fields: Record<string, string>, own = 200): Expected => ({
+  fields: ({ orderId }) => ({ orderId, ...fields }),
+  nobody: 401,
+  guest: 403,
+  manager: [own, 20301, 20301],
+  viewer: 403,
+  outsider: [20301, own, 20301],
+});
 /** Figures of a range, of an outlet that is named. */
 const ofAnOutlet: Expected = {
   fields: ({ areaId }) => ({ areaId, range: "today" }),
@@ -117,6 +125,9 @@ const operations: Record<string, Expected> = {
   // Of the caller alone, whoever that is: it names nothing.
   ownOrders: { nobody: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
   stop: ofAnOrder,
+  refundRequests: ofAnOutletsOrder({}),
+  // It took no money yet.
+  requestRefund: ofAnOutletsOrder({ reason: "It was cold" }, 20302),
   incomeToday: ownFigures,
   incomeOverview: ownFigures,
   otherSummary: ownFigures,

@@ -1,7 +1,9 @@
+import { requestRefund } from "@reposo/contract/refunds.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { systemClock } from "#platform/clock.ts";
+import { call } from "#test/http-client.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
 import {
   addChair,
@@ -94,4 +96,41 @@ it("[G-3] writes cash down as handed back, and refuses what makes no sense", asy
   expect(await staff.follow(orderId)).toMatchObject({ refunded: 5_000 });
   expect(await runAudit(world.database)).toEqual([]);
   expect(await reposo("refund", "list")).toEqual({ code: 0, out: "" });
+});
+
+it("[G-3] [WHO-3] lists what managers ask for, and approves or refuses it by the order's number, once", async () => {
+  const chair = await addChair(world, place, { speed: 60 });
+  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const staff = browserOf(world.http, token);
+  const priceId = place.priceIds[0];
+  const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
+  const { orderNumber, areaName } = await staff.reaches(orderId, "completed");
+  const ask = (amount: number) =>
+    call(world.http, requestRefund, { orderId, amount, reason: "Too loud" }, { "access-token": token });
+  await ask(1_250);
+  const line = (state: string) => `${orderNumber}  PHP 12.50${state}  ${areaName}  Maria Santos  "Too loud"`;
+  expect(await reposo("refund", "list")).toEqual({ code: 0, out: line("") });
+  expect((await give(orderNumber)).out).toMatch(/^A manager has asked for PHP 12\.50 of it/);
+  expect((await reposo("refund", "refuse", orderNumber, "--reason", " ")).code).toBe(2);
+  expect(await reposo("refund", "refuse", orderNumber, "--reason", "It is not")).toEqual({
+    code: 0,
+    out: "PHP 12.50 is not given back; the manager reads why.",
+  });
+  await ask(1_250);
+  expect(await reposo("refund", "approve", orderNumber.toLowerCase())).toEqual({
+    code: 0,
+    out: "PHP 12.50 is written down as handed back now.",
+  });
+  expect(await reposo("refund", "approve", orderNumber)).toEqual({
+    code: 1,
+    out: `Nothing is asked for of order "${orderNumber}", or it was decided already.`,
+  });
+  expect((await reposo("refund", "approve", "261121-0000-0000")).code).toBe(1);
+  expect(await reposo("refund", "list")).toEqual({ code: 0, out: "" });
+  expect((await reposo("refund", "list", "--all")).out.split("\n")).toEqual([
+    line("  approved"),
+    line("  refused"),
+  ]);
+  expect(await staff.follow(orderId)).toMatchObject({ refunded: 1_250 });
+  expect(await runAudit(world.database)).toEqual([]);
 });

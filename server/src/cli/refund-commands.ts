@@ -1,46 +1,98 @@
 import { currencyLabels } from "@reposo/contract/money.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type Command, InvalidArgumentError } from "commander";
-import { listRefundRequests } from "#features/feedback/index.ts";
-import { type RefundOutcome, refundByHand } from "#features/orders/index.ts";
+import type { RefundOutcome } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
+import {
+  type ApprovalOutcome,
+  approveRefund,
+  giveRefund,
+  type GivingOutcome,
+  type RefusalOutcome,
+  refuseRefund,
+  selectRequests,
+} from "#features/refund-requests/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import { transact } from "#platform/transactions.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { amount, BadCell } from "./csv-columns.ts";
 import { operator } from "./operator.ts";
 import type { Terminal } from "./terminal.ts";
 import { withDatabase } from "./with-database.ts";
 
-const money = (minor: number, currency: string): string =>
-  `${currencyLabels[currency as Currency]} ${(minor / 100).toFixed(2)}`;
+type Wires = Parameters<typeof approveRefund>[1];
+
+const money = (minor: number, currency: Currency): string =>
+  `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
 export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program.command("refund").description("money that is given back by hand");
   refund
     .command("list")
-    .description("what managers have asked for in answer to feedback and is not given back, oldest first")
-    .action(() =>
-      withDatabase(terminal, async (database) => {
-        for (const asked of await listRefundRequests(database))
-          terminal.out(
-            [
-              asked.orderNumber,
-              money(asked.amountMinor, asked.currency),
-              asked.outletName,
-              `feedback ${asked.reference}`,
-              JSON.stringify(asked.problem),
-            ].join("  "),
-          );
-      }),
-    );
+    .description("what managers have asked for and waits to be approved or refused, oldest first")
+    .option("--all", "what was decided too, newest first")
+    .action(({ all = false }: { all?: boolean }) => list(terminal, all));
+  refund
+    .command("approve")
+    .argument("<order>", "order number or id, as listed")
+    .description(
+      "gives what was asked for: a payment through its company, cash as handed over at the counter now",
+    )
+    .option("--note <text>", "to the manager")
+    .action(async (order: string, options: { note?: string }) => {
+      const note = options.note?.trim() || null;
+      const outcome = await decide(terminal, (tx, wires) =>
+        approveRefund(tx, wires, { order, note, actor: operator }),
+      );
+      terminal.out(tellOf(order, outcome));
+    });
+  refund
+    .command("refuse")
+    .argument("<order>", "order number or id, as listed")
+    .description("gives nothing of what was asked for")
+    .requiredOption("--reason <text>", "why; the manager reads it")
+    .action(async (order: string, options: { reason: string }) => {
+      const why = said(options.reason);
+      const outcome = await decide(terminal, (tx, wires) =>
+        refuseRefund(tx, wires, { order, why, actor: operator }),
+      );
+      terminal.out(tellOf(order, outcome));
+    });
   refund
     .command("give")
     .argument("<order>", "order number or id")
     .description(
-      "gives an ended massage's money back: a payment through its company, cash as handed over now",
+      "gives an ended massage's money back unasked: a payment through its company, cash as handed over now",
     )
     .requiredOption("--reason <text>", "why; kept in the audit trail")
     .option("--amount <amount>", "e.g. 25 or 12.50 (all that is left)", readAmount)
-    .action((order: string, options: { reason: string; amount?: number }) => give(terminal, order, options));
+    .action(async (order: string, options: { reason: string; amount?: number }) => {
+      const giving = {
+        order,
+        amountMinor: options.amount ?? null,
+        reason: said(options.reason),
+        actor: operator,
+      };
+      const outcome = await decide(terminal, (tx, wires) => giveRefund(tx, wires, giving));
+      terminal.out(tellOf(order, outcome));
+    });
+}
+
+function list(terminal: Terminal, decidedToo: boolean): Promise<void> {
+  return withDatabase(terminal, async (database) => {
+    for (const asked of await selectRequests(database, { decidedToo }))
+      terminal.out(
+        [
+          asked.orderNumber,
+          money(asked.amountMinor, asked.currency),
+          ...(decidedToo ? [asked.state] : []),
+          asked.outletName,
+          asked.requestedBy ?? "-",
+          ...(asked.feedbackReference === null ? [] : [`feedback ${asked.feedbackReference}`]),
+          JSON.stringify(asked.reason),
+        ].join("  "),
+      );
+  });
 }
 
 function readAmount(text: string): number {
@@ -54,24 +106,37 @@ function readAmount(text: string): number {
   throw new InvalidArgumentError("nothing would be given back");
 }
 
-async function give(
-  terminal: Terminal,
-  order: string,
-  options: { reason: string; amount?: number },
-): Promise<void> {
-  const reason = options.reason.trim();
-  if (reason === "") throw new CliFailure(2, "--reason must say why.");
-  const { clock } = terminal;
-  const outcome = await withDatabase(terminal, (database) => {
-    // Asking the company is the server's: the job lies in the outbox, beside a running server or for the next one.
-    const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
-    const wish = { order, amountMinor: options.amount ?? null, reason, actor: operator };
-    return database.transaction().execute((tx) => refundByHand(tx, { clock, payments }, wish));
-  });
-  terminal.out(tell(order, outcome));
+function said(reason: string): string {
+  const words = reason.trim();
+  if (words === "") throw new CliFailure(2, "--reason must say why.");
+  return words;
 }
 
-function tell(order: string, outcome: RefundOutcome): string {
+const decide = <R>(terminal: Terminal, work: (tx: Transaction, wires: Wires) => Promise<R>): Promise<R> =>
+  withDatabase(terminal, (database) => {
+    const { clock } = terminal;
+    // Asking the company is the server's: the job lies in the outbox, beside a running server or for the next one.
+    const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
+    return transact(database, (tx) => work(tx, { clock, payments }));
+  });
+
+function tellOf(order: string, outcome: ApprovalOutcome | RefusalOutcome | GivingOutcome): string {
+  switch (outcome.kind) {
+    case "noRequest":
+      throw new CliFailure(1, `Nothing is asked for of order "${order}", or it was decided already.`);
+    case "refused":
+      return `${money(outcome.amountMinor, outcome.currency)} is not given back; the manager reads why.`;
+    case "askedFor":
+      throw new CliFailure(
+        1,
+        `A manager has asked for ${money(outcome.amountMinor, outcome.currency)} of it: approve or refuse that first.`,
+      );
+    default:
+      return tellOfRefund(order, outcome);
+  }
+}
+
+function tellOfRefund(order: string, outcome: RefundOutcome): string {
   switch (outcome.kind) {
     case "noOrder":
       throw new CliFailure(1, `There is no order "${order}".`);

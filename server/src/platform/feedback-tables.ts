@@ -1,6 +1,23 @@
-/** What customers say of an order. */
+/** What customers say of an order, and what managers ask to be given back. */
 export interface FeedbackTables {
   feedback: FeedbackTable;
+  refund_request: RefundRequestTable;
+}
+
+interface RefundRequestTable {
+  request_id: string;
+  order_id: string;
+  feedback_id: string | null;
+  account_id: string | null;
+  amount_minor: number;
+  currency: string;
+  reason: string;
+  state: "requested" | "approved" | "refused";
+  refund_id: string | null;
+  requested_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decision: string | null;
 }
 
 interface FeedbackTable {
@@ -18,6 +35,7 @@ interface FeedbackTable {
   outcome: "explained" | "refunded" | "couponGiven" | null;
   answer: string | null;
   coupon_code: string | null;
+  /** Of before there were requests; nothing writes it any more. */
   refund_requested_minor: number | null;
   created_at: Date;
   answered_at: Date | null;

@@ -127,6 +127,17 @@ export const moneyAudits: readonly AuditQuery[] = [
   },
   {
     guarantee: "G-3",
+    name: "requests-and-refunds",
+    holds: "A refund that was asked for and approved is one refund, of the same order and amount.",
+    offenders: sql`
+      SELECT q.request_id, q.order_id, q.amount_minor, r.order_id AS refund_of, r.amount_minor AS refunded
+      FROM refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
+      WHERE q.state = 'approved'
+        AND (r.order_id, r.amount_minor, r.currency) IS DISTINCT FROM (q.order_id, q.amount_minor, q.currency)
+      ORDER BY q.order_id, q.request_id`,
+  },
+  {
+    guarantee: "G-3",
     name: "refunds-within-payment",
     holds: "Refunds never exceed what was paid, are in its currency, and the order shows what was returned.",
     offenders: sql`

@@ -2,6 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { announce } from "#features/live-events/index.ts";
+import { writeRefundRequest } from "#features/refund-requests/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
@@ -11,7 +12,13 @@ import { transact } from "#platform/transactions.ts";
 import { actorOf, type FeedbackParts } from "./feedback-parts.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
-import { changeFeedback, type FeedbackChange, findFeedback, lockFeedback } from "./feedback-store.ts";
+import {
+  changeFeedback,
+  type FeedbackChange,
+  findFeedback,
+  lockFeedback,
+  returnedSince,
+} from "./feedback-store.ts";
 import { viewFeedback } from "./feedback-view.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -48,8 +55,8 @@ async function take(
     const change = await decide(tx, feedback, at);
     if (change !== null) {
       await changeFeedback(tx, feedbackId, change);
-      const { answer, couponCode, refundRequestedMinor, outcome } = change;
-      const detail = { answer, couponCode, refundRequestedMinor, outcome };
+      const { answer, couponCode, outcome } = change;
+      const detail = { answer, couponCode, outcome };
       await writeAudit(tx, { at, actor: actorOf(caller), action, subject: `feedback:${feedbackId}`, detail });
       const { outletId, customerId, orderId } = feedback;
       await announce(tx, { name: "order", outletId, customerId, subject: orderId, at });
@@ -85,16 +92,17 @@ export const answerFeedback = (
     parts,
     { caller, feedbackId, action: "feedback.answered" },
     async (tx, feedback, at) => {
-      const order = await parts.showOrder(caller, feedback.orderId);
-      const money = { amountMinor: order.amount, refundedMinor: order.refunded };
-      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, money, feedback))
+      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, feedback))
         throw new ProductError("orderStatusForbids");
+      if (remedy === "refund") {
+        const { orderId, problem: reason } = feedback;
+        await writeRefundRequest(tx, caller, { orderId, amountMinor: null, reason, feedbackId }, at);
+      }
       return {
         state: "answered",
         answer,
         answeredAt: at,
         couponCode: remedy === "coupon" ? await giveCoupon(tx, feedback, at) : null,
-        refundRequestedMinor: remedy === "refund" ? money.amountMinor - money.refundedMinor : null,
       };
     },
     remember,
@@ -105,9 +113,9 @@ export const closeFeedback = (
   parts: FeedbackParts,
   { caller, feedbackId, outcome }: { caller: ManagerCaller; feedbackId: string; outcome: FeedbackOutcome },
 ) =>
-  take(parts, { caller, feedbackId, action: "feedback.closed" }, async (_tx, feedback, at) => {
-    const { refunded } = await parts.showOrder(caller, feedback.orderId);
-    const given = { couponCode: feedback.couponCode, refundedMinor: refunded };
+  take(parts, { caller, feedbackId, action: "feedback.closed" }, async (tx, feedback, at) => {
+    const returnedMinor = await returnedSince(tx, feedback.orderId, feedback.createdAt);
+    const given = { couponCode: feedback.couponCode, returnedMinor };
     if (!mayMove(feedback.state, "closed") || !outcomeFits(outcome, given))
       throw new ProductError("orderStatusForbids");
     return { state: "closed", outcome, closedAt: at };

@@ -1,5 +1,6 @@
 import type { FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { RefundRequest } from "@reposo/contract/refunds.ts";
 
 export interface FeedbackRecord {
   readonly feedbackId: string;
@@ -19,7 +20,10 @@ export interface FeedbackRecord {
   readonly outcome: FeedbackOutcome | null;
   readonly answer: string | null;
   readonly couponCode: string | null;
-  readonly refundRequestedMinor: number | null;
+  /** What its answer asked of the operator. */
+  readonly refundRequest:
+    | ({ readonly amountMinor: number } & Pick<RefundRequest, "state" | "refundState">)
+    | null;
   readonly createdAt: Date;
   readonly answeredAt: Date | null;
 }

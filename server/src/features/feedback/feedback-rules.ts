@@ -22,23 +22,21 @@ export const mayMove = (from: FeedbackState, to: FeedbackState): boolean => move
 
 export interface Given {
   readonly couponCode: string | null;
-  readonly refundedMinor: number;
+  /** Minor units of the order that came back since the feedback was sent. */
+  readonly returnedMinor: number;
 }
 
 /** What is said to have come of it must be so: no return without money back, no coupon without its code. */
-export function outcomeFits(outcome: FeedbackOutcome, { couponCode, refundedMinor }: Given): boolean {
+export function outcomeFits(outcome: FeedbackOutcome, { couponCode, returnedMinor }: Given): boolean {
   if (outcome === "couponGiven") return couponCode !== null;
-  return outcome === "explained" || refundedMinor > 0;
+  return outcome === "explained" || returnedMinor > 0;
 }
 
 /** Each once: a second coupon or request would be a mistake, or a favour to a friend. */
 export function remedyFits(
   remedy: Remedy,
-  order: { amountMinor: number; refundedMinor: number },
-  given: { couponCode: string | null; refundRequestedMinor: number | null },
+  given: { readonly couponCode: string | null; readonly refundRequest: object | null },
 ): boolean {
   if (remedy === "coupon") return given.couponCode === null;
-  if (remedy === "refund")
-    return given.refundRequestedMinor === null && order.amountMinor > order.refundedMinor;
-  return true;
+  return remedy === "none" || given.refundRequest === null;
 }

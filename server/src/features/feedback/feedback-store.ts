@@ -7,7 +7,10 @@ const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "o
   o.order_number AS "orderNumber", o.currency, f.outlet_id AS "outletId", outlet.name AS "outletName",
   f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId", f.problem, f.abnormal,
   f.media_count AS "mediaCount", f.state, f.outcome, f.answer, f.coupon_code AS "couponCode",
-  f.refund_requested_minor AS "refundRequestedMinor", f.created_at AS "createdAt", f.answered_at AS "answeredAt"`;
+  f.created_at AS "createdAt", f.answered_at AS "answeredAt",
+  (SELECT jsonb_build_object('amountMinor', q.amount_minor, 'state', q.state, 'refundState', r.state)
+   FROM refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
+   WHERE q.feedback_id = f.feedback_id) AS "refundRequest"`;
 const tables = sql`feedback f JOIN orders o ON o.order_id = f.order_id JOIN outlet ON outlet.outlet_id = f.outlet_id`;
 
 export interface NewFeedback {
@@ -36,25 +39,12 @@ export async function insertFeedback(tx: Transaction, feedback: NewFeedback): Pr
   return inserted.rows.length === 1;
 }
 
-export interface RefundRequest {
-  readonly reference: string;
-  readonly orderNumber: string;
-  readonly outletName: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly problem: string;
-}
-
-/** What managers have asked to give back and nobody has given, oldest first, 500 at most. */
-export async function listRefundRequests(db: Querier): Promise<RefundRequest[]> {
-  const found = await sql<RefundRequest>`
-    SELECT f.reference, o.order_number AS "orderNumber", outlet.name AS "outletName",
-      f.refund_requested_minor AS "amountMinor", o.currency, f.problem
-    FROM ${tables}
-    WHERE f.refund_requested_minor IS NOT NULL
-      AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = f.order_id AND r.requested_at >= f.answered_at)
-    ORDER BY f.answered_at, f.feedback_id LIMIT 500`.execute(db);
-  return found.rows;
+/** Minor units of an order that came back from an instant on. */
+export async function returnedSince(db: Querier, orderId: string, since: Date): Promise<number> {
+  const found = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund
+    WHERE order_id = ${orderId} AND state = 'returned' AND returned_at >= ${since}`.execute(db);
+  return found.rows[0]?.amount ?? 0;
 }
 
 export async function countOfOrder(tx: Transaction, orderId: string): Promise<number> {
@@ -93,7 +83,6 @@ export interface FeedbackChange {
   readonly answer?: string;
   readonly answeredAt?: Date;
   readonly couponCode?: string | null;
-  readonly refundRequestedMinor?: number | null;
   readonly outcome?: FeedbackOutcome;
   readonly closedAt?: Date;
 }
@@ -107,7 +96,6 @@ export async function changeFeedback(
     UPDATE feedback SET state = ${change.state}, answer = coalesce(${change.answer ?? null}, answer),
       answered_at = coalesce(${change.answeredAt ?? null}, answered_at),
       coupon_code = coalesce(${change.couponCode ?? null}, coupon_code),
-      refund_requested_minor = coalesce(${change.refundRequestedMinor ?? null}, refund_requested_minor),
       outcome = coalesce(${change.outcome ?? null}, outcome),
       closed_at = coalesce(${change.closedAt ?? null}, closed_at)
     WHERE feedback_id = ${feedbackId}`.execute(tx);

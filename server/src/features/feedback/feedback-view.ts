@@ -21,12 +21,17 @@ export function viewRow(feedback: FeedbackRecord): FeedbackRow {
 }
 
 export function viewFeedback(feedback: FeedbackRecord, media: Feedback["media"]): Feedback {
-  const { answer, couponCode, refundRequestedMinor, currency } = feedback;
+  const { answer, couponCode, refundRequest, currency } = feedback;
   return {
     ...viewRow(feedback),
     answer,
     couponCode,
-    refundRequested: refundRequestedMinor === null ? null : { amount: refundRequestedMinor, currency },
+    refundRequested: refundRequest && {
+      amount: refundRequest.amountMinor,
+      currency,
+      state: refundRequest.state,
+      refundState: refundRequest.refundState,
+    },
     media,
   };
 }

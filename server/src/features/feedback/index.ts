@@ -6,8 +6,6 @@ import type { FeedbackParts, Follower } from "./feedback-parts.ts";
 import { type Sending, sendFeedback } from "./insert-feedback.ts";
 import { listFeedback, listOfOrder, showFeedback } from "./list-feedback.ts";
 
-export { listRefundRequests, type RefundRequest } from "./feedback-store.ts";
-
 export type FeedbackFeature = ReturnType<typeof createFeedback>;
 
 export function createFeedback(parts: FeedbackParts) {

@@ -30,7 +30,7 @@ export { makeOrderMonths } from "./order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";
 export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
 export { allMoves } from "./orders-rules.ts";
-export { refundByHand, type RefundOutcome } from "./refund-by-hand.ts";
+export { leftToReturn, lockRefundable, refundByHand, type RefundOutcome } from "./refund-by-hand.ts";
 export { returnUrlOf } from "./return-address.ts";
 
 const dayMs = 24 * 3_600_000;

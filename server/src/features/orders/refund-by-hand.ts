@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Currency } from "@reposo/contract/fields.ts";
 import { type Payments, promisedBack } from "#features/payments/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
+import type { OrderRecord } from "./order-record.ts";
 import { findOrderIdByNumber, lockOrder } from "./orders-store.ts";
 import { isUuid } from "./order-id.ts";
 import { returnMoney } from "./return-money.ts";
@@ -14,19 +16,43 @@ export interface RefundByHand {
   readonly amountMinor: number | null;
   readonly reason: string;
   readonly actor: string;
+  /** The same key gives back once, however often it is tried. */
+  readonly key?: string;
 }
 
 export type RefundOutcome =
   | {
       readonly kind: "begun";
+      readonly orderId: string;
+      /** Names the refund among those of its order. */
+      readonly refundReason: string;
       readonly amountMinor: number;
-      readonly currency: string;
+      readonly currency: Currency;
       readonly online: boolean;
     }
   | { readonly kind: "noOrder" }
   /** It took no money, is still under way, or has given it back by itself. */
   | { readonly kind: "nothingToReturn"; readonly status: string }
-  | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: string };
+  | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency };
+
+/** The order, by id or by the number that people read, locked, and what of it can still be given back by hand. */
+export async function lockRefundable(
+  tx: Transaction,
+  named: string,
+): Promise<{ readonly order: OrderRecord; readonly leftMinor: number } | null> {
+  const orderId = isUuid(named) ? named : await findOrderIdByNumber(tx, named);
+  const order = orderId === null ? null : await lockOrder(tx, orderId);
+  return order && { order, leftMinor: await leftToReturn(tx, order) };
+}
+
+/** Minor units; nothing of what is under way, or gives everything back by itself. */
+export async function leftToReturn(
+  tx: Parameters<typeof promisedBack>[0],
+  order: Pick<OrderRecord, "orderId" | "status" | "amountMinor">,
+): Promise<number> {
+  if (order.status !== "completed" || order.amountMinor === 0) return 0;
+  return Math.max(0, order.amountMinor - (await promisedBack(tx, order.orderId)));
+}
 
 /**
  * Gives back what an operator has decided: of a massage that is over, no more than is left of its price. A payment
@@ -35,20 +61,18 @@ export type RefundOutcome =
 export async function refundByHand(
   tx: Transaction,
   parts: { readonly clock: Clock; readonly payments: Payments },
-  { order: named, amountMinor, reason, actor }: RefundByHand,
+  { order: named, amountMinor, reason, actor, key = randomUUID() }: RefundByHand,
 ): Promise<RefundOutcome> {
-  const orderId = isUuid(named) ? named : await findOrderIdByNumber(tx, named);
-  const order = orderId === null ? null : await lockOrder(tx, orderId);
-  if (order === null) return { kind: "noOrder" };
+  const found = await lockRefundable(tx, named);
+  if (found === null) return { kind: "noOrder" };
+  const { order, leftMinor } = found;
   const { currency, status } = order;
-  // What failed gives everything back by itself.
-  if (status !== "completed") return { kind: "nothingToReturn", status };
-  const leftMinor = order.amountMinor - (await promisedBack(tx, order.orderId));
-  if (leftMinor <= 0) return { kind: "nothingToReturn", status };
+  if (leftMinor === 0) return { kind: "nothingToReturn", status };
   const returned = amountMinor ?? leftMinor;
   if (returned > leftMinor) return { kind: "tooMuch", leftMinor, currency };
   const now = parts.clock.now();
-  await returnMoney(tx, parts, order, { amountMinor: returned, reason: `byHand-${randomUUID()}` }, now);
+  const refundReason = `byHand-${key}` as const;
+  await returnMoney(tx, parts, order, { amountMinor: returned, reason: refundReason }, now);
   await writeAudit(tx, {
     at: now,
     actor,
@@ -56,5 +80,6 @@ export async function refundByHand(
     subject: `order:${order.orderId}`,
     detail: { amountMinor: returned, currency, reason },
   });
-  return { kind: "begun", amountMinor: returned, currency, online: order.payType === "online" };
+  const online = order.payType === "online";
+  return { kind: "begun", orderId: order.orderId, refundReason, amountMinor: returned, currency, online };
 }

@@ -29,6 +29,8 @@ export const messagesEnUs: Messages = {
     orderNotFound: "Order not found",
     orderStatusForbids: "The order's status does not allow this",
     idempotencyKeyReused: "This request was already sent with other content",
+    refundTooMuch: "More than is left of what was paid",
+    refundUnderWay: "A return is asked for already and waits for the operator",
     couponUnknown: "Coupon not found",
     couponUsedUp: "This coupon has been used up",
     couponNotValidNow: "This coupon is not valid at this time",

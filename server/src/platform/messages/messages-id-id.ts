@@ -29,6 +29,8 @@ export const messagesIdId: Messages = {
     orderNotFound: "Pesanan tidak ditemukan",
     orderStatusForbids: "Status pesanan tidak mengizinkan tindakan ini",
     idempotencyKeyReused: "Permintaan ini sudah dikirim dengan isi lain",
+    refundTooMuch: "Lebih dari sisa yang dibayar",
+    refundUnderWay: "Pengembalian sudah diajukan dan menunggu operator",
     couponUnknown: "Kupon tidak ditemukan",
     couponUsedUp: "Kupon ini sudah habis dipakai",
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",

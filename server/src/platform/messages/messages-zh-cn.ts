@@ -29,6 +29,8 @@ export const messagesZhCn: Messages = {
     orderNotFound: "订单不存在",
     orderStatusForbids: "订单当前状态不允许此操作",
     idempotencyKeyReused: "此请求已以其他内容发送过",
+    refundTooMuch: "超过了可退的金额",
+    refundUnderWay: "已有退款申请，正在等待运营方处理",
     couponUnknown: "优惠券不存在",
     couponUsedUp: "此优惠券已用完",
     couponNotValidNow: "此优惠券当前不可用",

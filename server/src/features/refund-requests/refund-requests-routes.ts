@@ -1,0 +1,11 @@
+import { refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import type { RefundRequestsFeature } from "./index.ts";
+
+export function registerRefundRequestsRoutes(http: FastifyInstance, requests: RefundRequestsFeature): void {
+  serve(http, refundRequests, ({ caller, request }) => requests.ofOrder(caller, request.orderId));
+  serve(http, requestRefund, ({ caller, request, remember }) =>
+    requests.request({ caller, request, remember }),
+  );
+}
