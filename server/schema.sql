@@ -65,18 +65,19 @@ CREATE OR REPLACE FUNCTION public.keep_open_orders()
 AS $function$
 DECLARE
   holds text := CASE WHEN NEW.status <> 'unpaid' AND NEW.parent_order_id IS NULL THEN NEW.device_id END;
+  extending uuid := CASE WHEN NEW.status = 'starting' THEN NEW.parent_order_id END;
 BEGIN
   IF NEW.status NOT IN ('unpaid', 'paid', 'starting', 'running') THEN
     DELETE FROM public.open_order WHERE order_id = NEW.order_id;
   ELSIF TG_OP = 'UPDATE' AND OLD.status IN ('unpaid', 'paid', 'starting', 'running') THEN
     UPDATE public.open_order SET holds_device_id = holds, status = NEW.status, ends_at = NEW.ends_at,
-      deadline_at = NEW.deadline_at
+      deadline_at = NEW.deadline_at, extending_order_id = extending
     WHERE order_id = NEW.order_id;
   ELSE
     INSERT INTO public.open_order (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
-      ends_at, deadline_at)
+      ends_at, deadline_at, extends_order_id, extending_order_id)
     VALUES (NEW.order_id, NEW.outlet_id, NEW.device_id, holds, NEW.customer_id, NEW.pay_type, NEW.status,
-      NEW.ends_at, NEW.deadline_at);
+      NEW.ends_at, NEW.deadline_at, NEW.parent_order_id, extending);
   END IF;
   RETURN NULL;
 END $function$;
@@ -180,7 +181,8 @@ CREATE TABLE chair_command (
   created_at timestamp with time zone NOT NULL,
   replied_at timestamp with time zone,
   outcome text,
-  reason text
+  reason text,
+  extension_order_id uuid
 );
 CREATE TABLE chair_epoch (
   device_id text NOT NULL,
@@ -329,7 +331,9 @@ CREATE TABLE open_order (
   pay_type text NOT NULL,
   status text NOT NULL,
   ends_at timestamp with time zone,
-  deadline_at timestamp with time zone
+  deadline_at timestamp with time zone,
+  extends_order_id uuid,
+  extending_order_id uuid
 ) WITH (fillfactor=50);
 CREATE TABLE order_rollup (
   outlet_id text NOT NULL,
@@ -381,7 +385,8 @@ CREATE TABLE orders (
   started_at timestamp with time zone,
   ends_at timestamp with time zone,
   ended_at timestamp with time zone,
-  end_reason text
+  end_reason text,
+  extended_minutes integer
 ) PARTITION BY RANGE (order_id);
 CREATE TABLE outbox (
   outbox_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -620,7 +625,8 @@ ALTER TABLE orders ADD CONSTRAINT orders_check3 CHECK (((refunded_minor >= 0) AN
 ALTER TABLE orders ADD CONSTRAINT orders_check4 CHECK ((num_nonnulls(customer_id, account_id) <= 1));
 ALTER TABLE orders ADD CONSTRAINT orders_check5 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
 ALTER TABLE orders ADD CONSTRAINT orders_currency_check1 CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_end_reason_check1 CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_end_reason CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text, 'runEnded'::text]))) NOT VALID;
+ALTER TABLE orders ADD CONSTRAINT orders_extended_minutes_check CHECK ((extended_minutes >= 0));
 ALTER TABLE orders ADD CONSTRAINT orders_gear_check1 CHECK (((gear >= 1) AND (gear <= 99)));
 ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= order_id_floor(ordered_at)) AND (order_id < order_id_floor((ordered_at + '00:00:00.001'::interval)))));
 ALTER TABLE orders ADD CONSTRAINT orders_minutes_check1 CHECK (((minutes >= 0) AND (minutes <= 600)));
@@ -735,6 +741,7 @@ ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_
 
 CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower(login_name)) WHERE (deleted_at IS NULL);
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
+CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
@@ -750,12 +757,15 @@ CREATE INDEX live_event_age ON public.live_event USING btree (created_at);
 CREATE INDEX live_event_transaction ON public.live_event USING btree (transaction_id, event_id);
 CREATE INDEX login_nonce_expiry ON public.login_nonce USING btree (expires_at);
 CREATE INDEX open_order_deadline ON public.open_order USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
+CREATE INDEX open_order_extends ON public.open_order USING btree (extends_order_id) WHERE (extends_order_id IS NOT NULL);
 CREATE INDEX open_order_outlet ON public.open_order USING btree (outlet_id);
+CREATE INDEX orders_one_extending ON public.open_order USING btree (extending_order_id) WHERE (extending_order_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_one_live ON public.open_order USING btree (holds_device_id);
 CREATE INDEX order_ticket_expiry ON public.order_ticket USING btree (expires_at);
 CREATE INDEX orders_customer ON ONLY public.orders USING btree (customer_id, order_id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX orders_device ON ONLY public.orders USING btree (device_id, order_id DESC);
 CREATE INDEX orders_outlet ON ONLY public.orders USING btree (outlet_id, order_id DESC);
+CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) WHERE (parent_order_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);

@@ -53,6 +53,8 @@ export const endReasons = [
   "deviceUnavailable",
   "paymentTimeout",
   "paymentRefused",
+  /** Of an extension: the massage that it was to lengthen was over. */
+  "runEnded",
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -81,6 +83,15 @@ export const Order = Type.Object({
   endsAt: Nullable(Instant),
   endedAt: Nullable(Instant),
   endReason: Nullable(OneOf(endReasons)),
+  parentOrderId: Nullable(
+    Type.String({
+      description: "Of an extension: the order whose massage it lengthens. It ends together with that one.",
+    }),
+  ),
+  extendedMinutes: Type.Integer({
+    minimum: 0,
+    description: "What extensions that the chair took have added to `minutes`; `endsAt` holds them.",
+  }),
 });
 
 /** How an unpaid order is to be paid. */
@@ -93,6 +104,28 @@ export const PaymentRequest = Type.Object({
 
 export const refundStates = ["requested", "onItsWay", "returned", "needsAttention"] as const;
 
+const RefundOfOrder = Nullable(Type.Object({ state: OneOf(refundStates), amount: Amount }));
+
+/** A part of a massage that was ordered while it ran: an order of its own, shown beside the one it lengthens. */
+export const Extension = Type.Object({
+  orderId: Type.String(),
+  orderNumber: Type.String(),
+  orderTime: Instant,
+  payType: OneOf(payTypes),
+  orderStatus: OneOf(orderStatuses),
+  minutes: Minutes,
+  amount: Amount,
+  currency: CurrencyField,
+  refunded: Amount,
+  endReason: Nullable(OneOf(endReasons)),
+  refund: RefundOfOrder,
+  payment: Nullable(PaymentRequest),
+});
+
+const Extensions = Type.Array(Extension, {
+  description: "The latest that were ordered for this massage, newest first, at most 20.",
+});
+
 /** An order as its own customer or its outlet's manager follows it. */
 export const FollowedOrder = Type.Object({
   ...Order.properties,
@@ -100,7 +133,8 @@ export const FollowedOrder = Type.Object({
   startDeadlineAt: Nullable(
     Type.String({ description: "While paid or starting: until when the chair has to answer. Instant, UTC." }),
   ),
-  refund: Nullable(Type.Object({ state: OneOf(refundStates), amount: Amount })),
+  refund: RefundOfOrder,
+  extensions: Extensions,
   payment: Nullable(PaymentRequest),
   paymentReference: Nullable(
     Type.String({ description: "The provider's own name for the payment, once it went through." }),
@@ -144,6 +178,45 @@ export const activate = endpoint({
   idempotent: true,
 });
 
+export const extend = endpoint({
+  name: "extend",
+  method: "POST",
+  path: "/web/api/v1/data-centre/extend",
+  access: "token",
+  summary:
+    "Adds minutes to a running massage by one more order, paid like any other. The chair has to take them: where it does not, everything is returned.",
+  request: Request({
+    orderId: GivenId,
+    priceId: GivenId,
+    payType: OneOf(["online", "cash", "cashCoupon", "coupon"]),
+    couponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    cashCouponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    provider: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+  }),
+  reply: Type.Object({
+    orderId: Type.String({ description: "The extension's own." }),
+    orderStatus: OneOf(orderStatuses),
+    payment: Nullable(PaymentRequest),
+  }),
+  codes: [
+    "orderNotFound",
+    "orderStatusForbids",
+    "extensionTooLong",
+    "deviceUnavailable",
+    "priceListMissing",
+    "permissionMissing",
+    "tooManyTries",
+    "couponUnknown",
+    "couponUsedUp",
+    "couponNotValidNow",
+    "couponNotValidHere",
+    "couponNeedsPayment",
+    "payMethodUnavailable",
+    "idempotencyKeyReused",
+  ],
+  idempotent: true,
+});
+
 export const getOrder = endpoint({
   name: "getOrder",
   method: "POST",
@@ -174,7 +247,7 @@ export const orderDetail = endpoint({
   access: "token",
   summary: "One order (the original names two list calls; this one is the detail).",
   request: Request({ orderId: GivenId }),
-  reply: Order,
+  reply: Type.Object({ ...Order.properties, extensions: Extensions }),
   codes: ["orderNotFound"],
 });
 

@@ -31,6 +31,8 @@ export const resultCodes = {
   refundTooMuch: 20304,
   /** An open request waits for the operator already. */
   refundUnderWay: 20305,
+  /** An extension would leave more time than allowed; `data: {minutes}` is the most that may be left. */
+  extensionTooLong: 20306,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,

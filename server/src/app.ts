@@ -14,9 +14,9 @@ import { createFeedback } from "#features/feedback/index.ts";
 import { registerFeedbackRoutes } from "#features/feedback/feedback-routes.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
-import { createLogin, issueTicket } from "#features/login/index.ts";
+import { createLogin } from "#features/login/index.ts";
 import { registerLoginRoutes } from "#features/login/login-routes.ts";
-import { createOrders, defaultOrderTimes, type OrderTimes, returnUrlOf } from "#features/orders/index.ts";
+import { createOrders, defaultOrderTimes, type OrderTimes } from "#features/orders/index.ts";
 import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
 import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
@@ -39,7 +39,6 @@ import { startMetricsServer } from "#platform/http/metrics-server.ts";
 import { createPageRenderer } from "#platform/page-renderer.ts";
 import { createOutboxWorker } from "#platform/outbox.ts";
 import { countJobs } from "#platform/outbox-store.ts";
-import { transact } from "#platform/transactions.ts";
 import { createUpkeep } from "#platform/upkeep.ts";
 import { databaseAnswers } from "#platform/database-answers.ts";
 import type { App, AppParts } from "./host.ts";
@@ -176,11 +175,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);
   if (config.payments.simulated)
-    registerSimulatedPaymentRoutes(http, {
-      payments,
-      returnUrlOf: async (orderId) =>
-        returnUrlOf("", orderId, await transact(database, (tx) => issueTicket(tx, clock, orderId))),
-    });
+    registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.addressAfterPayment });
   http.get("/api/asyncapi.json", async () => asyncApiDocument());
 
   metrics.addGauge(
@@ -239,5 +234,6 @@ function orderTimes(config: AppParts["config"]): OrderTimes {
     ...defaultOrderTimes,
     startDeadlineMs: config.startDeadlineSeconds * 1000,
     startGraceMs: config.startGraceSeconds * 1000,
+    longestLeftMs: config.longestMinutesLeft * 60_000,
   };
 }

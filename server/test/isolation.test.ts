@@ -124,6 +124,15 @@ const operations: Record<string, Expected> = {
   orderList: { ...ofAnOutlet, fields: ({ areaId }) => ({ areaId }) },
   // Of the caller alone, whoever that is: it names nothing.
   ownOrders: { nobody: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
+  // Nothing runs: whoever may see the order is told so, and nobody else that there is one.
+  extend: {
+    ...ofAnOrder,
+    fields: ({ orderId, priceId }) => ({ orderId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
+    guest: [20302, 20301, 20301],
+    manager: [20302, 20301, 20301],
+    viewer: [20302, 20301, 20301],
+    outsider: [20301, 20302, 20301],
+  },
   stop: ofAnOrder,
   refundRequests: ofAnOutletsOrder({}),
   // It took no money yet.

@@ -22,6 +22,7 @@ interface ChairCommandTable {
   replied_at: Date | null;
   outcome: PayloadOf<"reply">["outcome"] | null;
   reason: string | null;
+  extension_order_id: Generated<string | null>;
 }
 
 interface ChairEventTable {

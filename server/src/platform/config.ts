@@ -31,6 +31,8 @@ export interface Config {
   readonly defaultLanguage: Language;
   readonly startDeadlineSeconds: number;
   readonly startGraceSeconds: number;
+  /** How much time an extension may leave of a massage at most. */
+  readonly longestMinutesLeft: number;
   readonly payments: PaymentSettings;
   readonly metricsToken: string | null;
   readonly metricsPort: number | null;
@@ -84,6 +86,7 @@ export function readConfig(env: Environment): Config {
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
     startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
+    longestMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
     payments: readPaymentSettings(settings),
     metricsToken,
     metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),

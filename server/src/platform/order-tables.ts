@@ -51,6 +51,7 @@ interface OrdersTable {
   coupon_code: string | null;
   cash_coupon_code: string | null;
   parent_order_id: string | null;
+  extended_minutes: Generated<number | null>;
   run_id: string | null;
   deadline_at: Date | null;
   start_deadline_at: Date | null;
@@ -69,6 +70,7 @@ interface OrdersTable {
     | "deviceUnavailable"
     | "paymentTimeout"
     | "paymentRefused"
+    | "runEnded"
     | null;
 }
 
@@ -83,6 +85,8 @@ interface OpenOrderTable {
   status: Extract<OrderStatus, "unpaid" | "paid" | "starting" | "running">;
   ends_at: Date | null;
   deadline_at: Date | null;
+  extends_order_id: string | null;
+  extending_order_id: string | null;
 }
 
 /** Kept by the database; the application only reads it. */

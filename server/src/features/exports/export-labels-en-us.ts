@@ -47,6 +47,7 @@ export const exportLabelsEnUs: ExportLabels = {
     deviceUnavailable: "Chair was unavailable",
     paymentTimeout: "Not paid in time",
     paymentRefused: "Payment refused",
+    runEnded: "Massage was over",
   },
   channels: { online: "Online", cash: "Cash" },
   sources: {

@@ -47,6 +47,7 @@ export const exportLabelsIdId: ExportLabels = {
     deviceUnavailable: "Kursi tidak tersedia",
     paymentTimeout: "Tidak dibayar tepat waktu",
     paymentRefused: "Pembayaran ditolak",
+    runEnded: "Pijat sudah selesai",
   },
   channels: { online: "Online", cash: "Tunai" },
   sources: {

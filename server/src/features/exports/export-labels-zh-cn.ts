@@ -47,6 +47,7 @@ export const exportLabelsZhCn: ExportLabels = {
     deviceUnavailable: "设备不可用",
     paymentTimeout: "未及时支付",
     paymentRefused: "支付被拒绝",
+    runEnded: "按摩已结束",
   },
   channels: { online: "线上", cash: "现金" },
   sources: { payment: "在线支付", counter: "柜台现金", cashCoupon: "现金券", coin: "投币", refund: "退款" },

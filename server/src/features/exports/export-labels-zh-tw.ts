@@ -47,6 +47,7 @@ export const exportLabelsZhTw: ExportLabels = {
     deviceUnavailable: "設備無法使用",
     paymentTimeout: "未及時付款",
     paymentRefused: "付款被拒絕",
+    runEnded: "按摩已結束",
   },
   channels: { online: "線上", cash: "現金" },
   sources: { payment: "線上付款", counter: "櫃檯現金", cashCoupon: "現金券", coin: "投幣", refund: "退款" },

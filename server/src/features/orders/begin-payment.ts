@@ -1,4 +1,3 @@
-import { issueTicket } from "#features/login/index.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
 import { transact } from "#platform/transactions.ts";
 import type { OrderRecord } from "./order-record.ts";
@@ -15,11 +14,12 @@ const abandonedAfterMs = 30_000;
  * the others are never seen by anyone.
  */
 export async function beginPayment(
-  { database, clock, payments, publicUrl }: Parts,
-  { orderId, orderNumber, paymentId }: Pick<OrderRecord, "orderId" | "orderNumber"> & { paymentId: string },
+  parts: Parts,
+  order: Pick<OrderRecord, "orderId" | "orderNumber" | "parentOrderId"> & { paymentId: string },
 ): Promise<PaymentRecord> {
-  const ticket = await transact(database, (tx) => issueTicket(tx, clock, orderId));
-  const begun = await payments.begin(paymentId, orderNumber, returnUrlOf(publicUrl, orderId, ticket));
+  const { database, payments } = parts;
+  const { paymentId } = order;
+  const begun = await payments.begin(paymentId, order.orderNumber, await returnUrlOf(parts, order));
   await transact(database, (tx) => payments.keep(tx, paymentId, begun));
   const kept = await payments.findPayment(paymentId);
   if (kept === null) throw new Error(`payment ${paymentId} is gone`);
@@ -36,6 +36,5 @@ export async function paymentToFollow(parts: Parts, order: OrderRecord): Promise
   if (payment === null || payment.providerRef !== null || payment.state !== "created") return payment;
   const age = parts.clock.now().getTime() - payment.createdAt.getTime();
   if (age < abandonedAfterMs) return payment;
-  const { orderId, orderNumber } = order;
-  return beginPayment(parts, { orderId, orderNumber, paymentId: payment.paymentId }).catch(() => payment);
+  return beginPayment(parts, { ...order, paymentId: payment.paymentId }).catch(() => payment);
 }

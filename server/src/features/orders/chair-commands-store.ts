@@ -15,10 +15,12 @@ export interface CommandRecord {
   readonly seconds: number | null;
   readonly notAfter: Date;
   readonly repliedAt: Date | null;
+  /** Of an extend: the extension that it asks the chair for, beside the order of the run. */
+  readonly extensionOrderId: string | null;
 }
 
 const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id AS "orderId", type, gear,
-  seconds, not_after AS "notAfter", replied_at AS "repliedAt"`;
+  seconds, not_after AS "notAfter", replied_at AS "repliedAt", extension_order_id AS "extensionOrderId"`;
 
 type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
 
@@ -32,10 +34,11 @@ const commands: LateRows<NewCommand> = {
   rank: "commands",
   async write(db, rows) {
     await sql`
-      INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at)
-      SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt"
+      INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
+        extension_order_id)
+      SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
-        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz)`.execute(
+        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid)`.execute(
       db,
     );
   },
@@ -101,7 +104,9 @@ export async function recordReplies(
     UPDATE chair_command c SET replied_at = ${now}, outcome = locked.outcome, reason = locked.reason
     FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
     RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
-      c.not_after AS "notAfter", c.replied_at AS "repliedAt"`.execute(tx);
+      c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId"`.execute(
+    tx,
+  );
   return recorded.rows;
 }
 

@@ -1,13 +1,14 @@
 import type { Static } from "typebox";
 import type { FollowedOrder } from "@reposo/contract/orders.ts";
-import { findPaymentOfOrder, type PaymentRecord } from "#features/payments/index.ts";
+import { findPaymentOfOrder } from "#features/payments/index.ts";
 import type { Querier } from "#platform/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { paymentToFollow } from "./begin-payment.ts";
+import { latestExtensions } from "./extensions-store.ts";
 import { isUuid } from "./order-id.ts";
 import type { OrderRecord } from "./order-record.ts";
-import { viewFollowedOrder } from "./order-view.ts";
+import { type ShownExtension, viewFollowedOrder } from "./order-view.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
 
@@ -16,7 +17,23 @@ export type Follower = CustomerCaller | ManagerCaller;
 /** A customer's own order, one a ticket let this browser see, or one of the manager's outlets. */
 export function mayFollow(caller: Follower, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);
-  return order.customerId === caller.customerId || (caller.ticketOrderIds ?? []).includes(order.orderId);
+  const tickets = caller.ticketOrderIds ?? [];
+  const isShown = tickets.includes(order.orderId) || tickets.includes(order.parentOrderId ?? "");
+  return order.customerId === caller.customerId || isShown;
+}
+
+const shownExtensions = 20;
+
+/** The latest extensions of a massage with their open payments; of most there are none, and nothing is read. */
+export async function extensionsOf(db: Querier, order: OrderRecord): Promise<ShownExtension[]> {
+  if (order.extendedMinutes === null) return [];
+  const extensions = await latestExtensions(db, order, shownExtensions);
+  return Promise.all(
+    extensions.map(async (extension) => ({
+      order: extension,
+      payment: extension.status === "unpaid" ? await findPaymentOfOrder(db, extension.orderId) : null,
+    })),
+  );
 }
 
 export async function viewFollowed(
@@ -25,20 +42,7 @@ export async function viewFollowed(
   now: Date,
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
-  return viewWithPayment(order, payment, now);
-}
-
-function viewWithPayment(order: OrderRecord, payment: PaymentRecord | null, now: Date) {
-  return viewFollowedOrder(
-    order,
-    payment && {
-      provider: payment.provider,
-      ...(payment.redirectUrl === null ? {} : { redirectUrl: payment.redirectUrl }),
-      ...(payment.qrText === null ? {} : { qrText: payment.qrText }),
-      expiresAt: payment.expiresAt.toISOString(),
-    },
-    now,
-  );
+  return viewFollowedOrder(order, { payment, extensions: await extensionsOf(db, order) }, now);
 }
 
 /** @throws ProductError orderNotFound, also where the order is somebody else's */
@@ -47,7 +51,11 @@ export async function followOrder(
   caller: Follower,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
-  const order = isUuid(orderId) ? await findOrder(parts.database, orderId) : null;
+  const { database, clock } = parts;
+  const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
   if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-  return viewWithPayment(order, await paymentToFollow(parts, order), parts.clock.now());
+  const payment = await paymentToFollow(parts, order);
+  const extensions = await extensionsOf(database, order);
+  for (const extension of extensions) extension.payment &&= await paymentToFollow(parts, extension.order);
+  return viewFollowedOrder(order, { payment, extensions }, clock.now());
 }

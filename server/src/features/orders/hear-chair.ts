@@ -8,17 +8,19 @@ import { transact } from "#platform/transactions.ts";
 import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
 import { isUuid } from "./order-id.ts";
-import type { OrderRecord } from "./order-record.ts";
+import type { LockedOrder, OrderRecord } from "./order-record.ts";
 import { isLive, notBefore, startOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { liveOrderIds, lockOrders, setDeadline } from "./orders-store.ts";
+import { hearExtendReply } from "./hear-extend-reply.ts";
+import { compareLength } from "./run-extensions.ts";
 import { confirmRun, endRun } from "./run-order.ts";
 import { askToStop, enqueueCommand, sendAgain } from "./send-commands.ts";
 
 type Running = PayloadOf<"reply">["running"];
 
 /** The orders that a batch of messages is about, locked; each as the messages before have left it. */
-type Orders = Map<string, OrderRecord>;
+type Orders = Map<string, LockedOrder>;
 
 interface Heard<P> {
   readonly deviceId: string;
@@ -75,6 +77,7 @@ export const createHearReply = (parts: OrderParts) =>
       const { outcome, running } = replies.get(command.commandId) as PayloadOf<"reply">;
       // A chair that will not stop is not asked again by its own answer: the two would talk in a circle.
       if (command.type !== "stop") await compareRun(tx, parts, command.deviceId, running, orders);
+      if (command.type === "extend") await hearExtendReply(tx, parts, command, outcome, orders);
       if (command.orderId !== null && command.orderId !== running?.orderId)
         await hearThatItDoesNotRun(tx, parts, command, outcome, orders);
     }
@@ -122,7 +125,9 @@ export const createHearState = (parts: OrderParts) =>
       // A chair that is back learns the time by this, and tells again what it has no receipt for.
       if (!before?.wasOnline || before.bootId !== before.bootIdBefore)
         await enqueueCommand(tx, { deviceId, type: "report", orderId: null }, now);
-      const live = [...orders.values()].find((order) => order.deviceId === deviceId && isLive(order.status));
+      const live = [...orders.values()].find(
+        (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),
+      );
       await compareRun(tx, parts, deviceId, running, orders);
       if (live?.status !== "running") continue;
       if (live.orderId !== running?.orderId) await expectItsEnd(tx, live, now);
@@ -155,8 +160,11 @@ async function compareRun(
   if (running?.orderId === undefined) return;
   const now = parts.clock.now();
   const order = orders.get(running.orderId) ?? null;
-  // An order that was never sent to a chair can't be what makes it run.
-  const neverSent = order?.status === "unpaid" || order?.status === "paid";
+  // An order that was never sent to a chair can't be what makes it run, and no extension ever is.
+  const neverSent =
+    order?.status === "unpaid" ||
+    order?.status === "paid" ||
+    (order !== null && order.parentOrderId !== null);
   if (order === null || order.deviceId !== deviceId || neverSent) {
     await enqueueCommand(tx, { deviceId, type: "stop", orderId: null }, now);
     await openCase(tx, {
@@ -172,5 +180,6 @@ async function compareRun(
   // Ended for its silence, or stopped while the stop was under way: the order is over, so is the run.
   if (order.status === "completed") return askToStop(tx, { deviceId, orderId: order.orderId }, now);
   const startedAt = startOfRun(now, running.elapsedSeconds, notBefore(order, parts.times));
-  orders.set(order.orderId, await confirmRun(tx, parts, order, { startedAt, stillRuns: true }));
+  const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: true });
+  orders.set(order.orderId, await compareLength(tx, parts, confirmed, running.totalSeconds));
 }

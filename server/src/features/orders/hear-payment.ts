@@ -7,11 +7,11 @@ import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { moveOntoChair } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
-import type { OrderRecord } from "./order-record.ts";
 import { markReturned } from "./return-money.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockOrder } from "./orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
+import { useForRun } from "./use-for-run.ts";
 
 /**
  * News of payments. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
@@ -20,7 +20,9 @@ import { enqueueStart } from "./send-commands.ts";
 export function createHearPayment(parts: OrderParts): PaymentListener {
   const { times } = parts;
 
-  async function confirmed(tx: Transaction, order: OrderRecord, now: Date): Promise<void> {
+  type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+
+  async function confirmed(tx: Transaction, order: Locked, now: Date): Promise<void> {
     await useOrReturn(tx, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
     // Last: whoever books on this chair holds its order's place first, so that nobody waits in a circle.
@@ -41,11 +43,12 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
     );
   }
 
-  async function useOrReturn(tx: Transaction, order: OrderRecord, now: Date): Promise<void> {
+  async function useOrReturn(tx: Transaction, order: Locked, now: Date): Promise<void> {
     const { orderId, deviceId } = order;
     if (order.status === "cancelled")
       return failOrder(tx, parts, order, { cause: order.endReason ?? "paymentTimeout", actor: "server" });
     if (order.status !== "unpaid") return;
+    if (order.parent !== null) return useForRun(tx, parts, order, order.parent, now);
     const device = await findDevice(tx, deviceId);
     const isAvailable = device !== null && availabilityOf(device).kind === "available";
     const isFree = isAvailable && device.liveOrder === null;

@@ -1,4 +1,5 @@
 import { forgetCommands } from "./chair-commands-store.ts";
+import { createExtendOrder } from "./extend-order.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
 import { createHearReply, createHearState } from "./hear-chair.ts";
 import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
@@ -11,6 +12,7 @@ import { listOrders, showOrder } from "./list-orders.ts";
 import { listOwnOrders } from "./list-own-orders.ts";
 import { createPlaceOrder } from "./place-order.ts";
 import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
+import { addressAfterPayment } from "./return-address.ts";
 import { stopOrder } from "./stop-order.ts";
 
 export { countNormalByPoint, countOrders, orderCounts } from "./count-orders.ts";
@@ -31,7 +33,6 @@ export { newOrderNumber } from "./order-number.ts";
 export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
 export { allMoves } from "./orders-rules.ts";
 export { leftToReturn, lockRefundable, refundByHand, type RefundOutcome } from "./refund-by-hand.ts";
-export { returnUrlOf } from "./return-address.ts";
 
 const dayMs = 24 * 3_600_000;
 const lateMs = 31 * dayMs;
@@ -45,6 +46,9 @@ export function createOrders(parts: OrderParts) {
   const deadlines = createOrderDeadlines(parts);
   return {
     place: createPlaceOrder(parts),
+    extend: createExtendOrder(parts),
+    /** Where a payment's own page here leads back to, without an origin. */
+    addressAfterPayment: (orderId: string) => addressAfterPayment(parts, orderId),
     follow: (caller: Follower, orderId: string) => followOrder(parts, caller, orderId),
     list: listOrders(database),
     listOwn: listOwnOrders(database),

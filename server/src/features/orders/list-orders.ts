@@ -3,12 +3,12 @@ import type { orderDetail, orderList } from "@reposo/contract/orders.ts";
 import type { Database } from "#platform/database.ts";
 import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
-import { type Follower, mayFollow } from "./follow-order.ts";
+import { extensionsOf, type Follower, mayFollow } from "./follow-order.ts";
 import { isUuid } from "./order-id.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders } from "./order-list-store.ts";
-import { viewOrder } from "./order-view.ts";
+import { viewExtension, viewOrder } from "./order-view.ts";
 import { findOrder } from "./orders-store.ts";
 
 const nothing = { items: [], nextCursor: null, total: 0 };
@@ -47,5 +47,5 @@ export const showOrder =
   async (caller: Follower, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
     const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
     if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-    return viewOrder(order);
+    return { ...viewOrder(order), extensions: (await extensionsOf(database, order)).map(viewExtension) };
   };

@@ -3,11 +3,12 @@ import { failPoint } from "#platform/fail-points.ts";
 import { transact } from "#platform/transactions.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
-import type { OrderRecord } from "./order-record.ts";
+import type { LockedOrder } from "./order-record.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { dueOrderIds, lockOrder, setDeadline } from "./orders-store.ts";
+import { giveUpExtension } from "./run-extensions.ts";
 import { endRun } from "./run-order.ts";
-import { enqueueCommand } from "./send-commands.ts";
+import { askToStop, enqueueCommand } from "./send-commands.ts";
 
 const pollMs = 500;
 const batch = 100;
@@ -19,22 +20,25 @@ const batch = 100;
 async function meetDeadline(
   tx: Transaction,
   parts: OrderParts,
-  order: OrderRecord,
+  order: LockedOrder & { readonly parent: LockedOrder | null },
   listensSince: Date,
 ): Promise<void> {
   const now = parts.clock.now();
-  const { orderId, deviceId, deadlineAt } = order;
+  const { orderId, deviceId, deadlineAt, parent } = order;
   if (deadlineAt === null || deadlineAt > now) return;
   // While no server listened, the chair may have said everything there is to say.
   const unheard = deadlineAt <= listensSince;
   const ask = async (patienceMs: number) => {
-    await enqueueCommand(tx, { deviceId, type: "report", orderId }, now);
+    await enqueueCommand(tx, { deviceId, type: "report", orderId: parent?.orderId ?? orderId }, now);
     await setDeadline(tx, orderId, later(now, Math.max(patienceMs, 1)));
   };
   switch (order.status) {
     case "unpaid":
       return cancelOrder(tx, parts, order, "paymentTimeout", now);
     case "paid":
+      if (parent?.extensions.some(({ status }) => status === "starting"))
+        // Its turn comes when the one before it is settled.
+        return setDeadline(tx, orderId, later(now, parts.times.startDeadlineMs));
       // Nothing was sent to the chair in all this time.
       return failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
     case "starting": {
@@ -43,13 +47,20 @@ async function meetDeadline(
       if (unheard) return ask(2 * startGraceMs);
       // The outcome is unknown: ask the chair, and wait for its word a little longer.
       if (order.startDeadlineAt === null || deadlineAt <= order.startDeadlineAt) return ask(startGraceMs);
-      await failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
+      const why = { cause: "startDeadline", actor: "server" } as const;
+      if (parent !== null) {
+        await giveUpExtension(tx, parts, parent, order, why);
+        return;
+      }
+      await failOrder(tx, parts, order, why);
       return enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
     }
     case "running": {
       if (unheard) return ask(parts.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       await endRun(tx, parts, order, { at, reason: "silent" });
+      // It may have taken an extension that was given up for its silence.
+      if (order.extendedMinutes !== null) await askToStop(tx, { deviceId, orderId }, now);
       return;
     }
     default:

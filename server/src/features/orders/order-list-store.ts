@@ -12,7 +12,8 @@ export const listedColumns = sql`
   o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
   o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode",
   o.cash_coupon_code AS "cashCouponCode", o.started_at AS "startedAt", o.ends_at AS "endsAt",
-  o.ended_at AS "endedAt", o.end_reason AS "endReason"`;
+  o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
+  o.extended_minutes AS "extendedMinutes"`;
 
 /** Ids of the filter's days, of a page those before the one that the page before ended with. */
 function idsOf({ range }: OrderFilter, before: string | null): { from: string; to: string } {

@@ -125,6 +125,8 @@ describe("the order list", () => {
       endsAt: "2026-11-01T00:10:00.000Z",
       endedAt: null,
       endReason: null,
+      parentOrderId: null,
+      extendedMinutes: 0,
     });
   });
 

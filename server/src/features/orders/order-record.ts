@@ -36,9 +36,18 @@ export interface OrderRecord {
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
+  /** Of an extension: the order whose run it lengthens. */
+  readonly parentOrderId: string | null;
+  /** What extensions have added to the run; null while nobody has ever asked for one. */
+  readonly extendedMinutes: number | null;
   /** The provider's name for the payment that went through. */
   readonly paymentReference: string | null;
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
+}
+
+/** With its row locked, as is every extension of its run that has not ended, oldest first; most have none. */
+export interface LockedOrder extends OrderRecord {
+  readonly extensions: readonly OrderRecord[];
 }
 
 /** What a list or a file of orders shows of each. */
@@ -68,4 +77,5 @@ export interface NewOrder {
   readonly cashCouponCode: string | null;
   readonly deadlineAt: Date;
   readonly startDeadlineAt: Date | null;
+  readonly parentOrderId?: string;
 }

@@ -1,6 +1,7 @@
 import { FollowedOrder, Order } from "@reposo/contract/orders.ts";
 import { Value } from "typebox/value";
 import { expect, it } from "vitest";
+import type { PaymentRecord } from "#features/payments/index.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { viewFollowedOrder, viewOrder } from "./order-view.ts";
 
@@ -32,19 +33,22 @@ const record: OrderRecord = {
   endsAt: null,
   endedAt: null,
   endReason: null,
+  parentOrderId: null,
+  extendedMinutes: null,
   refund: null,
   paymentReference: null,
 };
-const payment = { provider: "simulated", expiresAt: at.toISOString() };
+const payment = { provider: "simulated", redirectUrl: null, qrText: null, expiresAt: at } as PaymentRecord;
+const alone = { payment: null, extensions: [] };
 
 it("[ORD-1] shows an order in the contract's shape, and nothing of whose it is", () => {
   expect(Value.Errors(Order, viewOrder(record))).toEqual([]);
-  expect(JSON.stringify(viewFollowedOrder(record, null, at))).not.toContain("secret");
+  expect(JSON.stringify(viewFollowedOrder(record, alone, at))).not.toContain("secret");
 });
 
 it("[CNT-1] shows the start's deadline while the chair has not answered, the payment while unpaid, and the server's time", () => {
   const shown = (status: OrderRecord["status"]) => {
-    const view = viewFollowedOrder({ ...record, status }, payment, at);
+    const view = viewFollowedOrder({ ...record, status }, { ...alone, payment }, at);
     expect(Value.Errors(FollowedOrder, view)).toEqual([]);
     expect(view.serverTime).toBe("2026-11-21T08:00:00.000Z");
     return [view.startDeadlineAt !== null, view.payment !== null];
@@ -58,7 +62,7 @@ it("[CNT-1] shows the start's deadline while the chair has not answered, the pay
 
 it("[START-5] shows a return and how far it is", () => {
   const refund = { state: "onItsWay", amountMinor: 5_000 } as const;
-  expect(viewFollowedOrder({ ...record, status: "failed", refund }, null, at).refund).toEqual({
+  expect(viewFollowedOrder({ ...record, status: "failed", refund }, alone, at).refund).toEqual({
     state: "onItsWay",
     amount: 5_000,
   });

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
-import type { FollowedOrder, Order, PaymentRequest } from "@reposo/contract/orders.ts";
+import type { Extension, FollowedOrder, Order, PaymentRequest } from "@reposo/contract/orders.ts";
+import type { PaymentRecord } from "#features/payments/index.ts";
 import type { ListedOrder, OrderRecord } from "./order-record.ts";
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -27,12 +28,55 @@ export function viewOrder(order: ListedOrder): Static<typeof Order> {
     endsAt: instant(order.endsAt),
     endedAt: instant(order.endedAt),
     endReason: order.endReason,
+    parentOrderId: order.parentOrderId,
+    extendedMinutes: order.extendedMinutes ?? 0,
   };
 }
 
+export interface ShownExtension {
+  readonly order: OrderRecord;
+  payment: PaymentRecord | null;
+}
+
+export interface ShownWithOrder {
+  readonly payment: PaymentRecord | null;
+  /** Newest first. */
+  readonly extensions: readonly ShownExtension[];
+}
+
+const viewRefund = ({ refund }: OrderRecord) => refund && { state: refund.state, amount: refund.amountMinor };
+
+function viewPayment(
+  order: OrderRecord,
+  payment: PaymentRecord | null,
+): Static<typeof PaymentRequest> | null {
+  if (order.status !== "unpaid" || payment === null) return null;
+  return {
+    provider: payment.provider,
+    ...(payment.redirectUrl === null ? {} : { redirectUrl: payment.redirectUrl }),
+    ...(payment.qrText === null ? {} : { qrText: payment.qrText }),
+    expiresAt: payment.expiresAt.toISOString(),
+  };
+}
+
+export const viewExtension = ({ order, payment }: ShownExtension): Static<typeof Extension> => ({
+  orderId: order.orderId,
+  orderNumber: order.orderNumber,
+  orderTime: order.orderedAt.toISOString(),
+  payType: order.payType,
+  orderStatus: order.status,
+  minutes: order.minutes,
+  amount: order.amountMinor,
+  currency: order.currency,
+  refunded: order.refundedMinor,
+  endReason: order.endReason,
+  refund: viewRefund(order),
+  payment: viewPayment(order, payment),
+});
+
 export function viewFollowedOrder(
   order: OrderRecord,
-  payment: Static<typeof PaymentRequest> | null,
+  { payment, extensions }: ShownWithOrder,
   now: Date,
 ): Static<typeof FollowedOrder> {
   return {
@@ -40,8 +84,9 @@ export function viewFollowedOrder(
     serverTime: now.toISOString(),
     startDeadlineAt:
       order.status === "paid" || order.status === "starting" ? instant(order.startDeadlineAt) : null,
-    refund: order.refund && { state: order.refund.state, amount: order.refund.amountMinor },
-    payment: order.status === "unpaid" ? payment : null,
+    refund: viewRefund(order),
+    extensions: extensions.map(viewExtension),
+    payment: viewPayment(order, payment),
     paymentReference: order.paymentReference,
   };
 }

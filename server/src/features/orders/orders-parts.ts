@@ -13,6 +13,8 @@ export interface OrderTimes {
   readonly paymentMs: number;
   /** How long after its end a run's chair may stay silent. */
   readonly silenceMs: number;
+  /** How much time an extension may leave of a massage at most. */
+  readonly longestLeftMs: number;
 }
 
 export const defaultOrderTimes: OrderTimes = {
@@ -20,6 +22,7 @@ export const defaultOrderTimes: OrderTimes = {
   startGraceMs: 15_000,
   paymentMs: 15 * 60_000,
   silenceMs: 30_000,
+  longestLeftMs: 120 * 60_000,
 };
 
 /** What the use cases of an order stand on. */

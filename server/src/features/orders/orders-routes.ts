@@ -1,4 +1,12 @@
-import { activate, getOrder, orderDetail, orderList, ownOrders, stop } from "@reposo/contract/orders.ts";
+import {
+  activate,
+  extend,
+  getOrder,
+  orderDetail,
+  orderList,
+  ownOrders,
+  stop,
+} from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { zoneOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/request-headers.ts";
@@ -8,6 +16,9 @@ import type { Orders } from "./index.ts";
 export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): void {
   serve(http, activate, ({ request, caller, ip, remember }) =>
     orders.place({ request, caller, ip: addressKey(ip), remember }),
+  );
+  serve(http, extend, ({ request, caller, ip, remember }) =>
+    orders.extend({ request, caller, ip: addressKey(ip), remember }),
   );
   serve(http, getOrder, ({ request, caller }) => orders.follow(caller, request.orderId));
   serve(http, orderList, ({ request, caller, offsetMinutes }) =>

@@ -74,6 +74,10 @@ export function endReasonOf(reported: string | undefined): EndReason {
 export const endOfRun = (startedAt: Date, minutes: number): Date =>
   new Date(startedAt.getTime() + minutes * 60_000);
 
+/** How long the chair of an order may run, extensions that it took included. */
+export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | null }): number =>
+  60 * (run.minutes + (run.extendedMinutes ?? 0));
+
 /**
  * The earliest instant at which a chair can have begun this order: when it was paid, from which its start's deadline
  * counts. An online order may have stood unpaid for minutes before.

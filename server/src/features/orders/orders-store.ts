@@ -1,23 +1,10 @@
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
 import { isUniqueViolation } from "#platform/database-errors.ts";
+import { lockOpenExtensions } from "./extensions-store.ts";
+import { orderColumns } from "./order-columns-store.ts";
 import { newOrderNumber } from "./order-number.ts";
-import type { NewOrder, OrderRecord } from "./order-record.ts";
-
-const columns = sql`
-  o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt",
-  o.device_id AS "deviceId", o.outlet_id AS "outletId", outlet.name AS "outletName",
-  o.order_type AS "orderType", o.pay_type AS "payType", o.status, o.gear, o.minutes,
-  o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
-  o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
-  o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode",
-  o.cash_coupon_code AS "cashCouponCode", o.deadline_at AS "deadlineAt",
-  o.start_deadline_at AS "startDeadlineAt", o.started_at AS "startedAt", o.ends_at AS "endsAt",
-  o.ended_at AS "endedAt", o.end_reason AS "endReason",
-  (SELECT jsonb_build_object('state', r.state, 'amountMinor', r.amount_minor)
-     FROM refund r WHERE r.order_id = o.order_id ORDER BY r.requested_at DESC LIMIT 1) AS refund,
-  CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p
-    WHERE p.order_id = o.order_id AND p.state = 'confirmed') END AS "paymentReference"`;
+import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
 
 /**
  * Inserts orders with their first transitions.
@@ -46,15 +33,15 @@ async function insertNumbered(tx: Transaction, orders: readonly NewOrder[]): Pro
     WITH placed AS (
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
         price_id, gear, minutes, amount_minor, currency, customer_id, account_id, coupon_id, coupon_property,
-        coupon_code, cash_coupon_code, deadline_at, start_deadline_at)
+        coupon_code, cash_coupon_code, deadline_at, start_deadline_at, parent_order_id)
       SELECT "orderId", "orderNumber", "orderedAt", "deviceId", "outletId", "orderType", "payType", status, "priceId",
         gear, minutes, "amountMinor", currency, "customerId", "accountId", "couponId", "couponProperty", "couponCode",
-        "cashCouponCode", "deadlineAt", "startDeadlineAt"
+        "cashCouponCode", "deadlineAt", "startDeadlineAt", "parentOrderId"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS o ("orderId" uuid, "orderNumber" text,
         "orderedAt" timestamptz, "deviceId" text, "outletId" text, "orderType" text, "payType" text, status text,
         "priceId" uuid, gear integer, minutes integer, "amountMinor" bigint, currency text, "customerId" uuid,
         "accountId" uuid, "couponId" uuid, "couponProperty" text, "couponCode" text, "cashCouponCode" text,
-        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz)
+        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "parentOrderId" uuid)
       ORDER BY "deviceId"
       ON CONFLICT DO NOTHING
       RETURNING order_id, status, ordered_at
@@ -67,7 +54,7 @@ async function insertNumbered(tx: Transaction, orders: readonly NewOrder[]): Pro
 
 export async function findOrder(db: Querier, orderId: string): Promise<OrderRecord | null> {
   const found = await sql<OrderRecord>`
-    SELECT ${columns} FROM orders o JOIN outlet USING (outlet_id)
+    SELECT ${orderColumns} FROM orders o JOIN outlet USING (outlet_id)
     WHERE o.order_id = ${orderId}`.execute(db);
   return found.rows[0] ?? null;
 }
@@ -79,22 +66,35 @@ export async function findOrderIdByNumber(db: Querier, orderNumber: string): Pro
   return found.rows[0]?.order_id ?? null;
 }
 
-/** The order with its row locked until the transaction ends: every change of an order begins here. */
-export async function lockOrder(tx: Transaction, orderId: string): Promise<OrderRecord | null> {
-  const found = await sql<OrderRecord>`
-    SELECT ${columns} FROM orders o JOIN outlet USING (outlet_id)
-    WHERE o.order_id = ${orderId} FOR UPDATE OF o`.execute(tx);
-  return found.rows[0] ?? null;
+/**
+ * The order with its row locked until the transaction ends: every change of an order begins here. An extension comes
+ * with the order it lengthens, which is locked before it, as everybody does.
+ */
+export async function lockOrder(
+  tx: Transaction,
+  orderId: string,
+): Promise<(LockedOrder & { readonly parent: LockedOrder | null }) | null> {
+  const found = await sql<{ parent_order_id: string | null }>`
+    SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(tx);
+  const parentId = found.rows[0]?.parent_order_id ?? null;
+  const locked = await lockOrders(tx, parentId === null ? [orderId] : [parentId, orderId]);
+  const order = locked.find((one) => one.orderId === orderId);
+  return order ? { ...order, parent: locked.find((one) => one.orderId === parentId) ?? null } : null;
 }
 
-/** Several orders locked at once, in one order for everybody; of ids that are none, nothing. */
-export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<OrderRecord[]> {
+/**
+ * Several orders locked at once, in one order for everybody; of ids that are none, nothing. Whoever locks an order
+ * whose run is being extended has its open extensions too, and nobody touches those without it.
+ */
+export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`
-    SELECT ${columns} FROM unnest(${orderIds}::uuid[]) AS wanted (order_id)
+    SELECT ${orderColumns} FROM unnest(${orderIds}::uuid[]) AS wanted (order_id)
     JOIN orders o ON o.order_id = wanted.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
     ORDER BY o.order_id FOR UPDATE OF o`.execute(tx);
-  return found.rows;
+  const extended = found.rows.filter((order) => order.extendedMinutes !== null);
+  const extensions = await lockOpenExtensions(tx, extended);
+  return found.rows.map((order) => ({ ...order, extensions: extensions.get(order.orderId) ?? [] }));
 }
 
 /** The orders that hold these chairs; to be looked at again once they are locked. */

@@ -19,7 +19,7 @@ export interface PaidOrder {
   readonly code: string | null;
 }
 
-export const actorOf = ({ caller }: Placing): string =>
+export const actorOf = ({ caller }: Pick<Placing, "caller">): string =>
   caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`;
 
 /**

@@ -33,3 +33,29 @@ export function refundOfRun(policy: RefundPolicy, run: EndedRun): number {
   const step = smallestStep(run.currency);
   return Math.min(run.amountMinor, Math.ceil((run.amountMinor * unusedMs) / boughtMs / step) * step);
 }
+
+/** What was bought of a run by one order: the minutes that end at `endsAt`. */
+export interface Portion {
+  readonly minutes: number;
+  readonly endsAt: Date;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+}
+
+/**
+ * What each order gives back of a run that several bought, one after the other: what was not had are its last
+ * minutes, so the last that was bought is the first that is returned.
+ */
+export function refundsOfRun(
+  policy: RefundPolicy,
+  { reason, endedAt }: Pick<EndedRun, "reason" | "endedAt">,
+  portions: readonly Portion[],
+): number[] {
+  const runEndsAt = portions.at(-1)?.endsAt ?? endedAt;
+  return portions.map(({ minutes, endsAt, amountMinor, currency }) => {
+    const startedAt = new Date(endsAt.getTime() - minutes * 60_000);
+    // Where the whole is given back it is one massage, whoever bought which minutes of it.
+    const bought = policy === "full" ? runEndsAt : endsAt;
+    return refundOfRun(policy, { reason, amountMinor, currency, startedAt, endsAt: bought, endedAt });
+  });
+}

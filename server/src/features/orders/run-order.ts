@@ -4,11 +4,12 @@ import { openCase } from "#features/attention/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
-import type { OrderRecord } from "./order-record.ts";
+import type { LockedOrder } from "./order-record.ts";
 import { endOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
-import { refundOfRun } from "./refund-rules.ts";
+import { type RefundPolicy, refundsOfRun } from "./refund-rules.ts";
 import { returnMoney } from "./return-money.ts";
+import { endExtensions } from "./run-extensions.ts";
 import { askToStop } from "./send-commands.ts";
 
 type Parts = Pick<OrderParts, "clock" | "times" | "payments">;
@@ -21,9 +22,9 @@ type Parts = Pick<OrderParts, "clock" | "times" | "payments">;
 export async function confirmRun(
   tx: Transaction,
   { clock, times }: Parts,
-  order: OrderRecord,
+  order: LockedOrder,
   heard: { startedAt: Date; stillRuns: boolean },
-): Promise<OrderRecord> {
+): Promise<LockedOrder> {
   const now = clock.now();
   const { orderId, deviceId } = order;
   if (order.status === "starting") {
@@ -58,16 +59,16 @@ export async function confirmRun(
 }
 
 /**
- * The run is over, by the chair's word or for its silence. Only a running order ends so, and not before it began or
+ * The run is over, by the chair's word or for its silence, and with it whatever was to lengthen it. Only a running order ends so, and not before it began or
  * in the future, whatever the chair's clock says.
  * @returns the order as it stands now
  */
 export async function endRun(
   tx: Transaction,
   parts: Parts,
-  order: OrderRecord,
+  order: LockedOrder,
   end: { at: Date; reason: EndReason },
-): Promise<OrderRecord> {
+): Promise<LockedOrder> {
   if (order.status !== "running") return order;
   const now = parts.clock.now();
   const begun = order.startedAt?.getTime() ?? 0;
@@ -84,20 +85,32 @@ export async function endRun(
   });
   await announceOrder(tx, order, now);
   const ended = { ...order, status: "completed", endedAt, endReason: end.reason, deadlineAt: null } as const;
+  await endExtensions(tx, parts, order, { endedAt, reason: end.reason });
   await returnUnused(tx, parts, ended, now);
-  return ended;
+  return { ...ended, extensions: [] };
 }
 
 /**
- * A chair that ended a massage early owes its outlet's share of the payment. Money handed over in person is not
- * written down as returned by itself: nobody may stand there to hand it back.
+ * A chair that ended a massage early owes its outlet's share of the payments, of the extensions first. Money handed
+ * over in person is not written down as returned by itself: nobody may stand there to hand it back.
  */
-async function returnUnused(tx: Transaction, parts: Parts, order: OrderRecord, now: Date): Promise<void> {
-  const { startedAt, endsAt, endedAt, endReason: reason, amountMinor, currency } = order;
-  if (order.payType !== "online" || reason === null || !startedAt || !endsAt || !endedAt) return;
-  const run = { reason, amountMinor, currency, startedAt, endsAt, endedAt };
-  if (refundOfRun("full", run) === 0) return;
+async function returnUnused(tx: Transaction, parts: Parts, order: LockedOrder, now: Date): Promise<void> {
+  const { startedAt, endedAt, endReason: reason } = order;
+  if (reason === null || !startedAt || !endedAt) return;
+  const ran = order.extensions.filter(({ status }) => status === "running");
+  const portions = [{ ...order, endsAt: endOfRun(startedAt, order.minutes) }, ...ran].map((part) => ({
+    order: { ...part, status: "completed" } as const,
+    minutes: part.minutes,
+    endsAt: part.endsAt ?? endedAt,
+    amountMinor: part.payType === "online" ? part.amountMinor : 0,
+    currency: part.currency,
+  }));
+  const owedBy = (policy: RefundPolicy) => refundsOfRun(policy, { reason, endedAt }, portions);
+  if (owedBy("full").every((amountMinor) => amountMinor === 0)) return;
   const { refundPolicy } = await moneyTermsOf(tx, order.outletId);
-  const owed = refundOfRun(refundPolicy, run);
-  if (owed > 0) await returnMoney(tx, parts, order, { amountMinor: owed, reason: "chairsFault" }, now);
+  for (const [place, amountMinor] of owedBy(refundPolicy).entries()) {
+    const part = portions[place];
+    if (amountMinor > 0 && part !== undefined)
+      await returnMoney(tx, parts, part.order, { amountMinor, reason: "chairsFault" }, now);
+  }
 }

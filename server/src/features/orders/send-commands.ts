@@ -29,18 +29,22 @@ export async function enqueueStart(tx: Transaction, orderId: string, now: Date):
   await enqueue(tx, { kind: startChairJob, subject: orderId, payload: {}, dueAt: now });
 }
 
-/** Writes a stop or a report down and has it sent after the commit; never behind a start, each is a job of its own. */
-export async function enqueueCommand(
-  tx: Transaction,
-  command: { deviceId: string; type: "stop" | "report"; orderId: string | null },
-  now: Date,
-): Promise<void> {
+type OtherCommand =
+  | { deviceId: string; type: "stop" | "report"; orderId: string | null }
+  | {
+      deviceId: string;
+      type: "extend";
+      orderId: string;
+      seconds: number;
+      extensionOrderId: string;
+      notAfter: Date;
+    };
+
+/** Writes any command but a start down and has it sent after the commit; never behind a start, each is a job of its own. */
+export async function enqueueCommand(tx: Transaction, command: OtherCommand, now: Date): Promise<void> {
   const commandId = randomUUIDv7();
-  await insertCommand(
-    tx,
-    { ...command, commandId, gear: null, seconds: null, notAfter: later(now, commandLifeMs) },
-    now,
-  );
+  const plain = { gear: null, seconds: null, extensionOrderId: null, notAfter: later(now, commandLifeMs) };
+  await insertCommand(tx, { ...plain, ...command, commandId }, now);
   await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
 }
 
@@ -128,6 +132,7 @@ async function writeStart(
     seconds: order.minutes * 60,
     notAfter: startDeadlineAt,
     repliedAt: null,
+    extensionOrderId: null,
   };
   await insertCommand(tx, start, now);
   await moveOrder(tx, {

@@ -10,7 +10,7 @@ import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
 import { isUuid } from "./order-id.ts";
-import type { OrderRecord } from "./order-record.ts";
+import type { LockedOrder } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { findOrder, lockOrder } from "./orders-store.ts";
 import { enqueueCommand } from "./send-commands.ts";
@@ -49,9 +49,17 @@ export async function stopOrder(
   return answer;
 }
 
-async function end(tx: Transaction, parts: OrderParts, order: OrderRecord, actor: string): Promise<void> {
+async function end(
+  tx: Transaction,
+  parts: OrderParts,
+  order: LockedOrder & { readonly parent: LockedOrder | null },
+  actor: string,
+): Promise<void> {
   const now = parts.clock.now();
-  const { orderId, deviceId } = order;
+  const { orderId, deviceId, parentOrderId } = order;
+  // The chair is being asked for it, or runs it: it ends with the massage that it is a part of.
+  if (parentOrderId !== null && (order.status === "starting" || order.status === "running"))
+    throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
   switch (order.status) {
     case "unpaid":
       await cancelOrder(tx, parts, order, "stopped", now);

@@ -4,6 +4,7 @@ import { isUuid } from "./order-id.ts";
 import { endReasonOf, notBefore, startOfRun } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { lockOrders } from "./orders-store.ts";
+import { takeByLength } from "./run-extensions.ts";
 import { confirmRun, endRun } from "./run-order.ts";
 
 export interface TakenEvent {
@@ -29,11 +30,12 @@ export const createTakeRunEvents =
     const orders = new Map(locked.map((order) => [order.orderId, order]));
     for (const { deviceId, event, occurredAt } of ofRuns) {
       const order = orders.get(event.orderId as string);
-      if (order === undefined || order.deviceId !== deviceId) continue;
+      if (order === undefined || order.deviceId !== deviceId || order.parentOrderId !== null) continue;
       const isStart = event.type === "started";
       const ran = isStart ? 0 : (event.seconds ?? 0);
       const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
-      const running = await confirmRun(tx, parts, order, { startedAt, stillRuns: isStart });
+      const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: isStart });
+      const running = await takeByLength(tx, parts, confirmed, ran);
       const reason =
         event.type === "finished" ? ("finished" as const) : endReasonOf(event.reason ?? event.fault);
       const now = isStart ? running : await endRun(tx, parts, running, { at: occurredAt, reason });

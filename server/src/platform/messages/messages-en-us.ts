@@ -31,6 +31,7 @@ export const messagesEnUs: Messages = {
     idempotencyKeyReused: "This request was already sent with other content",
     refundTooMuch: "More than is left of what was paid",
     refundUnderWay: "A return is asked for already and waits for the operator",
+    extensionTooLong: "At most {minutes} minutes may be left on a chair",
     couponUnknown: "Coupon not found",
     couponUsedUp: "This coupon has been used up",
     couponNotValidNow: "This coupon is not valid at this time",

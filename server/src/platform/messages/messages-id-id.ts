@@ -31,6 +31,7 @@ export const messagesIdId: Messages = {
     idempotencyKeyReused: "Permintaan ini sudah dikirim dengan isi lain",
     refundTooMuch: "Lebih dari sisa yang dibayar",
     refundUnderWay: "Pengembalian sudah diajukan dan menunggu operator",
+    extensionTooLong: "Sisa waktu di kursi paling banyak {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",
     couponUsedUp: "Kupon ini sudah habis dipakai",
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",

@@ -31,6 +31,7 @@ export const messagesZhCn: Messages = {
     idempotencyKeyReused: "此请求已以其他内容发送过",
     refundTooMuch: "超过了可退的金额",
     refundUnderWay: "已有退款申请，正在等待运营方处理",
+    extensionTooLong: "按摩椅最多只能剩余 {minutes} 分钟",
     couponUnknown: "优惠券不存在",
     couponUsedUp: "此优惠券已用完",
     couponNotValidNow: "此优惠券当前不可用",

@@ -31,6 +31,7 @@ export const messagesZhTw: Messages = {
     idempotencyKeyReused: "此請求已以其他內容送出過",
     refundTooMuch: "超過了可退的金額",
     refundUnderWay: "已有退款申請，正在等待營運方處理",
+    extensionTooLong: "按摩椅最多只能剩餘 {minutes} 分鐘",
     couponUnknown: "優惠券不存在",
     couponUsedUp: "此優惠券已用完",
     couponNotValidNow: "此優惠券目前無法使用",

@@ -1,0 +1,37 @@
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { activate } from "@reposo/contract/orders.ts";
+import { invalidField, ProductError } from "#platform/product-error.ts";
+import { countTry } from "#platform/try-window.ts";
+import type { Placing } from "./judge-order.ts";
+import type { OrderParts } from "./orders-parts.ts";
+
+/** Guesses are counted a token and an address, before anyone knows how they end. */
+export async function admitCouponTry(
+  { database, clock, couponTries }: OrderParts,
+  { caller, ip }: Pick<Placing, "caller" | "ip">,
+): Promise<void> {
+  const tries = [
+    await countTry(database, clock, `coupon:${caller.tokenHash.toString("hex")}`, couponTries.aMinuteToken),
+    await countTry(database, clock, `coupon-address:${ip}`, couponTries.aMinuteAddress),
+  ];
+  const refused = tries.find((one) => !one.allowed);
+  if (refused)
+    throw new ProductError("tooManyTries", {
+      data: { retryAfterSeconds: refused.retryAfterSeconds },
+      params: { seconds: String(refused.retryAfterSeconds) },
+    });
+}
+
+/** A coupon pays by itself, or lowers what is paid online or at the counter. */
+export function codeOf({
+  payType,
+  couponCode,
+  cashCouponCode,
+}: Pick<RequestOf<typeof activate>, "payType" | "couponCode" | "cashCouponCode">): string | null {
+  if (payType === "cashCoupon") return cashCouponCode ?? refuseEmpty("cashCouponCode");
+  return couponCode ?? (payType === "coupon" ? refuseEmpty("couponCode") : null);
+}
+
+function refuseEmpty(field: string): never {
+  throw invalidField(field, "required");
+}

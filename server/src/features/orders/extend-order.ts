@@ -1,0 +1,140 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { extend } from "@reposo/contract/orders.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import type { Transaction } from "#platform/database.ts";
+import { failPoint } from "#platform/fail-points.ts";
+import type { Remember } from "#platform/http/idempotency.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { admitCouponTry, codeOf } from "./coupon-tries.ts";
+import { noteExtensions } from "./extensions-store.ts";
+import type { Follower } from "./follow-order.ts";
+import { judgeExtension, refuseUnlessExtendable } from "./judge-extension.ts";
+import { newOrderId } from "./order-id.ts";
+import { announceOrder } from "./order-news.ts";
+import type { NewOrder, OrderRecord } from "./order-record.ts";
+import { orderTypeOf } from "./orders-rules.ts";
+import { later, type OrderParts } from "./orders-parts.ts";
+import { insertOrders, lockOrder } from "./orders-store.ts";
+import { actorOf } from "./place-paid.ts";
+import { placeUnpaid } from "./place-unpaid.ts";
+import { redeemFor } from "./redeem-for.ts";
+import { askForNext } from "./run-extensions.ts";
+
+type Placed = ReplyOf<typeof extend>;
+
+export interface Extending {
+  readonly caller: Follower;
+  readonly request: RequestOf<typeof extend>;
+  /** For the coupon tries; the address they come from. */
+  readonly ip: string;
+  readonly remember: Remember<Placed>;
+}
+
+/** Orders more minutes for a running massage: paid at once by counter cash or a coupon, or to be paid online. */
+export const createExtendOrder =
+  (parts: OrderParts) =>
+  async (extending: Extending): Promise<Placed> => {
+    const { request, remember } = extending;
+    const { run, price } = await judgeExtension(parts, extending);
+    const order = draft(parts, extending, run, price);
+    const code = codeOf(request);
+    if (code !== null) await admitCouponTry(parts, extending);
+    const actor = actorOf(extending);
+    const admit = (tx: Transaction) => admitExtension(tx, parts, order);
+    if (order.payType === "online")
+      return placeUnpaid(parts, { request, actor, remember, order, code }, admit);
+    const placed = await transact(parts.database, async (tx) => {
+      await admit(tx);
+      const reply = await writePaid(tx, parts, { order, code, actor });
+      await remember(tx, reply);
+      failPoint("extend.before-commit");
+      return reply;
+    });
+    failPoint("extend.committed");
+    parts.wake();
+    return placed;
+  };
+
+/** Judged again under the run's lock, which everything about its extensions waits for. */
+async function admitExtension(tx: Transaction, parts: OrderParts, order: NewOrder): Promise<void> {
+  const run = await lockOrder(tx, order.parentOrderId as string);
+  if (run === null) throw new ProductError("orderNotFound");
+  await refuseUnlessExtendable(tx, parts, run, order.minutes);
+  if (run.extendedMinutes === null) await noteExtensions(tx, run.orderId);
+}
+
+function draft(
+  parts: OrderParts,
+  { caller, request: { payType } }: Extending,
+  run: OrderRecord,
+  price: { priceId: string; minutes: number; amountMinor: number },
+): NewOrder {
+  const now = parts.clock.now();
+  const unpaid = payType === "online";
+  const startDeadlineAt = unpaid ? null : later(now, parts.times.startDeadlineMs);
+  return {
+    orderId: newOrderId(now),
+    orderedAt: now,
+    deviceId: run.deviceId,
+    outletId: run.outletId,
+    orderType: orderTypeOf[payType],
+    payType,
+    status: unpaid ? "unpaid" : "paid",
+    priceId: price.priceId,
+    gear: run.gear,
+    minutes: price.minutes,
+    amountMinor: price.amountMinor,
+    currency: run.currency,
+    // A part of the massage belongs to whoever the massage does; who took the cash stands in the trail.
+    customerId: run.customerId,
+    accountId: run.customerId === null && caller.kind === "manager" ? caller.accountId : null,
+    couponId: null,
+    couponProperty: null,
+    couponCode: null,
+    cashCouponCode: null,
+    deadlineAt: startDeadlineAt ?? later(now, parts.times.paymentMs),
+    startDeadlineAt,
+    parentOrderId: run.orderId,
+  };
+}
+
+/** The extension, its money and the chair's command in one transaction. */
+async function writePaid(
+  tx: Transaction,
+  parts: OrderParts,
+  { order: drafted, code, actor }: { order: NewOrder; code: string | null; actor: string },
+): Promise<Placed> {
+  const order = await redeemFor(tx, drafted, code);
+  await insertOrders(tx, [order]);
+  const { orderId, outletId, deviceId, currency, amountMinor, orderedAt: now, parentOrderId } = order;
+  await bookRevenue(
+    tx,
+    {
+      orderId,
+      outletId,
+      deviceId,
+      channel: "cash",
+      currency,
+      amountMinor,
+      source: order.payType === "cash" ? "counter" : "cashCoupon",
+      sourceId: orderId,
+      occurredAt: now,
+    },
+    now,
+  );
+  await writeAudit(tx, {
+    at: now,
+    actor,
+    action: `order.${order.payType}`,
+    subject: `order:${orderId}`,
+    detail: { extends: parentOrderId },
+  });
+  await announceOrder(tx, order, now);
+  // With the extension that was just inserted.
+  const run = await lockOrder(tx, parentOrderId as string);
+  const asked = run && (await askForNext(tx, parts, run));
+  const written = asked?.extensions.find((one) => one.orderId === orderId);
+  return { orderId, orderStatus: written?.status ?? order.status, payment: null };
+}

@@ -1,0 +1,97 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { activate } from "@reposo/contract/orders.ts";
+import { moneyTermsOf } from "#features/outlets/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import type { Transaction } from "#platform/database.ts";
+import { failPoint } from "#platform/fail-points.ts";
+import type { Remember } from "#platform/http/idempotency.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import type { NewOrder, OrderRecord } from "./order-record.ts";
+import type { OrderParts } from "./orders-parts.ts";
+import { findOrder, insertOrders, lockOrder } from "./orders-store.ts";
+import { redeemFor } from "./redeem-for.ts";
+
+type Placed = ReplyOf<typeof activate>;
+
+interface UnpaidOrder {
+  readonly request: Pick<RequestOf<typeof activate>, "provider">;
+  readonly actor: string;
+  readonly remember: Remember<Placed>;
+  readonly order: NewOrder;
+  readonly code: string | null;
+}
+
+async function chooseProvider({ database, payments }: OrderParts, { request, order }: UnpaidOrder) {
+  const { paymentProviders } = await moneyTermsOf(database, order.outletId);
+  const offered = payments.providersFor(order.currency, paymentProviders);
+  const provider = request.provider ?? offered[0];
+  if (provider === undefined || !offered.includes(provider) || order.amountMinor === 0)
+    throw new ProductError("payMethodUnavailable");
+  return provider;
+}
+
+/**
+ * An unpaid order holds nothing of a chair: any number may stand on it, and whoever pays first has it. It does hold its
+ * coupon's use until it is paid or given up.
+ */
+export async function placeUnpaid(
+  parts: OrderParts,
+  unpaid: UnpaidOrder,
+  admit: (tx: Transaction) => Promise<void> = async () => {},
+): Promise<Placed> {
+  const { database, payments } = parts;
+  const { order: drafted, code, actor, remember } = unpaid;
+  const provider = await chooseProvider(parts, unpaid);
+  const { orderId, currency, deadlineAt } = drafted;
+  const promised: Placed = {
+    orderId,
+    orderStatus: "unpaid",
+    payment: { provider, expiresAt: deadlineAt.toISOString() },
+  };
+  const paymentId = await transact(database, async (tx) => {
+    await admit(tx);
+    const order = await redeemFor(tx, drafted, code);
+    await insertOrders(tx, [order]);
+    const wish = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
+    await writeAudit(tx, {
+      at: drafted.orderedAt,
+      actor,
+      action: "order.online",
+      subject: `order:${orderId}`,
+    });
+    // Should the server die before the page is there, the same key finds this order, and following it asks for the page.
+    await remember(tx, promised);
+    return payments.propose(tx, wish);
+  });
+  failPoint("activate.proposed");
+  const { orderNumber, parentOrderId } = (await findOrder(database, orderId)) as OrderRecord;
+  const begun = await beginPayment(parts, { orderId, orderNumber, parentOrderId, paymentId }).catch(
+    (cause: unknown) => giveUp(parts, orderId, cause),
+  );
+  const { redirectUrl, qrText } = begun;
+  const reply: Placed = {
+    ...promised,
+    payment: {
+      provider,
+      ...(redirectUrl === null ? {} : { redirectUrl }),
+      ...(qrText === null ? {} : { qrText }),
+      expiresAt: deadlineAt.toISOString(),
+    },
+  };
+  await transact(database, (tx) => remember(tx, reply));
+  return reply;
+}
+
+/** The company has no page for this order: nobody can pay it, and another way to pay is open at once. */
+async function giveUp(parts: OrderParts, orderId: string, cause: unknown): Promise<never> {
+  const { database, clock, log } = parts;
+  log.warn({ err: cause, orderId }, "a payment could not be begun");
+  await transact(database, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.status === "unpaid") await cancelOrder(tx, parts, order, "paymentRefused", clock.now());
+  });
+  throw new ProductError("payMethodUnavailable", { cause });
+}
