@@ -15,12 +15,25 @@ export interface RunningServer {
   kill(): Promise<void>;
 }
 
+/** A process that has read its code, and serves nobody before it is told to. */
+export interface WaitingServer {
+  begin(): Promise<RunningServer>;
+}
+
+/** It was killed at its fail point before it served anybody. */
+export class DiedBeginning extends Error {}
+
 export interface KilledServers {
   readonly mqttUrl: string;
   /** A whole server as a process of its own, which dies at `failPoint` where one is given. */
   start(failPoint?: string): Promise<RunningServer>;
+  /** The same in two steps: reading its code is most of a server's start. */
+  prepare(failPoint?: string): WaitingServer;
   close(): Promise<void>;
 }
+
+/** As the database knows these servers' connections. */
+export const killedServerName = "killed-server";
 
 /** Servers that follow each other on one database, one data folder and one broker's port. */
 export async function openKilledServers(
@@ -32,47 +45,58 @@ export async function openKilledServers(
   const children = new Set<ChildProcess>();
   const { user, host, database } = connection;
 
+  function prepare(failPoint?: string): WaitingServer {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "order-process.ts")], {
+      env: {
+        ...bareEnvironment(),
+        PORT: "0",
+        MQTT_PORT: String(mqttPort),
+        DATA_DIR: join(folder, "data"),
+        DATABASE_URL: `postgres:///${database}?user=${user}&host=${encodeURIComponent(host as string)}&application_name=${killedServerName}`,
+        START_DEADLINE_SECONDS: "3",
+        START_GRACE_SECONDS: "1",
+        PAYMENT_SIMULATED: "on",
+        LOG_LEVEL: "fatal",
+        ...env,
+        ...(failPoint === undefined ? {} : { REPOSO_FAIL_POINT: failPoint }),
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    children.add(child);
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += String(chunk);
+    });
+    const gone = once(child, "exit").then(([, signal]) => {
+      children.delete(child);
+      return { signal: signal as NodeJS.Signals | null };
+    });
+    const ready = once(child.stdout, "data") as Promise<[Buffer]>;
+    return {
+      async begin() {
+        child.stdin.write("begin\n");
+        const first = await Promise.race([ready, gone]);
+        if (!Array.isArray(first)) {
+          if (first.signal === "SIGKILL") throw new DiedBeginning(failPoint);
+          throw new Error(`the server did not start: ${said}`);
+        }
+        const { url } = JSON.parse(String(first[0])) as { url: string };
+        return {
+          url,
+          gone,
+          async kill() {
+            child.kill("SIGKILL");
+            await gone;
+          },
+        };
+      },
+    };
+  }
+
   return {
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
-    async start(failPoint) {
-      const child = spawn(process.execPath, [join(import.meta.dirname, "order-process.ts")], {
-        env: {
-          ...bareEnvironment(),
-          PORT: "0",
-          MQTT_PORT: String(mqttPort),
-          DATA_DIR: join(folder, "data"),
-          DATABASE_URL: `postgres:///${database}?user=${user}&host=${encodeURIComponent(host as string)}`,
-          START_DEADLINE_SECONDS: "3",
-          START_GRACE_SECONDS: "1",
-          PAYMENT_SIMULATED: "on",
-          LOG_LEVEL: "fatal",
-          ...env,
-          ...(failPoint === undefined ? {} : { REPOSO_FAIL_POINT: failPoint }),
-        },
-        stdio: ["pipe", "pipe", "pipe"],
-      });
-      children.add(child);
-      let said = "";
-      child.stderr.on("data", (chunk: Buffer) => {
-        said += String(chunk);
-      });
-      const gone = once(child, "exit").then(([, signal]) => {
-        children.delete(child);
-        return { signal: signal as NodeJS.Signals | null };
-      });
-      const ready = once(child.stdout, "data") as Promise<[Buffer]>;
-      const first = await Promise.race([ready, gone.then(() => null)]);
-      if (first === null) throw new Error(`the server did not start: ${said}`);
-      const { url } = JSON.parse(String(first[0])) as { url: string };
-      return {
-        url,
-        gone,
-        async kill() {
-          child.kill("SIGKILL");
-          await gone;
-        },
-      };
-    },
+    prepare,
+    start: (failPoint) => prepare(failPoint).begin(),
     async close() {
       for (const child of children) child.kill("SIGKILL");
       await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
+import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
+import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
+import { sql } from "kysely";
+import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import {
+  callUrl,
+  killedServerName,
+  type KilledServers,
+  openKilledServers,
+  type RunningServer,
+} from "#test/killed-server.ts";
+import { makeDevice } from "#test/network-factory.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
+import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+
+const chairCount = 12;
+
+export interface CampaignWorld {
+  readonly test: TestDatabase;
+  readonly servers: KilledServers;
+  readonly companies: readonly PaymentCompany[];
+  readonly place: Place;
+  readonly fleet: ChairFleet;
+  readonly motors: readonly (MotorRecord & { deviceId: string })[];
+  readonly random: SeededRandom;
+  /** What the server of now is to be killed at: people do what leads there more often than other things. */
+  wanted: string | null;
+  /** Nobody begins anything new any more. */
+  isOver: boolean;
+  /** Until then (by `performance.now`) a server may say that it has no database: its connections were cut. */
+  cutUntil: number;
+  /** What nobody expected, each as a sentence. */
+  readonly surprises: string[];
+  /** Where the server of now listens; waits while there is none. */
+  url(): Promise<string>;
+  serve(server: RunningServer): void;
+  close(): Promise<void>;
+}
+
+/** A place with chairs, payment companies and a database that outlive every server killed between them. */
+export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
+  const test = await openTestDatabase({ poolSize: 12 });
+  const companies = [await openStripeCompany(), await openXenditCompany()];
+  const servers = await openKilledServers(
+    test.connection,
+    Object.fromEntries([
+      ["START_DEADLINE_SECONDS", "5"],
+      ["CALLS_PER_MINUTE_ADDRESS", "1000000"],
+      ["COUPON_TRIES_PER_MINUTE_TOKEN", "1000000"],
+      ["COUPON_TRIES_PER_MINUTE_ADDRESS", "1000000"],
+      ...companies.flatMap(({ env }) => Object.entries(env)),
+    ]) as Record<string, string>,
+  );
+  const place = await makePlace(test.owner);
+  await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${place.outletId}`.execute(
+    test.owner,
+  );
+  const motors: (MotorRecord & { deviceId: string })[] = [];
+  const fleet = chairFleet({
+    mqttUrl: servers.mqttUrl,
+    reconnectMs: 50,
+    longestReconnectMs: 200,
+    resendMs: 300,
+  });
+  for (let n = 0; n < chairCount; n += 1) {
+    const deviceId = await makeDevice(test.owner, { ...place, online: false });
+    const secret = await test.database
+      .transaction()
+      .execute((tx) => rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")));
+    fleet.add({
+      deviceId,
+      secret: secret as string,
+      // Fifteen minutes are over in three seconds.
+      speed: 300,
+      faults: { powerOffMs: 200 },
+      onMotorStopped: (ran) => motors.push({ ...ran, deviceId }),
+    });
+  }
+
+  let standing: RunningServer | null = null;
+  let arrived = Promise.withResolvers<string>();
+  return {
+    test,
+    servers,
+    companies,
+    place,
+    fleet,
+    motors,
+    random: seededRandom(`campaign ${seed}`),
+    wanted: null,
+    isOver: false,
+    cutUntil: 0,
+    surprises: [],
+    url: () => (standing === null ? arrived.promise : Promise.resolve(standing.url)),
+    serve(server) {
+      standing = server;
+      arrived.resolve(server.url);
+      void server.gone.then(() => {
+        if (standing !== server) return;
+        standing = null;
+        arrived = Promise.withResolvers();
+      });
+    },
+    async close() {
+      await fleet.stop();
+      await servers.close();
+      for (const company of companies) await company.close();
+      await test.close();
+    },
+  };
+}
+
+export const oneIn = ({ random }: Pick<CampaignWorld, "random">, often: number): boolean =>
+  random.next() < 1 / often;
+
+const noAnswer = new Set([500, 503]);
+
+/** Asks until somebody answers, as a browser does whose server is away for a moment. */
+export async function insist<E extends Endpoint>(
+  world: CampaignWorld,
+  endpoint: E,
+  request: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<Envelope<ReplyOf<E>>> {
+  for (;;) {
+    const answer = await callUrl(await world.url(), endpoint, request, headers);
+    if (answer !== null && !noAnswer.has(answer.code)) return answer;
+    if (answer?.code === 500 && performance.now() > world.cutUntil)
+      world.surprises.push(`${endpoint.name} answers 500: ${JSON.stringify(answer)}`);
+    await delay(50);
+  }
+}
+
+/** Something posted until the server has taken it; the status that it answered with. */
+export async function insistOnPost(
+  world: CampaignWorld,
+  path: string,
+  make: () => { body: string; headers: Record<string, string> },
+): Promise<number> {
+  for (;;) {
+    const url = new URL(path, await world.url());
+    const answer = await fetch(url, { method: "POST", redirect: "manual", ...make() }).catch(() => null);
+    await answer?.body?.cancel().catch(() => {});
+    if (answer !== null && answer.status < 500) return answer.status;
+    if (answer?.status === 500 && performance.now() > world.cutUntil)
+      world.surprises.push(`${path} answers 500`);
+    await delay(50);
+  }
+}
+
+/**
+ * The leases of the dead would end by themselves, half a minute later; and checks of payments and refunds come round,
+ * though no minute passes here.
+ */
+export async function letTimePass({ test }: Pick<CampaignWorld, "test">, kinds: readonly string[] | "all") {
+  await sql`UPDATE outbox SET due_at = now() WHERE due_at > now()
+    AND ${kinds === "all" ? sql`true` : sql`kind = ANY(${kinds as string[]})`}`.execute(test.owner);
+  if (kinds === "all")
+    await sql`UPDATE idempotent_answer SET held_until = now() WHERE held_until > now()`.execute(test.owner);
+}
+
+/** The server's connections to the database end under it, whatever it is at. */
+export async function cutConnections(world: CampaignWorld): Promise<void> {
+  world.cutUntil = performance.now() + 5_000;
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = ${killedServerName}`.execute(world.test.owner);
+}

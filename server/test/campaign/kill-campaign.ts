@@ -1,0 +1,203 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { runAudit } from "#features/audit/index.ts";
+import { createCoupons } from "#features/coupons/index.ts";
+import { transact } from "#platform/transactions.ts";
+import { livePerson, type Person } from "./campaign-person.ts";
+import {
+  type CampaignWorld,
+  cutConnections,
+  letTimePass,
+  oneIn,
+  openCampaignWorld,
+} from "./campaign-world.ts";
+import { DiedBeginning, type WaitingServer } from "#test/killed-server.ts";
+import { type KillPlan, planKills } from "./kill-plan.ts";
+import { compareBooks } from "./money-books.ts";
+import { createPostman } from "./postman.ts";
+
+const people = 7;
+/** A point that is not passed in this time is not waited for: the server dies all the same. */
+const patienceMs = 8_000;
+const settlesWithinMs = 90_000;
+
+export interface CampaignFigures {
+  readonly kills: number;
+  readonly hits: KillPlan["hits"];
+  readonly atAnyMoment: number;
+  readonly wishes: number;
+  readonly orders: Readonly<Record<string, number>>;
+  readonly charges: number;
+  readonly refunds: number;
+  /** What is wrong, each as a sentence. */
+  readonly findings: readonly string[];
+}
+
+/**
+ * Servers that follow each other, each killed at a fail point on the way of money, while people order, pay, stop and
+ * complain, chairs and payment companies have their faults, and webhooks come late, twice or never. At the end every
+ * book is compared with every other.
+ */
+export async function runKillCampaign({
+  kills,
+  seed,
+  tell,
+}: {
+  kills: number;
+  seed: number;
+  tell: (line: string) => void;
+}): Promise<CampaignFigures> {
+  const world = await openCampaignWorld(seed);
+  try {
+    const postman = createPostman(world);
+    const person: Person = { world, postman, holders: [], sharedCode: await sharedCoupon(world) };
+    const plan = planKills(world.random);
+    const findings: string[] = [];
+    await world.fleet.start();
+    const living = Promise.all(Array.from({ length: people }, () => livePerson(person)));
+    living.catch((error: unknown) => findings.push(`somebody's wish broke: ${String(error)}`));
+    const around = keepTurning(world, postman);
+    let atAnyMoment = 0;
+    let next = prepare(world, plan);
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const { aim, server } = next;
+      next = prepare(world, plan);
+      if (await killOne(world, aim, server)) plan.hit(aim?.failPoint as string);
+      else atAnyMoment += 1;
+      await letTimePass(world, "all");
+      const broken = await runAudit(world.test.database);
+      if (broken.length > 0)
+        findings.push(`after kill ${kill} at ${aim?.failPoint}: ${JSON.stringify(broken)}`);
+      if (kill % 25 === 0)
+        tell(`${kill} kills, ${person.holders.length} wishes, ${findings.length} findings`);
+      if (findings.length > 5) break;
+    }
+    world.isOver = true;
+    await settle(world, living, postman);
+    await around.stop();
+    findings.push(...(await compareBooks(world, person.holders)), ...world.surprises);
+    return { kills, hits: plan.hits, atAnyMoment, findings, ...(await countThings(world, person)) };
+  } finally {
+    await world.close();
+  }
+}
+
+type Aim = ReturnType<KillPlan["next"]>;
+
+const prepare = (world: CampaignWorld, plan: KillPlan) => {
+  const aim = plan.next();
+  return { aim, server: world.servers.prepare(aim ? `${aim.failPoint}:${aim.pass}` : undefined) };
+};
+
+/** @returns whether it died at the point it was meant to */
+async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): Promise<boolean> {
+  world.wanted = aim?.failPoint ?? null;
+  const server = await waiting.begin().catch((error: unknown) => {
+    if (error instanceof DiedBeginning) return null;
+    throw error;
+  });
+  if (server === null) return true;
+  world.serve(server);
+  const mostMs = aim ? patienceMs : world.random.between(0, 2_000);
+  const ended = await Promise.race([server.gone, delay(mostMs).then(() => null)]);
+  if (ended === null) await server.kill();
+  else if (ended.signal !== "SIGKILL") world.surprises.push(`a server ended by ${ended.signal}`);
+  return aim !== null && ended !== null;
+}
+
+/** What goes on whoever serves: minutes pass, refunds arrive, companies fail and recover, connections break. */
+function keepTurning(world: CampaignWorld, postman: ReturnType<typeof createPostman>) {
+  const { random, companies, test } = world;
+  let isStopped = false;
+  async function turn(): Promise<void> {
+    while (!isStopped) {
+      await delay(500);
+      postman.settleRefunds();
+      await letTimePass(world, ["check-payment", "return-payment"]);
+      if (oneIn(world, 20) && !world.isOver) await cutConnections(world);
+      if (oneIn(world, 4))
+        await sql`UPDATE orders SET deadline_at = now()
+          WHERE status = 'unpaid' AND ordered_at < now() - interval '4 s'`.execute(test.owner);
+      for (const { faults } of companies)
+        Object.assign(faults, {
+          failing: oneIn(world, 6) && !world.isOver ? random.between(1, 4) : 0,
+          losingAnswers: oneIn(world, 6) && !world.isOver ? random.between(1, 3) : 0,
+          slowMs: oneIn(world, 6) ? random.between(1, 300) : 0,
+          refundsEnd: oneIn(world, 25) ? "failed" : oneIn(world, 3) ? "pending" : "succeeded",
+        });
+    }
+  }
+  const turning = turn();
+  return {
+    async stop() {
+      isStopped = true;
+      await turning;
+    },
+  };
+}
+
+/** One more server, which nobody kills, brings everything to its end. */
+async function settle(
+  world: CampaignWorld,
+  living: Promise<unknown>,
+  postman: ReturnType<typeof createPostman>,
+): Promise<void> {
+  const { database, owner } = world.test;
+  world.serve(await world.servers.start());
+  await Promise.race([living.then(() => postman.idle()), delay(settlesWithinMs)]);
+  for (const chair of world.fleet.chairs()) {
+    chair.setFaults({ offline: false, refuse: null, eventCopies: 1, shuffleEvents: false });
+    chair.setFaultCode(null);
+  }
+  const until = performance.now() + settlesWithinMs;
+  for (;;) {
+    await sql`UPDATE orders SET deadline_at = now() WHERE status = 'unpaid'`.execute(owner);
+    await sql`UPDATE payment SET expires_at = now() - interval '1 minute' WHERE state <> 'confirmed'`.execute(
+      owner,
+    );
+    await letTimePass(world, ["check-payment", "return-payment"]);
+    await delay(500);
+    const { rows } = await sql<{ left: number }>`
+      SELECT (SELECT count(*) FROM open_order) + (SELECT count(*) FROM outbox) AS left`.execute(database);
+    const unsent = world.fleet.states().some((chair) => chair.pendingEvents > 0 || chair.running !== null);
+    if ((rows[0]?.left === 0 && !unsent) || performance.now() > until) break;
+  }
+  await postman.idle();
+}
+
+async function sharedCoupon({ test }: CampaignWorld): Promise<string> {
+  const terms = {
+    property: "free",
+    valueMinor: null,
+    currency: null,
+    minutes: null,
+    percent: null,
+    maxUses: 40,
+    maxUsesCustomer: null,
+    validFrom: null,
+    validUntil: null,
+    outletIds: null,
+    gears: null,
+  } as const;
+  const { codes } = await transact(test.owner, (tx) => createCoupons(tx, { count: 1, terms }, new Date()));
+  return codes[0] as string;
+}
+
+async function countThings(world: CampaignWorld, { holders }: Person) {
+  const { rows } = await sql<{ status: string; orders: number }>`
+    SELECT status, count(*) AS orders FROM orders GROUP BY status ORDER BY status`.execute(
+    world.test.database,
+  );
+  return {
+    wishes: holders.length,
+    orders: Object.fromEntries(rows.map(({ status, orders }) => [status, orders])),
+    charges: world.companies.reduce(
+      (sum, { pages }) => sum + [...pages.values()].filter((page) => page.state === "paid").length,
+      0,
+    ),
+    refunds: world.companies.reduce(
+      (sum, { refunds }) => sum + refunds.filter((refund) => refund.state === "succeeded").length,
+      0,
+    ),
+  };
+}

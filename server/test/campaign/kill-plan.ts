@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SeededRandom } from "#demo/seeded-random.ts";
+import { killPoints } from "#test/kill-scenarios.ts";
+
+const source = join(import.meta.dirname, "..", "..", "src");
+const places = "{features/{orders,payments,chair-intake,feedback,uploads},platform/http}/**/*.ts";
+
+/** Every fail point on the way of money: the known ones, and whatever the sources name beside them. */
+export function moneyFailPoints(): string[] {
+  const names = new Set(Object.keys(killPoints));
+  for (const file of globSync(places, { cwd: source }))
+    for (const [, name] of readFileSync(join(source, file), "utf8").matchAll(/failPoint\("([\w.-]+)"\)/g))
+      names.add(name as string);
+  return [...names].sort();
+}
+
+export interface KillPlan {
+  /** Where the next server dies; null: at some moment. */
+  next(): { readonly failPoint: string; readonly pass: number } | null;
+  hit(failPoint: string): void;
+  readonly hits: ReadonlyMap<string, number>;
+}
+
+/** Those that killed the fewest so far come first, now and then a moment that is no fail point's. */
+export function planKills(random: SeededRandom): KillPlan {
+  const hits = new Map(moneyFailPoints().map((name) => [name, 0]));
+  return {
+    hits,
+    next() {
+      if (random.next() < 0.06) return null;
+      const fewest = Math.min(...hits.values());
+      const failPoint = random.pick([...hits], ([, count]) => (count === fewest ? 8 : 1))[0];
+      // Later passings meet a server that is in the middle of things.
+      return { failPoint, pass: random.pick([1, 2, 3], (pass) => 4 - pass) };
+    },
+    hit(failPoint) {
+      hits.set(failPoint, (hits.get(failPoint) ?? 0) + 1);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
+import { feedbackInsert } from "@reposo/contract/feedback.ts";
+import { getPolicy } from "@reposo/contract/uploads.ts";
+import { formOf, keyIn, multipart, photo } from "#test/upload-client.ts";
+import { type CampaignWorld, insist } from "./campaign-world.ts";
+
+type Policy = ReplyOf<typeof getPolicy>;
+
+let picture: Promise<Buffer> | null = null;
+
+/** Feedback with a picture; an upload that was cut off begins again with a policy of its own. */
+export async function tellOfIt(world: CampaignWorld, token: string, orderId: string): Promise<void> {
+  picture ??= photo(64, 48);
+  const key = await upload(world, token, await picture);
+  const answer = await insist(
+    world,
+    feedbackInsert,
+    { orderId, problem: "It stopped too early.", media: [key] },
+    { "access-token": token, "idempotency-key": randomUUID() },
+  );
+  if (answer.code !== 200) world.surprises.push(`feedback is refused by ${answer.code}: ${answer.message}`);
+}
+
+async function upload(world: CampaignWorld, token: string, bytes: Buffer): Promise<string> {
+  for (;;) {
+    const origin = await world.url();
+    try {
+      const asked = await fetch(`${origin}/api${getPolicy.path}`, { headers: { "access-token": token } });
+      const { data: policy } = (await asked.json()) as Envelope<Policy>;
+      const { payload, headers } = multipart(formOf(policy), { bytes });
+      const stored = await fetch(`${origin}${new URL(policy.host).pathname}`, {
+        method: "POST",
+        body: new Uint8Array(payload),
+        headers,
+      });
+      await stored.body?.cancel();
+      if (stored.status === 200) return keyIn(policy);
+      if (stored.status < 500) throw new Error(`the store answers ${stored.status}`);
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+    }
+    await delay(50);
+  }
+}
