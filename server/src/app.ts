@@ -44,6 +44,7 @@ import { databaseAnswers } from "#platform/database-answers.ts";
 import type { App, AppParts } from "./host.ts";
 
 export interface ReposoApp extends App {
+  readonly chairIntake: ReturnType<typeof createChairIntake>;
   readonly orders: ReturnType<typeof createOrders>;
   readonly payments: ReturnType<typeof createPayments>;
 }
@@ -128,10 +129,8 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   });
 
   // News flows up: who stands below tells, who stands above listens.
-  gateway.onState(orders.hearState);
-  gateway.onReply(orders.hearReply);
-  gateway.onEvent(chairIntake.hearEvent);
-  chairIntake.addListener(orders.takeRunEvents);
+  gateway.onWords(chairIntake.hear);
+  chairIntake.addListener(orders.hearChairs);
   payments.addListener(orders.hearPayment);
 
   const pages = createPages({
@@ -206,6 +205,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
 
   return {
     http,
+    chairIntake,
     orders,
     payments,
     authenticateDevice: devices.authenticateDevice,

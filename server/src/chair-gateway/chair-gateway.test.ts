@@ -79,6 +79,15 @@ const command = (type: "start" | "stop" | "report", rest = {}): PayloadOf<"comma
 });
 const event = (seq: number): PayloadOf<"event"> => ({ epoch: "e1", seq, at: null, type: "cleared" });
 
+const onEvent = (
+  gateway: ChairGateway,
+  listener: (deviceId: string, told: PayloadOf<"event">) => Promise<void>,
+): void =>
+  gateway.onWords(async (deviceId, words) => {
+    const told = words().event;
+    if (told !== undefined) await listener(deviceId, told);
+  });
+
 it("[PROTO-2] carries a start to the chair and its state, reply and events back, until a receipt", async () => {
   const gateway = openGateway();
   const heard: { state: PayloadOf<"state">[]; reply: PayloadOf<"reply">[]; event: PayloadOf<"event">[] } = {
@@ -86,9 +95,11 @@ it("[PROTO-2] carries a start to the chair and its state, reply and events back,
     reply: [],
     event: [],
   };
-  gateway.onState(async (_deviceId, state) => void heard.state.push(state));
-  gateway.onReply(async (_deviceId, reply) => void heard.reply.push(reply));
-  gateway.onEvent(async (deviceId, told) => {
+  gateway.onWords(async (deviceId, words) => {
+    const { reply, state, event: told } = words();
+    if (reply) heard.reply.push(reply);
+    if (state) heard.state.push(state);
+    if (told === undefined) return;
     heard.event.push(told);
     await gateway.sendReceipt(deviceId, { epoch: told.epoch, upTo: told.seq });
   });
@@ -120,9 +131,10 @@ it("hears the retained states anew on every connection, so a broker lost and fou
   await fleet.connected();
   const online = new Set<string>();
   const gateway = openGateway();
-  gateway.onState(
-    async (deviceId, state) => void (state.online ? online.add(deviceId) : online.delete(deviceId)),
-  );
+  gateway.onWords(async (deviceId, words) => {
+    if (words().state?.online) online.add(deviceId);
+    else online.delete(deviceId);
+  });
   await startGateway(gateway);
   await vi.waitUntil(() => online.size === 20, { timeout: 5000, interval: 5 });
 
@@ -158,7 +170,7 @@ it("refuses to wait for ever for a broker that is away, and sends nothing later 
 it("drops and counts what is no message of the contract, and goes on", async () => {
   const gateway = openGateway();
   const heard: number[] = [];
-  gateway.onEvent(async (_deviceId, told) => void heard.push(told.seq));
+  onEvent(gateway, async (_deviceId, told) => void heard.push(told.seq));
   await startGateway(gateway);
   const chair = await openImpostor("GATE0001");
   const bad = [
@@ -198,7 +210,7 @@ it("lets no chair that talks without end take the room of the others; its last w
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  gateway.onEvent(async (deviceId, { seq }) => {
+  onEvent(gateway, async (deviceId, { seq }) => {
     if (deviceId === "GATE0001") await held;
     heard.push(`${deviceId} ${seq}`);
   });
@@ -221,7 +233,7 @@ it("tries a message again where its listener fails, and holds the device's later
   const gateway = openGateway();
   const seen: number[] = [];
   let failures = 2;
-  gateway.onEvent(async (_deviceId, told) => {
+  onEvent(gateway, async (_deviceId, told) => {
     seen.push(told.seq);
     if (told.seq === 1 && failures > 0) {
       failures -= 1;
@@ -243,7 +255,7 @@ it("keeps each device's order under load, devices in parallel but bounded, and l
   let active = 0;
   let mostActive = 0;
   let mostWaiting = 0;
-  gateway.onEvent(async (deviceId, told) => {
+  onEvent(gateway, async (deviceId, told) => {
     active += 1;
     mostActive = Math.max(mostActive, active);
     mostWaiting = Math.max(mostWaiting, gateway.counts().waiting);
@@ -268,11 +280,40 @@ it("keeps each device's order under load, devices in parallel but bounded, and l
   expect(mostWaiting).toBe(12);
 });
 
+it("hands over at once what a chair says in a moment, in its order, and waits until it is asked for", async () => {
+  const gateway = openGateway();
+  const seen: string[][] = [];
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  gateway.onWords(async (_deviceId, words) => {
+    await opened;
+    seen.push(Object.keys(words()));
+  });
+  await startGateway(gateway);
+  const chair = await openImpostor("GATE0001");
+  const reply = { commandId: randomUUID(), outcome: "done", running: null };
+  const say = (topic: "state" | "reply" | "event", payload: object) =>
+    chair.publishAsync(`chairs/GATE0001/${topic}`, JSON.stringify(payload), { qos: 1 });
+  const state = { online: false };
+  await say("reply", reply);
+  await say("state", state);
+  await say("event", event(1));
+  await say("event", event(2));
+  await say("state", state);
+  await say("reply", reply);
+  await vi.waitUntil(() => gateway.counts().waiting === 6, { timeout: 5000, interval: 5 });
+  open();
+  await vi.waitUntil(() => gateway.counts().waiting === 0, { timeout: 5000, interval: 5 });
+  expect(seen).toEqual([["reply", "state", "event"], ["event"], ["state"], ["reply"]]);
+});
+
 it("lets two servers listen side by side, each hearing everything", async () => {
   const heard: string[] = [];
   for (const name of ["first", "second"]) {
     const gateway = openGateway();
-    gateway.onEvent(async (_deviceId, told) => void heard.push(`${name} ${told.seq}`));
+    onEvent(gateway, async (_deviceId, told) => void heard.push(`${name} ${told.seq}`));
     await startGateway(gateway);
   }
   const chair = await openImpostor("GATE0001");

@@ -11,15 +11,24 @@ export interface DeviceQueues<T> {
   idle(): Promise<void>;
 }
 
+interface DeviceQueue<T> {
+  readonly tasks: T[];
+  /** So many of the first are under way. */
+  taken: number;
+}
+
 /** `work` must not reject: what goes wrong with a task is settled where it is known what the task means. */
 export function createDeviceQueues<T>(parts: {
   concurrency: number;
   highWater: number;
   /** So that one device that talks without end cannot fill the room of all. */
   mostADevice: number;
-  work: (deviceId: string, task: T) => Promise<void>;
+  /** How many of a device's tasks, the first at least, may be dealt with at once. */
+  together: (tasks: readonly T[]) => number;
+  /** `take` gives the device's first tasks: those that wait when it is called for the first time. */
+  work: (deviceId: string, take: () => readonly T[]) => Promise<void>;
 }): DeviceQueues<T> {
-  const waiting = new Map<string, T[]>();
+  const waiting = new Map<string, DeviceQueue<T>>();
   const ready: string[] = [];
   let active = 0;
   let size = 0;
@@ -41,10 +50,15 @@ export function createDeviceQueues<T>(parts: {
     }
   };
 
-  const serve = async (deviceId: string, tasks: T[]) => {
-    await parts.work(deviceId, tasks[0] as T);
-    tasks.shift();
-    size -= 1;
+  const serve = async (deviceId: string, queue: DeviceQueue<T>) => {
+    const { tasks } = queue;
+    await parts.work(deviceId, () => {
+      queue.taken ||= parts.together(tasks);
+      return tasks.slice(0, queue.taken);
+    });
+    const done = tasks.splice(0, queue.taken || 1);
+    queue.taken = 0;
+    size -= done.length;
     active -= 1;
     // Behind the others again: a chair with much to tell must not hold up the rest.
     if (tasks.length > 0) ready.push(deviceId);
@@ -58,27 +72,27 @@ export function createDeviceQueues<T>(parts: {
       const deviceId = ready.shift();
       if (deviceId === undefined) return;
       active += 1;
-      void serve(deviceId, waiting.get(deviceId) as T[]);
+      void serve(deviceId, waiting.get(deviceId) as DeviceQueue<T>);
     }
   };
 
   return {
     push(deviceId, task) {
-      const tasks = waiting.get(deviceId);
-      if (tasks === undefined) {
+      const queue = waiting.get(deviceId);
+      if (queue === undefined) {
         size += 1;
-        waiting.set(deviceId, [task]);
+        waiting.set(deviceId, { tasks: [task], taken: 0 });
         ready.push(deviceId);
         dispatch();
         return true;
       }
-      tasks.push(task);
-      if (tasks.length <= parts.mostADevice) {
+      queue.tasks.push(task);
+      if (queue.tasks.length <= parts.mostADevice) {
         size += 1;
         return true;
       }
-      // The first is under way or next: what is behind it goes, since the newest word is the one that counts.
-      tasks.splice(1, 1);
+      // The first are under way or next: what is behind them goes, since the newest word is the one that counts.
+      queue.tasks.splice(queue.taken || 1, 1);
       return false;
     },
     size: () => size,

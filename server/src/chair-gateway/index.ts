@@ -1,12 +1,19 @@
-import { chairTopic, type PayloadOf, type UpTopic } from "@reposo/contract/chair-topics.ts";
+import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import { createBrokerConnection } from "./broker-connection.ts";
 import { createComplaints } from "./chair-complaints.ts";
 import { type ChairMessage, readChairMessage, writeChairMessage } from "./chair-messages.ts";
+import { type ChairWords, countTogether, wordsOf } from "./chair-words.ts";
 import { createDeviceQueues } from "./device-queues.ts";
 
-export type ChairListener<T extends UpTopic> = (deviceId: string, payload: PayloadOf<T>) => Promise<void>;
+export type { ChairWords };
+
+/**
+ * `words` are what the chair has said when it is called for the first time, and the same from then on: whoever waits
+ * for others to go together with asks late.
+ */
+export type WordsListener = (deviceId: string, words: () => ChairWords) => Promise<void>;
 
 /** How long a message is tried again where its listener fails; the device's later messages wait behind it. */
 const retryPausesMs = [100, 500, 2000, 5000];
@@ -31,9 +38,7 @@ export interface ChairGateway {
   send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
   /** To be called by whoever stored the events, after the commit and never before. */
   sendReceipt(deviceId: string, receipt: PayloadOf<"receipt">): Promise<void>;
-  onState(listener: ChairListener<"state">): void;
-  onReply(listener: ChairListener<"reply">): void;
-  onEvent(listener: ChairListener<"event">): void;
+  onWords(listener: WordsListener): void;
   counts(): GatewayCounts;
 }
 
@@ -59,7 +64,7 @@ export function createChairGateway(parts: {
   patienceMs?: number;
 }): ChairGateway {
   const { clock, log } = parts;
-  const listeners: { [T in UpTopic]: ChairListener<T>[] } = { state: [], reply: [], event: [] };
+  const listeners: WordsListener[] = [];
   const counted = { received: 0, invalid: 0, retried: 0, abandoned: 0, crowdedOut: 0 };
   const complaints = createComplaints({ clock, log });
   let stopping = new AbortController();
@@ -68,7 +73,8 @@ export function createChairGateway(parts: {
     concurrency: parts.concurrency ?? 128,
     highWater: parts.highWater ?? 4096,
     mostADevice: parts.mostADevice ?? 256,
-    work: (_deviceId, message) => handle(message),
+    together: countTogether,
+    work: handle,
   });
 
   // States are never shared: each server has to know which chairs are there, and a shared subscription brings no
@@ -100,35 +106,21 @@ export function createChairGateway(parts: {
     complaints.add(deviceId, "too many messages wait already");
   }
 
-  async function handle(message: ChairMessage) {
+  async function handle(deviceId: string, take: () => readonly ChairMessage[]) {
     for (const pauseMs of [...retryPausesMs, null]) {
       try {
-        return await tell(message);
+        for (const listener of listeners) await listener(deviceId, () => wordsOf(take()));
+        return;
       } catch (error) {
-        const { deviceId, topic } = message;
+        const topics = take().map(({ topic }) => topic);
         if (pauseMs === null || stopping.signal.aborted) {
-          counted.abandoned += 1;
-          return log.error({ err: error, deviceId, topic }, "a chair's message could not be dealt with");
+          counted.abandoned += topics.length;
+          return log.error({ err: error, deviceId, topics }, "a chair's messages could not be dealt with");
         }
-        counted.retried += 1;
-        log.warn({ err: error, deviceId, topic, pauseMs }, "a chair's message is tried again");
+        counted.retried += topics.length;
+        log.warn({ err: error, deviceId, topics, pauseMs }, "a chair's messages are tried again");
         await clock.sleep(pauseMs, stopping.signal);
       }
-    }
-  }
-
-  async function tell(message: ChairMessage) {
-    const { deviceId } = message;
-    switch (message.topic) {
-      case "state":
-        for (const listener of listeners.state) await listener(deviceId, message.payload);
-        return;
-      case "reply":
-        for (const listener of listeners.reply) await listener(deviceId, message.payload);
-        return;
-      case "event":
-        for (const listener of listeners.event) await listener(deviceId, message.payload);
-        return;
     }
   }
 
@@ -149,9 +141,7 @@ export function createChairGateway(parts: {
       broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command)),
     sendReceipt: async (deviceId, receipt) =>
       broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
-    onState: (listener) => void listeners.state.push(listener),
-    onReply: (listener) => void listeners.reply.push(listener),
-    onEvent: (listener) => void listeners.event.push(listener),
+    onWords: (listener) => void listeners.push(listener),
     counts: () => ({ ...counted, waiting: queues.size() }),
   };
 }

@@ -10,15 +10,19 @@ import { transact } from "#platform/transactions.ts";
 import { advanceEpochs, type EpochProgress, insertEvents } from "./chair-intake-store.ts";
 import { eventTime } from "./event-time-rules.ts";
 
-/** Told once an event, in the transaction that keeps it. */
-export type ChairEventListener = (
-  tx: Transaction,
-  taken: readonly {
+/** What chairs said, of each chair one of a kind at most; events only those that were not known before. */
+export interface ToldByChairs {
+  readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
+  readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
+  readonly events: readonly {
     readonly deviceId: string;
     readonly event: PayloadOf<"event">;
     readonly occurredAt: Date;
-  }[],
-) => Promise<void>;
+  }[];
+}
+
+/** Told in the transaction that keeps the events. */
+export type ChairListener = (tx: Transaction, told: ToldByChairs) => Promise<void>;
 
 export interface ChairIntakeParts {
   readonly database: Database;
@@ -30,72 +34,107 @@ export interface ChairIntakeParts {
 
 export type ChairIntake = ReturnType<typeof createChairIntake>;
 
+interface Words {
+  readonly reply?: PayloadOf<"reply">;
+  readonly state?: PayloadOf<"state">;
+  readonly event?: PayloadOf<"event">;
+}
+
+interface Waiting {
+  readonly deviceId: string;
+  readonly words: () => Words;
+}
+
+type Heard = Words & { readonly deviceId: string };
+
 /**
- * Takes chairs' events into the database, once by (device, epoch, seq) whatever is repeated or shuffled, and sends a
- * receipt after the commit: only what a receipt covers may the chair forget.
+ * Takes what chairs say, those of one moment in one transaction. Events once by (device, epoch, seq) whatever is
+ * repeated or shuffled, with a receipt after the commit: only what a receipt covers may the chair forget.
  */
 export function createChairIntake({ database, clock, log, sendReceipt, wake }: ChairIntakeParts) {
-  const listeners: ChairEventListener[] = [];
+  const listeners: ChairListener[] = [];
 
-  /** @returns up to where each chair's epoch is known; a chair that is none of ours is left out */
   async function take(tx: Transaction, heard: readonly Heard[]): Promise<Map<string, number>> {
+    const { events, reached } = await keepEvents(tx, heard);
+    const told: ToldByChairs = {
+      replies: heard.flatMap(({ deviceId, reply }) => (reply === undefined ? [] : [{ deviceId, reply }])),
+      states: heard.flatMap(({ deviceId, state }) => (state === undefined ? [] : [{ deviceId, state }])),
+      events,
+    };
+    for (const listener of listeners) await listener(tx, told);
+    return reached;
+  }
+
+  /** @returns what was new, and up to where each chair's epoch is known; a chair that is none of ours is left out */
+  async function keepEvents(
+    tx: Transaction,
+    heard: readonly Heard[],
+  ): Promise<{ events: ToldByChairs["events"]; reached: Map<string, number> }> {
+    const told = heard.flatMap(({ deviceId, event }) => (event === undefined ? [] : [{ deviceId, event }]));
+    if (told.length === 0) return { events: [], reached: new Map() };
     const installed = await installationDates(
       tx,
-      heard.map(({ deviceId }) => deviceId),
+      told.map(({ deviceId }) => deviceId),
     );
     const now = clock.now();
-    const timed = heard.flatMap(({ deviceId, event }) => {
+    const timed = told.flatMap(({ deviceId, event }) => {
       const installedAt = installed.get(deviceId);
       return installedAt === undefined
         ? []
         : [{ deviceId, event, time: eventTime(event.at, now, installedAt) }];
     });
-    if (timed.length === 0) return new Map();
+    if (timed.length === 0) return { events: [], reached: new Map() };
     const isNew = await insertEvents(tx, timed, now);
     const marks = await advanceEpochs(tx, timed);
     for (const { deviceId, event } of timed) {
       const mark = marks.get(deviceId) as EpochProgress;
       await lookForGap(tx, deviceId, event, mark, { isNew: isNew.has(deviceId), now });
     }
-    const taken = timed.filter(({ deviceId }) => isNew.has(deviceId));
-    if (taken.length > 0)
-      for (const listener of listeners)
-        await listener(
-          tx,
-          taken.map(({ deviceId, event, time }) => ({ deviceId, event, occurredAt: time.occurredAt })),
-        );
-    failPoint("event.before-commit");
-    return new Map([...marks.values()].map((mark) => [mark.deviceId, mark.completeUpTo]));
+    return {
+      events: timed
+        .filter(({ deviceId }) => isNew.has(deviceId))
+        .map(({ deviceId, event, time }) => ({ deviceId, event, occurredAt: time.occurredAt })),
+      reached: new Map([...marks.values()].map((mark) => [mark.deviceId, mark.completeUpTo])),
+    };
   }
 
-  const hear = createGathering<Heard, number | null>({
+  const hear = createGathering<Waiting, number | null>({
     keyOf: ({ deviceId }) => deviceId,
-    async work(heard) {
-      const reached = await transact(database, (tx) => take(tx, heard));
-      failPoint("event.committed");
+    async work(waiting) {
+      const heard = waiting.map(({ deviceId, words }): Heard => ({ ...words(), deviceId }));
+      const pass = (step: string) => {
+        for (const kind of ["reply", "state", "event"] as const)
+          if (heard.some((one) => one[kind] !== undefined)) failPoint(`${kind}.${step}`);
+      };
+      pass("heard");
+      const reached = await transact(database, async (tx) => {
+        const marks = await take(tx, heard);
+        pass("before-commit");
+        return marks;
+      });
+      pass("committed");
       wake();
-      return heard.map(({ deviceId }) => ({ value: reached.get(deviceId) ?? null }));
+      return heard.map(({ deviceId, event }) => ({
+        value: event === undefined ? null : (reached.get(deviceId) ?? null),
+      }));
     },
   });
 
   return {
-    addListener(listener: ChairEventListener): void {
+    addListener(listener: ChairListener): void {
       listeners.push(listener);
     },
-    async hearEvent(deviceId: string, event: PayloadOf<"event">): Promise<void> {
-      const upTo = await hear({ deviceId, event });
-      if (upTo === null) return;
+    /** `words` is asked when their transaction begins, and has to answer the same from then on. */
+    async hear(deviceId: string, words: () => Words): Promise<void> {
+      const upTo = await hear({ deviceId, words });
+      const { event } = words();
+      if (upTo === null || event === undefined) return;
       // A receipt that gets lost is sent again when the chair repeats the event.
       await sendReceipt(deviceId, { epoch: event.epoch, upTo }).catch((error: unknown) =>
         log.warn({ err: error, deviceId }, "a receipt could not be sent"),
       );
     },
   };
-}
-
-interface Heard {
-  readonly deviceId: string;
-  readonly event: PayloadOf<"event">;
 }
 
 async function lookForGap(

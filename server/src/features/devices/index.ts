@@ -12,7 +12,7 @@ export { rotateCredential } from "./credentials.ts";
 export { countDevices, deviceCounts } from "./device-counts-store.ts";
 export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
 export { type Availability, availabilityOf } from "./devices-rules.ts";
-export { installationDates } from "./device-presence-store.ts";
+export { installationDates, type PresenceChange } from "./device-presence-store.ts";
 export { findDevice, findDevices } from "./devices-store.ts";
 export { type DeviceRow, importDevices } from "./import-devices.ts";
 export { giveUpCuttingOff } from "./give-up-cutting-off.ts";

@@ -3,6 +3,8 @@ import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ChairMessage } from "#chair-gateway/chair-messages.ts";
+import { countTogether, wordsOf } from "#chair-gateway/chair-words.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { createPayments } from "#features/payments/index.ts";
@@ -40,16 +42,16 @@ function openEars() {
     wake,
   });
   const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.addListener(orders.takeRunEvents);
+  intake.addListener(orders.hearChairs);
   return { orders, intake, clock, commands };
 }
 
 const endings = ["finished", "button", "fault", "powerLoss", "refused", "stoppedWhileStarting"] as const;
 type Ending = (typeof endings)[number];
 type Message =
-  | { to: "reply"; payload: PayloadOf<"reply"> }
-  | { to: "state"; payload: PayloadOf<"state"> }
-  | { to: "event"; payload: PayloadOf<"event"> };
+  | { topic: "reply"; payload: PayloadOf<"reply"> }
+  | { topic: "state"; payload: PayloadOf<"state"> }
+  | { topic: "event"; payload: PayloadOf<"event"> };
 
 /** Everything that a chair says in the life of one order, in its own order. */
 function lifeOf(
@@ -62,16 +64,16 @@ function lifeOf(
   const epoch = randomUUID();
   const running = { orderId, gear: 1, elapsedSeconds: 0, totalSeconds: 60 };
   const state = (run: typeof running | null): Message => ({
-    to: "state",
+    topic: "state",
     payload: { online: true, bootId: "b", firmware: "1", running: run, fault: null, coinCounter: 0, epoch },
   });
   if (ending === "refused")
     return [
-      { to: "reply", payload: { commandId, outcome: "refused", reason: "fault", running: null } },
+      { topic: "reply", payload: { commandId, outcome: "refused", reason: "fault", running: null } },
       state(null),
     ];
   const event = (seq: number, rest: Pick<PayloadOf<"event">, "type" | "reason" | "seconds">): Message => ({
-    to: "event",
+    topic: "event",
     payload: { epoch, seq, at: at.toISOString(), orderId, gear: 1, ...rest },
   });
   const reason = {
@@ -81,12 +83,17 @@ function lifeOf(
     stoppedWhileStarting: "command",
   };
   return [
-    { to: "reply", payload: { commandId, outcome: "done", running } },
+    { topic: "reply", payload: { commandId, outcome: "done", running } },
     state(running),
     event(1, { type: "started", seconds: 60 }),
     ...(stopId === null
       ? []
-      : [{ to: "reply" as const, payload: { commandId: stopId, outcome: "done" as const, running: null } }]),
+      : [
+          {
+            topic: "reply" as const,
+            payload: { commandId: stopId, outcome: "done" as const, running: null },
+          },
+        ]),
     state(null),
     ending === "finished"
       ? event(2, { type: "finished", seconds: 60 })
@@ -98,6 +105,7 @@ function lifeOf(
 async function live(
   ending: Ending,
   payType: "cash" | "coupon",
+  inMoments: boolean,
   arrange: (life: Message[]) => Message[],
 ): Promise<unknown> {
   const { orders, intake, clock, commands } = openEars();
@@ -127,11 +135,15 @@ async function live(
     stopId = rows[0]?.id as string;
   }
   clock.advance(1_000);
-  for (const { to, payload } of arrange(lifeOf(orderId, start.commandId, stopId, ending, clock.now()))) {
+  const life = arrange(lifeOf(orderId, start.commandId, stopId, ending, clock.now()));
+  for (let told = 0; told < life.length; ) {
     clock.advance(10);
-    if (to === "reply") await orders.hearReply(deviceId, payload);
-    else if (to === "state") await orders.hearState(deviceId, payload);
-    else await intake.hearEvent(deviceId, payload);
+    const messages = life
+      .slice(told, inMoments ? undefined : told + 1)
+      .map((message) => ({ ...message, deviceId }) as ChairMessage);
+    const together = messages.slice(0, countTogether(messages));
+    await intake.hear(deviceId, () => wordsOf(together));
+    told += together.length;
   }
   const { rows } = await sql<Record<string, unknown>>`
     SELECT o.status, o.end_reason, o.refunded_minor,
@@ -160,10 +172,11 @@ it("[G-7] [G-4] a chair's replies, states and events in any order and any repeti
       fc.constantFrom("cash" as const, "coupon" as const),
       fc.array(fc.nat(1000), { minLength: 18, maxLength: 18 }),
       fc.integer({ min: 1, max: 3 }),
-      async (ending, payType, places, copies) => {
+      fc.boolean(),
+      async (ending, payType, places, copies, inMoments) => {
         const name = `${ending} ${payType}`;
-        if (!inOrder.has(name)) inOrder.set(name, await live(ending, payType, (life) => life));
-        const outcome = await live(ending, payType, (life) =>
+        if (!inOrder.has(name)) inOrder.set(name, await live(ending, payType, false, (life) => life));
+        const outcome = await live(ending, payType, inMoments, (life) =>
           repeated(life, places)
             .slice(0, life.length * copies)
             .sort((a, b) => a.place - b.place || a.index - b.index)

@@ -1,14 +1,12 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { openCase } from "#features/attention/index.ts";
-import { recordStates } from "#features/devices/index.ts";
+import { type PresenceChange, recordStates } from "#features/devices/index.ts";
 import type { Transaction } from "#platform/database.ts";
-import { failPoint } from "#platform/fail-points.ts";
-import { createGathering } from "#platform/gather.ts";
-import { transact } from "#platform/transactions.ts";
+import { writeWaiting } from "#platform/transactions.ts";
 import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
 import { isUuid } from "./order-id.ts";
-import type { LockedOrder, OrderRecord } from "./order-record.ts";
+import type { LockedOrder } from "./order-record.ts";
 import { isLive, notBefore, startOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { liveOrderIds, lockOrders, setDeadline } from "./orders-store.ts";
@@ -16,15 +14,15 @@ import { hearExtendReply } from "./hear-extend-reply.ts";
 import { compareLength } from "./run-extensions.ts";
 import { confirmRun, endRun } from "./run-order.ts";
 import { askToStop, enqueueCommand, sendAgain } from "./send-commands.ts";
+import { type Orders, type TakenEvent, takeRunEvents, tellsOfRun } from "./take-run-event.ts";
 
 type Running = PayloadOf<"reply">["running"];
 
-/** The orders that a batch of messages is about, locked; each as the messages before have left it. */
-type Orders = Map<string, LockedOrder>;
-
-interface Heard<P> {
-  readonly deviceId: string;
-  readonly payload: P;
+/** What chairs said, of each chair one of a kind at most. */
+export interface ToldByChairs {
+  readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
+  readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
+  readonly events: readonly TakenEvent[];
 }
 
 /** A state may have been written a moment before a start was heard: only an older run is missed in it. */
@@ -32,56 +30,65 @@ const settleMs = 5_000;
 /** A chair that says it does not run has this long to tell the end of its run in an event. */
 const endEventMs = 10_000;
 
+/**
+ * Takes what chairs said in one moment, in one transaction: a chair's answer to a command, then its state, then its
+ * event, as it said them. All orders they are about are locked once, at the beginning and in one order for everybody.
+ */
+export const createHearChairs =
+  (parts: OrderParts) =>
+  async (tx: Transaction, { replies, states, events }: ToldByChairs): Promise<void> => {
+    const now = parts.clock.now();
+    const commands = replies.length === 0 ? [] : await recordReplies(tx, replies, now);
+    const known: ReadonlyMap<string, PresenceChange> =
+      states.length === 0 ? new Map() : await recordStates(tx, states, now);
+    const there = states.flatMap(({ deviceId, state }) =>
+      state.online && known.has(deviceId) ? [{ deviceId, running: state.running }] : [],
+    );
+    const ofRuns = events.filter(tellsOfRun);
+    const orders = await lockAll(tx, [
+      ...commands.map(({ orderId }) => orderId),
+      ...replies.map(({ reply }) => reply.running?.orderId),
+      ...(await liveOrderIds(
+        tx,
+        there.map(({ deviceId }) => deviceId),
+      )),
+      ...there.map(({ running }) => running?.orderId),
+      ...ofRuns.map(({ event }) => event.orderId),
+    ]);
+    await takeReplies(
+      tx,
+      parts,
+      commands,
+      new Map(replies.map(({ reply }) => [reply.commandId, reply])),
+      orders,
+    );
+    await takeStates(tx, parts, there, known, orders);
+    await takeRunEvents(tx, parts, ofRuns, orders);
+  };
+
 async function lockAll(tx: Transaction, orderIds: readonly (string | null | undefined)[]): Promise<Orders> {
   const known = orderIds.filter((id): id is string => typeof id === "string" && isUuid(id));
   const locked = await lockOrders(tx, [...new Set(known)]);
   return new Map(locked.map((order) => [order.orderId, order]));
 }
 
-/** Takes messages of several chairs in one transaction, those of one chair one after another. */
-function createHearing<P>(
+/** What chairs answer to commands. A second telling changes nothing: the reply is written down once. */
+async function takeReplies(
+  tx: Transaction,
   parts: OrderParts,
-  failPointName: string,
-  takeIn: (tx: Transaction, heard: readonly Heard<P>[]) => Promise<void>,
-): (deviceId: string, payload: P) => Promise<void> {
-  const hear = createGathering<Heard<P>, void>({
-    keyOf: ({ deviceId }) => deviceId,
-    async work(heard) {
-      failPoint(`${failPointName}.heard`);
-      await transact(parts.database, async (tx) => {
-        await takeIn(tx, heard);
-        failPoint(`${failPointName}.before-commit`);
-      });
-      failPoint(`${failPointName}.committed`);
-      parts.wake();
-      return heard.map(() => ({ value: undefined }));
-    },
-  });
-  return (deviceId, payload) => hear({ deviceId, payload });
+  commands: readonly CommandRecord[],
+  replies: ReadonlyMap<string, PayloadOf<"reply">>,
+  orders: Orders,
+): Promise<void> {
+  for (const command of commands) {
+    const { outcome, running } = replies.get(command.commandId) as PayloadOf<"reply">;
+    // A chair that will not stop is not asked again by its own answer: the two would talk in a circle.
+    if (command.type !== "stop") await compareRun(tx, parts, command.deviceId, running, orders);
+    if (command.type === "extend") await hearExtendReply(tx, parts, command, outcome, orders);
+    if (command.orderId !== null && command.orderId !== running?.orderId)
+      await hearThatItDoesNotRun(tx, parts, command, outcome, orders);
+  }
 }
-
-/** What a chair answers to a command. A second telling changes nothing: the reply is written down once. */
-export const createHearReply = (parts: OrderParts) =>
-  createHearing<PayloadOf<"reply">>(parts, "reply", async (tx, heard) => {
-    const replies = new Map(heard.map(({ payload }) => [payload.commandId, payload]));
-    const commands = await recordReplies(
-      tx,
-      heard.map(({ deviceId, payload }) => ({ deviceId, reply: payload })),
-      parts.clock.now(),
-    );
-    const orders = await lockAll(
-      tx,
-      commands.flatMap(({ commandId, orderId }) => [orderId, replies.get(commandId)?.running?.orderId]),
-    );
-    for (const command of commands) {
-      const { outcome, running } = replies.get(command.commandId) as PayloadOf<"reply">;
-      // A chair that will not stop is not asked again by its own answer: the two would talk in a circle.
-      if (command.type !== "stop") await compareRun(tx, parts, command.deviceId, running, orders);
-      if (command.type === "extend") await hearExtendReply(tx, parts, command, outcome, orders);
-      if (command.orderId !== null && command.orderId !== running?.orderId)
-        await hearThatItDoesNotRun(tx, parts, command, outcome, orders);
-    }
-  });
 
 async function hearThatItDoesNotRun(
   tx: Transaction,
@@ -96,45 +103,39 @@ async function hearThatItDoesNotRun(
   if (command.type === "start" && order.status === "starting" && refused) {
     const cause = outcome === "expired" ? "startDeadline" : "refused";
     await failOrder(tx, parts, order, { cause, actor: `chair:${command.deviceId}` });
+    orders.set(order.orderId, { ...order, status: "failed", deadlineAt: null });
   }
-  if (command.type === "stop" && order.status === "running")
-    await endRun(tx, parts, order, { at: parts.clock.now(), reason: "stopped" });
+  if (command.type === "stop" && order.status === "running") {
+    const end = { at: parts.clock.now(), reason: "stopped" } as const;
+    orders.set(order.orderId, await endRun(tx, parts, order, end));
+  }
 }
 
-/** What a chair says of itself: kept, and compared with the orders of it (protocol, points 7 and 10). */
-export const createHearState = (parts: OrderParts) =>
-  createHearing<PayloadOf<"state">>(parts, "state", async (tx, heard) => {
-    const now = parts.clock.now();
-    const known = await recordStates(
-      tx,
-      heard.map(({ deviceId, payload }) => ({ deviceId, state: payload })),
-      now,
+/** What chairs say of themselves, compared with the orders of them (protocol, points 7 and 10). */
+async function takeStates(
+  tx: Transaction,
+  parts: OrderParts,
+  there: readonly { readonly deviceId: string; readonly running: Running }[],
+  known: ReadonlyMap<string, PresenceChange>,
+  orders: Orders,
+): Promise<void> {
+  const now = parts.clock.now();
+  const stops = await findWaitingStops(tx, endingSoon(orders, there), now);
+  for (const { deviceId, running } of there) {
+    const before = known.get(deviceId);
+    // A chair that is back learns the time by this, and tells again what it has no receipt for.
+    if (!before?.wasOnline || before.bootId !== before.bootIdBefore)
+      await enqueueCommand(tx, { deviceId, type: "report", orderId: null }, now);
+    const live = [...orders.values()].find(
+      (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),
     );
-    const there = heard.flatMap(({ deviceId, payload }) =>
-      payload.online && known.has(deviceId) ? [{ deviceId, running: payload.running }] : [],
-    );
-    if (there.length === 0) return;
-    const liveIds = await liveOrderIds(
-      tx,
-      there.map(({ deviceId }) => deviceId),
-    );
-    const orders = await lockAll(tx, [...liveIds, ...there.map(({ running }) => running?.orderId)]);
-    const stops = await findWaitingStops(tx, endingSoon(orders, there), now);
-    for (const { deviceId, running } of there) {
-      const before = known.get(deviceId);
-      // A chair that is back learns the time by this, and tells again what it has no receipt for.
-      if (!before?.wasOnline || before.bootId !== before.bootIdBefore)
-        await enqueueCommand(tx, { deviceId, type: "report", orderId: null }, now);
-      const live = [...orders.values()].find(
-        (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),
-      );
-      await compareRun(tx, parts, deviceId, running, orders);
-      if (live?.status !== "running") continue;
-      if (live.orderId !== running?.orderId) await expectItsEnd(tx, live, now);
-      // It was to be stopped, and was away when it was told.
-      else if (stops.has(live.orderId)) await sendAgain(tx, stops.get(live.orderId) as string, now);
-    }
-  });
+    await compareRun(tx, parts, deviceId, running, orders);
+    if (live?.status !== "running") continue;
+    if (live.orderId !== running?.orderId) await expectItsEnd(tx, live, now);
+    // It was to be stopped, and was away when it was told.
+    else if (stops.has(live.orderId)) await sendAgain(tx, stops.get(live.orderId) as string, now);
+  }
+}
 
 /** Orders that run, as their chairs say: only these may have been told to stop. */
 const endingSoon = (orders: Orders, there: readonly { running: Running }[]): string[] =>
@@ -143,10 +144,13 @@ const endingSoon = (orders: Orders, there: readonly { running: Running }[]): str
     return order?.status === "running" ? [order.orderId] : [];
   });
 
-async function expectItsEnd(tx: Transaction, live: OrderRecord, now: Date): Promise<void> {
+async function expectItsEnd(tx: Transaction, live: LockedOrder, now: Date): Promise<void> {
   if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;
   const endBy = later(now, endEventMs);
-  if (live.deadlineAt === null || live.deadlineAt > endBy) await setDeadline(tx, live.orderId, endBy);
+  if (live.deadlineAt !== null && live.deadlineAt <= endBy) return;
+  // A move of it in this very transaction must not put the deadline back.
+  await writeWaiting(tx);
+  await setDeadline(tx, live.orderId, endBy);
 }
 
 /** A run that the chair reports, against the order it belongs to. */

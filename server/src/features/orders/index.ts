@@ -1,9 +1,8 @@
 import { forgetCommands } from "./chair-commands-store.ts";
 import { createExtendOrder } from "./extend-order.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
-import { createHearReply, createHearState } from "./hear-chair.ts";
+import { createHearChairs } from "./hear-chair.ts";
 import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
-import { createTakeRunEvents } from "./take-run-event.ts";
 import { makeOrderMonths } from "./order-months-store.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
@@ -32,6 +31,7 @@ export { makeOrderMonths } from "./order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";
 export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
 export { allMoves } from "./orders-rules.ts";
+export type { ToldByChairs } from "./hear-chair.ts";
 export { leftToReturn, lockRefundable, refundByHand, type RefundOutcome } from "./refund-by-hand.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -59,9 +59,7 @@ export function createOrders(parts: OrderParts) {
       const order = await findOrder(database, orderId);
       return order && viewFollowed(database, order, clock.now());
     },
-    hearReply: createHearReply(parts),
-    hearState: createHearState(parts),
-    takeRunEvents: createTakeRunEvents(parts),
+    hearChairs: createHearChairs(parts),
     hearPayment: createHearPayment(parts),
     /** At once, as one who has listened for ever; returns how many were met. */
     meetDueDeadlines: () => meetDueDeadlines(parts, new Date(0)),

@@ -52,12 +52,18 @@ export async function enqueueCommand(tx: Transaction, command: OtherCommand, now
 export const sendAgain = (tx: Transaction, commandId: string, now: Date): Promise<void> =>
   enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
 
+/** Stops that this transaction has asked for and not written yet. */
+const askedFor = new WeakMap<Transaction, Set<string>>();
+
 /** Stops a run of an order that is over; one stop at a time, however often the chair tells of the run. */
 export async function askToStop(
   tx: Transaction,
   run: { deviceId: string; orderId: string },
   now: Date,
 ): Promise<void> {
+  const asked = askedFor.get(tx) ?? new Set();
+  if (asked.has(run.orderId)) return;
+  askedFor.set(tx, asked.add(run.orderId));
   const waiting = (await findWaitingStops(tx, [run.orderId], now)).get(run.orderId);
   if (waiting === undefined) await enqueueCommand(tx, { ...run, type: "stop" }, now);
   else await sendAgain(tx, waiting, now);

@@ -1,9 +1,9 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Transaction } from "#platform/database.ts";
 import { isUuid } from "./order-id.ts";
+import type { LockedOrder } from "./order-record.ts";
 import { endReasonOf, notBefore, startOfRun } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
-import { lockOrders } from "./orders-store.ts";
 import { takeByLength } from "./run-extensions.ts";
 import { confirmRun, endRun } from "./run-order.ts";
 
@@ -13,7 +13,10 @@ export interface TakenEvent {
   readonly occurredAt: Date;
 }
 
-const tellsOfRun = ({ event: { type, orderId } }: TakenEvent): boolean =>
+/** The orders that a batch of messages is about, locked; each as the messages before have left it. */
+export type Orders = Map<string, LockedOrder>;
+
+export const tellsOfRun = ({ event: { type, orderId } }: TakenEvent): boolean =>
   orderId !== undefined &&
   isUuid(orderId) &&
   (type === "started" || type === "stopped" || type === "finished");
@@ -22,23 +25,23 @@ const tellsOfRun = ({ event: { type, orderId } }: TakenEvent): boolean =>
  * Takes what chairs tell of their runs, each event once, in whatever order they arrive: an end that overtakes its
  * start implies it, and a start after its end finds the order ended. Coins make orders of their own, elsewhere.
  */
-export const createTakeRunEvents =
-  (parts: OrderParts) =>
-  async (tx: Transaction, taken: readonly TakenEvent[]): Promise<void> => {
-    const ofRuns = taken.filter(tellsOfRun);
-    const locked = await lockOrders(tx, [...new Set(ofRuns.map(({ event }) => event.orderId as string))]);
-    const orders = new Map(locked.map((order) => [order.orderId, order]));
-    for (const { deviceId, event, occurredAt } of ofRuns) {
-      const order = orders.get(event.orderId as string);
-      if (order === undefined || order.deviceId !== deviceId || order.parentOrderId !== null) continue;
-      const isStart = event.type === "started";
-      const ran = isStart ? 0 : (event.seconds ?? 0);
-      const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
-      const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: isStart });
-      const running = await takeByLength(tx, parts, confirmed, ran);
-      const reason =
-        event.type === "finished" ? ("finished" as const) : endReasonOf(event.reason ?? event.fault);
-      const now = isStart ? running : await endRun(tx, parts, running, { at: occurredAt, reason });
-      orders.set(now.orderId, now);
-    }
-  };
+export async function takeRunEvents(
+  tx: Transaction,
+  parts: OrderParts,
+  ofRuns: readonly TakenEvent[],
+  orders: Orders,
+): Promise<void> {
+  for (const { deviceId, event, occurredAt } of ofRuns) {
+    const order = orders.get(event.orderId as string);
+    if (order === undefined || order.deviceId !== deviceId || order.parentOrderId !== null) continue;
+    const isStart = event.type === "started";
+    const ran = isStart ? 0 : (event.seconds ?? 0);
+    const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
+    const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: isStart });
+    const running = await takeByLength(tx, parts, confirmed, ran);
+    const reason =
+      event.type === "finished" ? ("finished" as const) : endReasonOf(event.reason ?? event.fault);
+    const now = isStart ? running : await endRun(tx, parts, running, { at: occurredAt, reason });
+    orders.set(now.orderId, now);
+  }
+}
