@@ -1,16 +1,21 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
 import { type RawBuilder, sql } from "kysely";
-import { splitIntoGrains } from "#features/revenue/index.ts";
+import { splitIntoGrains, weighIntoGrains } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/database.ts";
 import { firstOrderIdAt } from "./order-id.ts";
 
 // Ended orders are counted in the roll-ups, the few open ones one by one, both in one statement: an order that ends
 // meanwhile is in the one or the other, never in both.
 
-/** Cells of whole grains; without a range every month there is. */
-function cellRanges(ranges: readonly InstantRange[] | null) {
-  if (ranges === null) return [{ grain: "month", from: "-infinity", to: "infinity" }];
+/** Without a range every month there is. */
+const cellsOfRange = (range: InstantRange | null) =>
+  range === null
+    ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
+    : weighIntoGrains(range);
+
+/** Every cell of ranges that follow each other, for which each is asked to which it belongs. */
+function cellsOfPoints(ranges: readonly InstantRange[]) {
   const joined: { grain: string; from: Date; to: Date }[] = [];
   for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
     const last = joined.at(-1);
@@ -27,13 +32,9 @@ const byOutlet = sql`outlet_order_rollup`;
 // Outlet, grain and start are the first three columns of either table's primary key; OFFSET 0 holds the planner to it.
 // As JSON, since the planner takes any for a hundred rows: knowing the length of an array it would plan anew for each,
 // which takes longer than carrying it out.
-const cellsOf = (
-  table: RawBuilder<unknown>,
-  outletIds: readonly string[],
-  ranges: readonly InstantRange[] | null,
-) => sql`
-    SELECT cell.* FROM jsonb_to_recordset(${JSON.stringify(cellRanges(ranges))}::jsonb)
-      AS part (grain text, "from" timestamptz, "to" timestamptz)
+const cellsOf = (table: RawBuilder<unknown>, outletIds: readonly string[], parts: readonly object[]) => sql`
+    SELECT cell.*, part.weight FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+      AS part (grain text, "from" timestamptz, "to" timestamptz, weight integer)
     CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM ${table}
@@ -47,18 +48,18 @@ const openOrders = (outletIds: readonly string[], range: InstantRange | null) =>
   WHERE outlet_id = ANY(${outletIds}::text[])
     ${range === null ? sql`` : sql`AND order_id >= ${firstOrderIdAt(range.from)}::uuid AND order_id < ${firstOrderIdAt(range.to)}::uuid`}`;
 
-const facts = sql`outlet_id, device_id, pay_type, status, orders`;
+const facts = sql`outlet_id, device_id, pay_type, status`;
 
 const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => sql`
-  SELECT ${facts} FROM (${cellsOf(byDevice, outletIds, range && [range])}) AS ended
-  UNION ALL SELECT ${facts} FROM (${openOrders(outletIds, range)}) AS under_way`;
+  SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(range))}) AS ended
+  UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
 
 /** The same without chairs and ways of paying, for which the outlets' own cells are enough. */
 const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT outlet_id, ended.status, ended.orders FROM (
-    SELECT outlet_id, sum(completed_online + completed_cash + completed_free) AS completed,
-      sum(cancelled) AS cancelled, sum(failed) AS failed, sum(refunded) AS refunded
-    FROM (${cellsOf(byOutlet, outletIds, range && [range])}) AS cell GROUP BY outlet_id
+    SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free)) AS completed,
+      sum(weight * cancelled) AS cancelled, sum(weight * failed) AS failed, sum(weight * refunded) AS refunded
+    FROM (${cellsOf(byOutlet, outletIds, cellsOfRange(range))}) AS cell GROUP BY outlet_id
   ) AS outlet CROSS JOIN LATERAL (VALUES ('completed', completed), ('cancelled', cancelled), ('failed', failed),
     ('refunded', refunded)) AS ended (status, orders)
   UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
@@ -122,7 +123,7 @@ export async function countByPoint(
     FROM (
       SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, completed_online AS online,
         completed_cash AS cash, completed_free AS free
-      FROM (${cellsOf(byOutlet, outletIds, ranges)}) AS ended
+      FROM (${cellsOf(byOutlet, outletIds, cellsOfPoints(ranges))}) AS ended
       UNION ALL
       SELECT width_bucket(order_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
         (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer

@@ -11,7 +11,7 @@ import { type ChannelSums, bothSums, type PeriodSums, periodSums, sumByPoint } f
 
 export { allEntries } from "./all-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
-export { type Grain, splitIntoGrains } from "./revenue-ranges.ts";
+export { type Grain, splitIntoGrains, weighIntoGrains } from "./revenue-ranges.ts";
 export { type Channel, type EntrySource, type LedgerEntry, rollUpLedger } from "./revenue-store.ts";
 export {
   countEntries,

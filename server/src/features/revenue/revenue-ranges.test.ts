@@ -2,7 +2,7 @@ import { offsetZone } from "@reposo/contract/calendar.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { cellStart, type GrainRange, splitIntoGrains } from "./revenue-ranges.ts";
+import { cellStart, type GrainRange, splitIntoGrains, weighIntoGrains } from "./revenue-ranges.ts";
 
 const quarterMs = 15 * 60_000;
 const first = Date.UTC(2024, 0, 1) / quarterMs;
@@ -58,10 +58,56 @@ describe("a range of figures", () => {
     }
   });
 
+  it("[DAY-1] is what is left of whole cells, some of them taken off again, and never of more cells than that", () => {
+    fc.assert(
+      fc.property(boundary, boundary, (a, b) => {
+        const [from, to] = a < b ? [a, b] : [b, a];
+        const parts = weighIntoGrains({ from, to });
+        const steps = new Map([
+          [from.getTime(), -1],
+          [to.getTime(), 1],
+        ]);
+        const step = (at: Date, by: number) => steps.set(at.getTime(), (steps.get(at.getTime()) ?? 0) + by);
+        for (const part of parts) {
+          expect(part.to > part.from).toBe(true);
+          expect(cellStart(part.grain, part.from)).toEqual(part.from);
+          expect(cellStart(part.grain, part.to)).toEqual(part.to);
+          step(part.from, part.weight);
+          step(part.to, -part.weight);
+        }
+        // Where the cells come and go, the range comes and goes, and nothing else does.
+        if (a.getTime() !== b.getTime()) expect([...steps.values()].filter((by) => by !== 0)).toEqual([]);
+        const cells = (all: readonly GrainRange[]) => all.reduce((sum, part) => sum + cellsOf(part), 0);
+        expect(cells(parts)).toBeLessThanOrEqual(2 * 48 + 2 * 16 + 62);
+      }),
+      { seed: printedSeed("weighed ranges of figures"), numRuns: 2000 },
+    );
+  });
+
+  it("[DAY-1] of a day, a month and a year in Manila reads the nights at their ends and hardly anything else", () => {
+    const weighed = (from: string, to: string) =>
+      weighIntoGrains({ from: new Date(from), to: new Date(to) }).map((part) => [
+        part.weight * cellsOf(part),
+        part.grain,
+      ]);
+    for (const [from, to, grain, cells] of [
+      ["2026-11-20T16:00:00Z", "2026-11-21T16:00:00Z", "day", 1],
+      ["2026-10-31T16:00:00Z", "2026-11-30T16:00:00Z", "month", 1],
+      ["2025-12-31T16:00:00Z", "2026-12-31T16:00:00Z", "month", 12],
+    ] as const)
+      expect(weighed(from, to)).toEqual([
+        [32, "quarter"],
+        [cells, grain],
+        [-32, "quarter"],
+      ]);
+  });
+
   it("is empty where it ends before it begins, and refuses to begin inside a quarter-hour", () => {
     const at = new Date("2026-11-21T00:00:00Z");
     expect(splitIntoGrains({ from: at, to: at })).toEqual([]);
     expect(splitIntoGrains({ from: at, to: new Date(at.getTime() - quarterMs) })).toEqual([]);
     expect(() => splitIntoGrains({ from: new Date(at.getTime() + 60_000), to: at })).toThrow(RangeError);
+    expect(weighIntoGrains({ from: at, to: new Date(at.getTime() - quarterMs) })).toEqual([]);
+    expect(() => weighIntoGrains({ from: at, to: new Date(at.getTime() + 60_000) })).toThrow(RangeError);
   });
 });

@@ -10,6 +10,11 @@ export interface GrainRange {
   readonly to: Date;
 }
 
+/** Cells that are added, or taken off again. */
+export interface WeighedRange extends GrainRange {
+  readonly weight: 1 | -1;
+}
+
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 3_600_000;
 
@@ -33,14 +38,18 @@ function cellAtOrAfter(grain: Grain, at: Date): Date {
     : new Date(start.getTime() + (grain === "day" ? dayMs : quarterMs));
 }
 
+function refuseWithinQuarter({ from, to }: InstantRange): void {
+  if (from.getTime() % quarterMs !== 0 || to.getTime() % quarterMs !== 0)
+    throw new RangeError("A range of figures begins and ends on a quarter-hour");
+}
+
 /**
  * Cuts a range into whole UTC months, whole UTC days around them and quarter-hours at its edges, so that a sum
  * reads a few hundred roll-up rows however long the range is. Every zone's boundaries fall on quarter-hours.
  * @throws RangeError where a boundary does not.
  */
 export function splitIntoGrains({ from, to }: InstantRange): GrainRange[] {
-  if (from.getTime() % quarterMs !== 0 || to.getTime() % quarterMs !== 0)
-    throw new RangeError("A range of figures begins and ends on a quarter-hour");
+  refuseWithinQuarter({ from, to });
   const parts: GrainRange[] = [];
   const cut = (grainIndex: number, start: Date, end: Date): void => {
     if (start >= end) return;
@@ -62,4 +71,40 @@ export function splitIntoGrains({ from, to }: InstantRange): GrainRange[] {
   };
   cut(0, from, to);
   return parts;
+}
+
+/**
+ * Few cells that add up to a range. Either end goes to the nearest boundary of the coarser grain, and what then lies
+ * outside is taken off again: a day in Manila is a UTC day, with eight hours before it and without its last eight,
+ * in which nobody sits in a chair.
+ * @throws RangeError where a boundary is not on a quarter-hour.
+ */
+export function weighIntoGrains({ from, to }: InstantRange): WeighedRange[] {
+  refuseWithinQuarter({ from, to });
+  const parts: WeighedRange[] = [];
+  const cut = (grainIndex: number, start: Date, end: Date): void => {
+    if (start >= end) return;
+    const grain = grains[grainIndex] as Grain;
+    const add = (a: Date, b: Date): void => {
+      if (a < b) parts.push({ grain, from: a, to: b, weight: 1 });
+      if (a > b) parts.push({ grain, from: b, to: a, weight: -1 });
+    };
+    const coarser = grains[grainIndex + 1];
+    if (coarser === undefined) return add(start, end);
+    const innerFrom = nearestCell(coarser, start);
+    const innerTo = nearestCell(coarser, end);
+    const edgesMs =
+      Math.abs(innerFrom.getTime() - start.getTime()) + Math.abs(innerTo.getTime() - end.getTime());
+    if (innerFrom >= innerTo || edgesMs >= end.getTime() - start.getTime()) return add(start, end);
+    add(start, innerFrom);
+    cut(grainIndex + 1, innerFrom, innerTo);
+    add(innerTo, end);
+  };
+  cut(0, from, to);
+  return parts;
+}
+
+function nearestCell(grain: Grain, at: Date): Date {
+  const [before, after] = [cellStart(grain, at), cellAtOrAfter(grain, at)];
+  return at.getTime() - before.getTime() < after.getTime() - at.getTime() ? before : after;
 }

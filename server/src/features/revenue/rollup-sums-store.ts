@@ -2,7 +2,7 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
-import { splitIntoGrains } from "./revenue-ranges.ts";
+import { weighIntoGrains } from "./revenue-ranges.ts";
 import type { Channel } from "./revenue-store.ts";
 
 export interface ChannelSums {
@@ -25,11 +25,11 @@ function cellsOf(
   condition: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   const parts = Object.entries(periods).flatMap(([period, range]) =>
-    splitIntoGrains(range).map((part) => ({ period, ...part })),
+    weighIntoGrains(range).map((part) => ({ period, ...part })),
   );
   return sql`
     jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
-      AS part (period text, grain text, "from" timestamptz, "to" timestamptz)
+      AS part (period text, grain text, "from" timestamptz, "to" timestamptz, weight integer)
     CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM ${table}
@@ -41,7 +41,10 @@ function cellsOf(
 
 const wholeOutlets = sql`outlet_rollup`;
 const singleDevices = sql`revenue_rollup`;
-const sums = sql`sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash`;
+const sums = sql`
+  sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
+/** Where all that the cells hold was taken off again, there is nothing to tell: not even zeros. */
+const isAnyLeft = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
 
 export interface PeriodSums extends ChannelSums {
   readonly period: string;
@@ -49,7 +52,7 @@ export interface PeriodSums extends ChannelSums {
 /** Sums of each named period by currency, in one statement. */
 export const periodSums = (outletIds: readonly string[], periods: Periods): RawBuilder<PeriodSums> => sql`
   SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(wholeOutlets, outletIds, periods)}
-  GROUP BY part.period, cell.currency`;
+  GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
 
 /** Rows of the one and of the other; whoever reads them adds up what is of one period and currency. */
 export const bothSums = (
@@ -67,7 +70,8 @@ export async function sumByOutlet(
 ): Promise<OutletSums[]> {
   const found = await sql<OutletSums>`
     SELECT cell.outlet_id AS "outletId", cell.currency, ${sums}
-    FROM ${cellsOf(wholeOutlets, outletIds, { range })} GROUP BY cell.outlet_id, cell.currency`.execute(db);
+    FROM ${cellsOf(wholeOutlets, outletIds, { range })} GROUP BY cell.outlet_id, cell.currency
+    HAVING ${isAnyLeft}`.execute(db);
   return found.rows;
 }
 
@@ -83,7 +87,7 @@ export async function sumByDevice(
   const found = await sql<DeviceSums>`
     SELECT cell.outlet_id AS "outletId", cell.device_id AS "deviceId", cell.currency, ${sums}
     FROM ${cellsOf(singleDevices, outletIds, { range })}
-    GROUP BY cell.outlet_id, cell.device_id, cell.currency`.execute(db);
+    GROUP BY cell.outlet_id, cell.device_id, cell.currency HAVING ${isAnyLeft}`.execute(db);
   return found.rows;
 }
 
@@ -100,7 +104,8 @@ export async function sumByPoint(
 ): Promise<PointSums[]> {
   const bounds = starts.map((start) => start.toISOString());
   const found = await sql<PointSums>`
-    SELECT width_bucket(cell.starts_at, ${bounds}::timestamptz[]) - 1 AS point, cell.currency, ${sums}
+    SELECT width_bucket(cell.starts_at, ${bounds}::timestamptz[]) - 1 AS point, cell.currency,
+      sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash
     FROM unnest(${outletIds}::text[]) AS mine (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM outlet_rollup
@@ -133,6 +138,6 @@ export async function countEntries(db: Querier, filter: EntryFilter): Promise<nu
     both: sql`cell.online_entries + cell.cash_entries`,
   }[channel ?? "both"];
   const counted = await sql<{ total: number }>`
-    SELECT coalesce(sum(${entries}), 0)::bigint AS total FROM ${cells}`.execute(db);
+    SELECT coalesce(sum(part.weight * (${entries})), 0)::bigint AS total FROM ${cells}`.execute(db);
   return counted.rows[0]?.total ?? 0;
 }
