@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { openSnapshot, type Snapshot } from "#platform/snapshot.ts";
@@ -7,7 +7,7 @@ import type { ExportCall, ExportParts, ExportTable } from "./export-parts.ts";
 
 interface Writer {
   readonly type: string;
-  readonly write: (table: Table) => ReadableStream<Uint8Array>;
+  readonly write: (table: Table) => Readable;
 }
 
 /** Loaded with the first file: no start has to wait for what writes workbooks. */
@@ -45,14 +45,13 @@ export async function exportFile(
   try {
     snapshot = await openSnapshot(database, over);
     over.addEventListener("abort", endNow);
-    const { fileName, count, rows, ...table } = await tableOf(snapshot);
+    const { fileName, count, batches, ...table } = await tableOf(snapshot);
     const { type, write } = await writers[request.format]();
-    const content = write({ ...table, rows: endingWith(rows, end) });
     return {
       name: `${fileName}.${request.format}`,
       type,
       rows: count,
-      content: Readable.fromWeb(content),
+      content: write({ ...table, batches: endingWith(batches, end) }),
     };
   } catch (error) {
     await end();
@@ -60,9 +59,9 @@ export async function exportFile(
   }
 }
 
-async function* endingWith(rows: AsyncIterable<readonly Cell[]>, end: () => Promise<void>) {
+async function* endingWith(batches: AsyncIterable<readonly (readonly Cell[])[]>, end: () => Promise<void>) {
   try {
-    yield* rows;
+    yield* batches;
   } finally {
     await end();
   }

@@ -52,7 +52,7 @@ export const exportOrders =
       fileName: `${labels.tables.orders}_${daysOf(request, today)}`,
       columns: columnsOf(labels, columns),
       count: await countMatching(snapshot.db, filter),
-      rows: rowsOf(snapshot, filter, call),
+      batches: rowsOf(snapshot, filter, call),
     }));
   };
 
@@ -66,7 +66,7 @@ async function* rowsOf(
   snapshot: Snapshot,
   filter: Parameters<typeof allOrders>[0],
   call: ExportCall<unknown>,
-): AsyncGenerator<readonly Cell[]> {
+): AsyncGenerator<(readonly Cell[])[]> {
   const labels = exportLabels[call.language];
   const words = dictionaryLabels[call.language];
   const wall = createWallClock(zoneOfCall(call));
@@ -92,5 +92,5 @@ async function* rowsOf(
     order.endReason && labels.endReasons[order.endReason],
     order.orderId,
   ];
-  for await (const orders of snapshot.batches(allOrders(filter))) yield* orders.map(rowOf);
+  for await (const orders of snapshot.batches(allOrders(filter))) yield orders.map(rowOf);
 }

@@ -32,7 +32,7 @@ export interface ExportTable {
   readonly fileName: string;
   readonly columns: readonly Column[];
   readonly count: number;
-  readonly rows: AsyncIterable<readonly Cell[]>;
+  readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
 export const zoneOfCall = ({ caller, offsetMinutes }: ExportCall<unknown>): string =>

@@ -91,7 +91,7 @@ export const exportReport =
         devices: () => listed(deviceRows(parts, call, outletIds)),
         entries: async () => ({
           count: await countEntries(snapshot.db, entries),
-          rows: entryRows(parts, snapshot, entries, call),
+          batches: entryRows(parts, snapshot, entries, call),
         }),
       }[request.rows]();
       return {
@@ -106,10 +106,10 @@ export const exportReport =
 /** Reports are as long as there are outlets and chairs, and made whole. */
 async function listed(rows: Promise<Cell[][]>) {
   const whole = await rows;
-  async function* each() {
-    yield* whole;
+  async function* atOnce() {
+    yield whole;
   }
-  return { count: whole.length, rows: each() };
+  return { count: whole.length, batches: atOnce() };
 }
 
 async function outletRows({ statistics }: ExportParts, call: ReportCall): Promise<Cell[][]> {
@@ -150,23 +150,23 @@ async function* entryRows(
   snapshot: Snapshot,
   filter: Parameters<typeof allEntries>[0],
   call: ReportCall,
-): AsyncGenerator<readonly Cell[]> {
+): AsyncGenerator<(readonly Cell[])[]> {
   const labels = exportLabels[call.language];
   const wall = createWallClock(zoneOfCall(call));
   for await (const entries of snapshot.batches(allEntries(filter))) {
     // Beside the snapshot, whose connection is already reading on: names and numbers move no money.
-    for (const entry of await viewEntries(database, entries))
-      yield [
-        wall(new Date(entry.at)),
-        entry.areaName,
-        entry.deviceId,
-        entry.orderNumber,
-        labels.channels[entry.channel],
-        labels.sources[entry.source],
-        entry.amount,
-        currencyLabels[entry.currency],
-        entry.orderId,
-        entry.entryId,
-      ];
+    const viewed = await viewEntries(database, entries);
+    yield viewed.map((entry) => [
+      wall(new Date(entry.at)),
+      entry.areaName,
+      entry.deviceId,
+      entry.orderNumber,
+      labels.channels[entry.channel],
+      labels.sources[entry.source],
+      entry.amount,
+      currencyLabels[entry.currency],
+      entry.orderId,
+      entry.entryId,
+    ]);
   }
 }

@@ -1,19 +1,28 @@
-import { writeCsvStream } from "hucre/csv";
+import { Readable } from "node:stream";
+import { CsvStreamWriter } from "hucre/csv";
 import { cellText } from "./cell-text.ts";
 import { type Cell, type ColumnKind, decimalOf, type Table, wallTimeOf } from "./table.ts";
 
 export const csvType = "text/csv; charset=utf-8";
 
+const lineEnd = "\r\n";
+
 /** CSV of RFC 4180 in UTF-8; the byte order mark is what makes Excel read it as such. */
-export function csvFile({ columns, rows }: Table): ReadableStream<Uint8Array> {
+export function csvFile({ columns, batches }: Table): Readable {
   const write = columns.map(({ kind }) => writers[kind]);
-  async function* lines() {
-    for await (const row of rows)
-      yield row.map((cell, column) => (cell === null ? null : (write[column] ?? writers.text)(cell)));
-    // Ends the last line, as the others are ended.
-    yield [];
+  const lines = (rows: Iterable<readonly Cell[]>, options?: { bom: boolean; headers: string[] }): Buffer => {
+    const writer = new CsvStreamWriter(options);
+    for (const row of rows)
+      writer.addRow(
+        row.map((cell, column) => (cell === null ? null : (write[column] ?? writers.text)(cell))),
+      );
+    return Buffer.from(writer.finish() + lineEnd);
+  };
+  async function* pieces() {
+    yield lines([], { bom: true, headers: columns.map(({ header }) => cellText(header)) });
+    for await (const rows of batches) if (rows.length > 0) yield lines(rows);
   }
-  return writeCsvStream(lines(), { bom: true, columns: columns.map(({ header }) => cellText(header)) });
+  return Readable.from(pieces(), { objectMode: false });
 }
 
 const writers: Record<ColumnKind, (cell: Exclude<Cell, null>) => string> = {

@@ -16,12 +16,15 @@ export interface Column {
 
 export type Cell = string | number | null;
 
-/** A table whose rows are read while it is written, so that it may be of any length. */
+/**
+ * A table whose rows are read while it is written, so that it may be of any length: some hundred at a time, since
+ * waiting for each by itself costs several times what writing it does.
+ */
 export interface Table {
   /** Of the sheet; the files that have none leave it out. */
   readonly name: string;
   readonly columns: readonly Column[];
-  readonly rows: AsyncIterable<readonly Cell[]>;
+  readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
 export const decimalOf = (hundredths: number): string => {

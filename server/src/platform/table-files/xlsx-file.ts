@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from "hucre/xlsx";
 import { cellText } from "./cell-text.ts";
 import type { Cell, Column, ColumnKind, Table } from "./table.ts";
@@ -6,20 +7,48 @@ export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadshe
 
 /** An Excel workbook, written as it is read; what a sheet can't hold goes on in a further one, headings again. */
 export function xlsxFile(
-  { name, columns, rows }: Table,
+  { name, columns, batches }: Table,
   maxRowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,
-): ReadableStream<Uint8Array> {
+): Readable {
   const values = columns.map(({ kind }) => valueOf[kind]);
-  async function* cells() {
-    for await (const row of rows)
-      yield row.map((cell, column) => (cell === null ? null : (values[column] ?? valueOf.text)(cell)));
-  }
-  return writeXlsxStream(cells(), {
+  const cells = (row: readonly Cell[]) =>
+    row.map((cell, column) => (cell === null ? null : (values[column] ?? valueOf.text)(cell)));
+  const content = writeXlsxStream(oneByOne(batches, cells), {
     name,
     columns: columns.map(toDefinition),
     freezePane: { rows: 1 },
     maxRowsPerSheet,
   });
+  return Readable.fromWeb(content);
+}
+
+/** The writer asks for row after row. A generator would make it wait for each, though most are there already. */
+function oneByOne<T, R>(batches: AsyncIterable<readonly T[]>, view: (one: T) => R): AsyncIterable<R> {
+  return {
+    [Symbol.asyncIterator]() {
+      const source = batches[Symbol.asyncIterator]();
+      let batch: readonly T[] = [];
+      let place = 0;
+      const taken = (): Promise<IteratorResult<R>> =>
+        Promise.resolve({ done: false, value: view(batch[place++] as T) });
+      const fetchMore = async (): Promise<IteratorResult<R>> => {
+        while (place >= batch.length) {
+          const next = await source.next();
+          if (next.done === true) return { done: true, value: undefined };
+          batch = next.value;
+          place = 0;
+        }
+        return taken();
+      };
+      return {
+        next: () => (place < batch.length ? taken() : fetchMore()),
+        async return() {
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
 }
 
 const toDefinition = ({ header, kind, width }: Column) => ({
