@@ -4,8 +4,9 @@ import { join } from "node:path";
 
 export interface Child<Ready> {
   readonly ready: Ready;
-  /** Memory that the process holds in RAM. */
   readonly pid: number;
+  /** As the process sees its own memory. */
+  memory(): Promise<NodeJS.MemoryUsage>;
   stop(): Promise<void>;
   /** Without a word to it, as the kernel does when memory is short. */
   kill(): Promise<void>;
@@ -19,6 +20,11 @@ export async function startChild<Ready>(file: string, task: unknown): Promise<Ch
   return {
     ready,
     pid: child.pid as number,
+    async memory() {
+      const told = once(child, "message");
+      child.send("memory");
+      return ((await told) as [NodeJS.MemoryUsage])[0];
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
@@ -47,7 +53,10 @@ export function serveParent<Task>(
     const begun = begin(task as Task);
     process.once("disconnect", () => void begun.then(({ stop }) => stop()).finally(() => process.exit()));
     begun.then(
-      ({ ready }) => process.send?.(ready),
+      ({ ready }) => {
+        process.on("message", () => process.send?.(process.memoryUsage()));
+        process.send?.(ready);
+      },
       (error: unknown) => {
         console.error(error);
         process.exit(1);

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -7,22 +6,19 @@ export interface Download {
   readonly bytes: number;
   readonly seconds: number;
   readonly firstByteMs: number;
-  /** The server's memory at its highest; NaN where there is no /proc, as the next. */
-  readonly peakBytes: number;
-  /** How far that lies above its highest while the first quarter of the file was sent. */
-  readonly growthBytes: number;
+  /** The server's memory at its highest, while each quarter of the file was sent. */
+  readonly quarters: readonly Memory[];
   /** What another call took meanwhile, each. */
   readonly othersMs: readonly number[];
 }
 
-/** Memory that a process holds in RAM. */
-function rssOf(pid: number): number {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return Number.NaN;
-  }
+export interface Memory {
+  /** What the process holds in RAM. */
+  readonly rss: number;
+  /** What of it the language's heap uses, thrown away things included until they are collected. */
+  readonly heapUsed: number;
+  /** Buffers and what else lies beside the heap. */
+  readonly external: number;
 }
 
 const open = (url: string, headers: Record<string, string>): Promise<IncomingMessage> =>
@@ -32,15 +28,15 @@ const open = (url: string, headers: Record<string, string>): Promise<IncomingMes
 
 /** Fetches a file as fast as it comes and throws it away, while others go on calling. */
 export async function download(
-  server: { url: string; pid: number },
+  server: { url: string; memory(): Promise<Memory> },
   { path, token }: { path: string; token: string },
 ): Promise<Download> {
   let bytes = 0;
   let isOver = false;
-  const memory: { readonly sent: number; readonly rss: number }[] = [];
+  const memory: ({ readonly sent: number } & Memory)[] = [];
   const watch = (async () => {
     while (!isOver) {
-      memory.push({ sent: bytes, rss: rssOf(server.pid) });
+      memory.push({ sent: bytes, ...(await server.memory()) });
       await sleep(50);
     }
   })();
@@ -69,8 +65,10 @@ export async function download(
     await Promise.all([watch, others]);
   }
   const seconds = (performance.now() - began) / 1000;
-  const peakOf = (samples: typeof memory) => Math.max(...samples.map(({ rss }) => rss));
-  const peakBytes = peakOf(memory);
-  const growthBytes = peakBytes - peakOf(memory.filter(({ sent }) => sent <= bytes / 4));
-  return { rows, bytes, seconds, firstByteMs, peakBytes, growthBytes, othersMs };
+  const quarters = [0, 1, 2, 3].map((quarter) => {
+    const samples = memory.filter(({ sent }) => Math.min(3, Math.floor((4 * sent) / bytes)) === quarter);
+    const most = (of: keyof Memory) => Math.max(0, ...samples.map((sample) => sample[of]));
+    return { rss: most("rss"), heapUsed: most("heapUsed"), external: most("external") };
+  });
+  return { rows, bytes, seconds, firstByteMs, quarters, othersMs };
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { runChairsBench } from "./chairs-bench.ts";
 import { runExportsBench } from "./exports-bench.ts";
@@ -59,12 +60,14 @@ program
   .option("--orders <sizes>", "how many orders, one size after another", "1m,10m")
   .option("--large", "100 million orders as well; needs about 100 GB of disk and hours")
   .option("--calls <N>", "calls of each question whose time is taken", positive, 300)
-  .action(async (options: { orders: string; large?: true; calls: number }) => {
+  .option("--keep <folder>", "keep the databases there; a run that finds its size there writes no history")
+  .action(async (options: { orders: string; large?: true; calls: number; keep?: string }) => {
     console.log(machineLines().join("\n"));
     const sizes = options.orders.split(",").map(inOrders);
     await runStatisticsBench({
       sizes: options.large ? [...sizes, 100_000_000] : sizes,
       calls: options.calls,
+      keep: options.keep === undefined ? null : resolve(options.keep),
     });
   });
 

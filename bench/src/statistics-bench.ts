@@ -12,14 +12,16 @@ const goalGrowth = 1.3;
 export async function runStatisticsBench({
   sizes,
   calls,
+  keep,
 }: {
   sizes: readonly number[];
   calls: number;
+  keep: string | null;
 }): Promise<void> {
   const results: [size: number, result: StatisticsResult][] = [];
   for (const orders of sizes) {
     console.log(`\n${inWords(orders)} orders, in a database of their own`);
-    const task: StatisticsTask = { orders, calls };
+    const task: StatisticsTask = { orders, calls, keep };
     const child = await startChild<StatisticsResult>("statistics-process.ts", task);
     const result = child.ready;
     await child.stop();

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
@@ -6,14 +5,16 @@ import { systemClock } from "@reposo/server/platform/clock.ts";
 import { readConfig } from "@reposo/server/platform/config.ts";
 import { createLog } from "@reposo/server/platform/log.ts";
 import pg from "pg";
-import { makeBenchFolder } from "./bench-folder.ts";
 import { serveParent } from "./child-process.ts";
+import { openStatisticsFolder } from "./statistics-folder.ts";
 import { loadStatistics } from "./statistics-load.ts";
 import { type InjectableHttp, type Measured, measureStatistics } from "./statistics-measure.ts";
 
 export interface StatisticsTask {
   readonly orders: number;
   readonly calls: number;
+  /** Where databases stay between runs; null: they go with the run. */
+  readonly keep: string | null;
 }
 
 export interface StatisticsResult extends Measured {
@@ -23,21 +24,17 @@ export interface StatisticsResult extends Measured {
   readonly bytes: number;
 }
 
-const dayMs = 86_400_000;
-
 /** A server on a database of its own with a long history; once ready, it has been asked everything. */
-serveParent<StatisticsTask>(async ({ orders, calls }) => {
-  const folder = await makeBenchFolder();
-  const settings = { DATA_DIR: join(folder, "data"), PORT: "0", MQTT_PORT: "0" };
+serveParent<StatisticsTask>(async ({ orders, calls, keep }) => {
+  const folder = await openStatisticsFolder(keep, orders);
+  const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...settings, LOG_LEVEL: "fatal", CALLS_PER_MINUTE_ADDRESS: "100000000" });
-  // Nine in the evening in Manila: a whole day's orders are in.
-  const evening = Math.floor(Date.now() / dayMs) * dayMs + 13 * 3_600_000;
-  const aheadMs = evening - Date.now();
+  const aheadMs = folder.evening.getTime() - Date.now();
   const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
   const server = await hostServer(config, { log: createLog(config.logLevel), buildApp, clock });
   const stop = async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await folder.leave();
   };
   const owner = new pg.Client(server.ownerConnection);
   try {
@@ -45,7 +42,9 @@ serveParent<StatisticsTask>(async ({ orders, calls }) => {
     const started = performance.now();
     const progress = (words: string) =>
       console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${words}`);
-    const loaded = await loadStatistics(server.ownerConnection, orders, new Date(evening), progress);
+    const loaded =
+      folder.loaded ?? (await loadStatistics(server.ownerConnection, orders, folder.evening, progress));
+    await folder.remember(loaded);
     progress("asking");
     const { network } = loaded;
     const http = server.app.http as unknown as InjectableHttp;
