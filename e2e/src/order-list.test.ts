@@ -130,12 +130,20 @@ it("[ORD-1] keeps a deep list light: only rows that are near stand in the page, 
   expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("400");
   expect(await orderNames(page).then((names) => names.at(-1))).toBe(orders.at(-1)?.order_id);
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(200);
+  // What is away leaves one gap, not one for each of the twenty pages: every tap and scroll would meet them all.
+  const pieces = page.getByRole("list", { name: "Orders" }).locator("> *");
+  await expect.poll(() => pieces.count()).toBeLessThan(13);
+  const focused = rowsOf(page).last().getByRole("link");
+  await focused.focus();
   for (const share of [0.5, 0.8, 0.25, 0]) {
     await page.evaluate((part) => window.scrollTo(0, document.documentElement.scrollHeight * part), share);
     await expect.poll(() => placeAtEdge("top"), { message: `rows at ${share}` }).not.toBeNull();
     await expect.poll(() => placeAtEdge("bottom"), { message: `rows at ${share}` }).not.toBeNull();
   }
   expect(await rowsOf(page).first().getAttribute("aria-posinset")).toBe("1");
+  // Whoever stands there with the keyboard keeps the ground.
+  expect(await focused.evaluate((row) => row === document.activeElement)).toBe(true);
+  expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("400");
   expect(complaints).toEqual([]);
   await close();
 });

@@ -1,10 +1,6 @@
-import { type ReactNode, memo, startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, memo, useMemo, useRef } from "react";
+import { useDrawnParts } from "./drawn-parts.ts";
 import styles from "./long-list.module.css";
-import { type WatchPart, usePartWatcher } from "./part-watcher.ts";
-
-/** The first hundred rows always stand in the page, for the browser's own search. */
-export const standingParts = 5;
-const aheadPixels = 2_000;
 
 interface Part {
   readonly items: readonly unknown[];
@@ -12,7 +8,7 @@ interface Part {
 
 /**
  * Thousands of rows: deep down only those near the window are in the page, a part (a page of the list) at a time; the
- * others leave a gap of their own height. Each row says which of how many it is (`Row`'s `place`), for who listens.
+ * others leave a gap of their height. Each row says which of how many it is (`Row`'s `place`), for who listens.
  */
 function PlainLongList<P extends Part>({
   label,
@@ -32,75 +28,58 @@ function PlainLongList<P extends Part>({
   /** The same function from one drawing to the next. */
   renderPart: RenderPart<P>;
 }) {
-  const watch = usePartWatcher(heights, standingParts);
-  const [away] = useState(() => partsAway(heights, scrollY));
+  const list = useRef<HTMLDivElement>(null);
+  const { drawn, measured } = useDrawnParts(list, parts.length, heights, scrollY);
   const starts = useMemo(() => startsOf(parts), [parts]);
   return (
-    <div role="list" className={styles.list} aria-label={label}>
-      {parts.map((part, index) => (
-        <ListPart
-          key={index}
-          part={part}
-          index={index}
-          start={starts[index] ?? 0}
-          total={total}
-          render={renderPart as RenderPart<Part>}
-          watch={watch}
-          height={away[index] ?? null}
-        />
-      ))}
+    <div ref={list} role="list" className={styles.list} aria-label={label}>
+      {drawn.map((each) =>
+        each.kind === "gap" ? (
+          <div key={`gap-${each.before}`} className={styles.gap} style={{ height: each.height }} />
+        ) : (
+          <div
+            key={each.index}
+            ref={measured}
+            className={styles.part}
+            style={outOfSight(heights[each.index])}
+            data-part={each.index}
+          >
+            <Rows
+              part={parts[each.index] as P}
+              start={starts[each.index] ?? 0}
+              total={total}
+              render={renderPart as RenderPart<Part>}
+            />
+          </div>
+        ),
+      )}
     </div>
   );
 }
 
-/** A page drawn anew for something else leaves its hundreds of parts alone. */
+/** A page drawn anew for something else leaves the list alone. */
 export const LongList = memo(PlainLongList) as typeof PlainLongList;
 
 type RenderPart<P> = (part: P, start: number, total: number) => ReactNode;
 
-const ListPart = memo(function ListPart({
+/** A window that moved on leaves the parts that stay alone. */
+const Rows = memo(function Rows({
   part,
-  index,
   start,
   total,
   render,
-  watch,
-  height,
 }: {
   part: Part;
-  index: number;
   start: number;
   total: number;
   render: RenderPart<Part>;
-  watch: WatchPart;
-  height: number | null;
 }) {
-  const element = useRef<HTMLDivElement>(null);
-  const [gap, setGap] = useState(height);
-  useEffect(() => {
-    if (element.current === null) return;
-    const unwatch = watch(element.current, index, setGap);
-    if (index < standingParts) startTransition(() => setGap(null));
-    return unwatch;
-  }, [watch, index]);
-  return (
-    <div ref={element} className={styles.part} style={gap === null ? undefined : { height: gap }}>
-      {gap === null && render(part, start, total)}
-    </div>
-  );
+  return render(part, start, total);
 });
 
-/** Which parts of a list that comes back need not be drawn before it is seen. */
-function partsAway(heights: readonly number[], scrollY: number | null): (number | null)[] {
-  if (scrollY === null) return [];
-  let top = 0;
-  return heights.map((height) => {
-    const bottom = top + height;
-    const isNear = bottom > scrollY - aheadPixels && top < scrollY + aheadPixels;
-    top = bottom;
-    return isNear ? null : height;
-  });
-}
+/** A part that comes back is as high as it was, also while the browser does not draw it yet. */
+const outOfSight = (height: number | undefined): CSSProperties | undefined =>
+  height === undefined ? undefined : { containIntrinsicSize: `${height}px` };
 
 /** How many rows stand before each part. */
 function startsOf(parts: readonly Part[]): number[] {

@@ -1,5 +1,5 @@
 import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders.ts";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
 import { serverNow } from "#platform/server-clock.ts";
 import { type ShownZone, dateInZone, zoneName } from "#platform/shown-zone.ts";
@@ -23,12 +23,16 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const noOutlets: Props["outlets"] = [];
+
 /** What is chosen here counts once it is asked for: reset or filter now (ORD-2). */
 export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title, close } = useText("manager");
   const [draft, setDraft] = useState(filters);
   const [wrong, setWrong] = useState(false);
+  // The many outlets stand below the sheet's edge: they come a moment after it.
+  const choosable = useDeferredValue(outlets, noOutlets);
   const today = dateInZone(serverNow(), zone);
   const bounds = { min: yearsOff(today, -10), max: yearsOff(today, 10) };
 
@@ -105,7 +109,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
           </div>
           <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
         </div>
-        <OutletChoice outlets={outlets} chosen={draft.areaId} onChange={(areaId) => change({ areaId })} />
+        <OutletChoice outlets={choosable} chosen={draft.areaId} onChange={(areaId) => change({ areaId })} />
         <Field
           label={texts.deviceId}
           value={draft.deviceId ?? ""}
