@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { activate, getOrder, stop } from "@reposo/contract/orders.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import type { ChairFaults } from "@reposo/chair/chair-faults.ts";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord, VirtualChair } from "@reposo/chair/chair-interface.ts";
@@ -262,6 +262,8 @@ export function browserOf(http: FastifyInstance, token: string) {
   ): Promise<Answer<ReplyOf<typeof activate>>> => call(http, activate, request, headersOf(key));
   return {
     activate: activateBy,
+    extend: (request: Record<string, unknown>, key?: string): Promise<Answer<ReplyOf<typeof extend>>> =>
+      call(http, extend, request, headersOf(key)),
     /** Orders what has to succeed. */
     order: async (request: Record<string, unknown>) => {
       const answer = await activateBy(request);

@@ -58,7 +58,11 @@ export const chairAudits: readonly AuditQuery[] = [
         60 * (o.minutes + coalesce(added.minutes, 0)) AS bought
       FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId'
       LEFT JOIN LATERAL (
-        SELECT sum(child.minutes) AS minutes FROM orders child WHERE child.parent_order_id = o.order_id
+        -- One that was given up for the chair's silence, and taken all the same, has been shown to a person.
+        SELECT sum(child.minutes) AS minutes FROM orders child
+        WHERE child.parent_order_id = o.order_id AND (child.status IN ('running', 'completed')
+          OR EXISTS (SELECT FROM attention_case a
+            WHERE a.kind = 'ranAfterRefund' AND a.order_id = child.order_id))
       ) AS added ON true
       WHERE c.type IN ('finished', 'stopped')
         AND (c.payload->>'seconds')::integer > 60 * (o.minutes + coalesce(added.minutes, 0)) + 1

@@ -70,9 +70,11 @@ export const orderAudits: readonly AuditQuery[] = [
       SELECT order_id, o.status, listed.status AS listed
       FROM (SELECT * FROM orders WHERE ${isOpen}) AS o FULL JOIN open_order AS listed USING (order_id)
       WHERE (o.outlet_id, o.device_id, o.customer_id, o.pay_type, o.status, o.ends_at, o.deadline_at,
-          CASE WHEN o.status <> 'unpaid' AND o.parent_order_id IS NULL THEN o.device_id END)
+          CASE WHEN o.status <> 'unpaid' AND o.parent_order_id IS NULL THEN o.device_id END,
+          o.parent_order_id, CASE WHEN o.status = 'starting' THEN o.parent_order_id END)
         IS DISTINCT FROM (listed.outlet_id, listed.device_id, listed.customer_id, listed.pay_type, listed.status,
-          listed.ends_at, listed.deadline_at, listed.holds_device_id)
+          listed.ends_at, listed.deadline_at, listed.holds_device_id, listed.extends_order_id,
+          listed.extending_order_id)
       ORDER BY order_id`,
   },
   {
@@ -83,6 +85,37 @@ export const orderAudits: readonly AuditQuery[] = [
       SELECT device_id, count(*) AS live, array_agg(order_id::text ORDER BY order_id) AS orders
       FROM orders WHERE status IN ('paid', 'starting', 'running') AND parent_order_id IS NULL
       GROUP BY device_id HAVING count(*) > 1 ORDER BY device_id`,
+  },
+  {
+    guarantee: "G-2",
+    name: "extensions-of-runs",
+    holds:
+      "An extension is open only while its massage runs on the same chair, and ends as that does or came to nothing.",
+    offenders: sql`
+      SELECT child.order_id, child.status, child.end_reason, run.order_id AS run, run.status AS run_status,
+        run.end_reason AS run_end_reason
+      FROM orders child JOIN orders run ON run.order_id = child.parent_order_id
+      WHERE run.parent_order_id IS NOT NULL OR child.device_id <> run.device_id
+        OR (child.status IN ('unpaid', 'paid', 'starting', 'running') AND run.status <> 'running')
+        OR (child.status = 'completed' AND (run.status, run.end_reason, run.ended_at)
+          IS DISTINCT FROM ('completed', child.end_reason, child.ended_at))
+      ORDER BY child.order_id`,
+  },
+  {
+    guarantee: "G-11",
+    name: "runs-end-as-bought",
+    holds: "A massage ends after the minutes it was bought for and those of the extensions its chair took.",
+    offenders: sql`
+      SELECT run.order_id, run.minutes, run.extended_minutes, coalesce(taken.minutes, 0) AS taken, run.started_at,
+        run.ends_at
+      FROM orders run LEFT JOIN LATERAL (
+        SELECT sum(child.minutes) AS minutes FROM orders child
+        WHERE child.parent_order_id = run.order_id AND child.status IN ('running', 'completed')
+      ) AS taken ON true
+      WHERE coalesce(run.extended_minutes, 0) <> coalesce(taken.minutes, 0)
+        OR (run.extended_minutes IS NOT NULL
+          AND run.ends_at <> run.started_at + make_interval(mins => run.minutes + run.extended_minutes))
+      ORDER BY run.order_id`,
   },
   {
     guarantee: "G-2",

@@ -131,6 +131,23 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
     ["ledger-sources", "one-source-an-order"],
   ],
   [
+    "G-2",
+    `UPDATE orders SET extended_minutes = 5, ends_at = '2026-11-21T04:22:00Z';
+      INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
+        minutes, amount_minor, currency, started_at, ends_at, ended_at, end_reason, parent_order_id)
+      SELECT new_order_id('${at}'), 'E1', '${at}', 'MC01', 'o1', 'coupon', 'coupon', 'completed', 1, 5, 0, 'PHP',
+        started_at, ends_at, ended_at, 'stopped', order_id FROM orders;
+      INSERT INTO order_transition SELECT child.order_id, move.step, move.from_status, move.to_status, 'x', '${at}'
+      FROM order_transition AS move JOIN orders child ON child.parent_order_id = move.order_id`,
+    ["extensions-of-runs"],
+  ],
+  ["G-11", "UPDATE orders SET extended_minutes = 1", ["runs-end-as-bought"]],
+  [
+    "G-11",
+    "UPDATE orders SET extended_minutes = 0, ends_at = ends_at + interval '1 second'",
+    ["runs-end-as-bought"],
+  ],
+  [
     "G-5",
     `INSERT INTO coupon (coupon_id, code, property, uses_taken, created_at)
       VALUES (gen_random_uuid(), 'BURNT', 'free', 1, '${at}')`,
@@ -179,7 +196,7 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
 describe("the audit", () => {
   beforeEach(arrange);
 
-  it("[G-1] [G-2] [G-3] [G-5] [G-6] [G-8] [G-10] finds nothing in a sound database, as the application's role", async () => {
+  it("[G-1] [G-2] [G-3] [G-5] [G-6] [G-8] [G-10] [G-11] finds nothing in a sound database, as the application's role", async () => {
     expect(await runAudit(test.database)).toEqual([]);
   });
 

@@ -4,7 +4,8 @@ import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
 import { planOf } from "#test/query-plan.ts";
 import { countMatching, countOrders, firstOrderIdAt, makeOrderMonths, newOrderId } from "./index.ts";
-import { dueOrderIds, findOrder, liveOrderIds, lockOrder, lockOrders } from "./orders-store.ts";
+import { dueOrderIds, findOrder, liveOrderIds, lockOrders } from "./orders-store.ts";
+import { latestExtensions } from "./extensions-store.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -57,10 +58,12 @@ async function touched(read: (db: TestDatabase["database"]) => Promise<unknown>)
 describe("orders by month", () => {
   it("[HOME-2] touches only the months a question is about, with three years of them", async () => {
     expect((await months(test.database)).length).toBeGreaterThan(34);
-    const asTransaction = (db: TestDatabase["database"]) => db as Parameters<typeof lockOrder>[0];
+    const asTransaction = (db: TestDatabase["database"]) => db as Parameters<typeof lockOrders>[0];
     expect(await touched((db) => findOrder(db, runningId))).toEqual(["orders_2026_11"]);
     expect(await touched((db) => findOrder(db, oldId))).toEqual(["orders_2025_07"]);
-    expect(await touched((db) => lockOrder(asTransaction(db), oldId))).toEqual(["orders_2025_07"]);
+    expect(await touched((db) => lockOrders(asTransaction(db), [oldId]))).toEqual(["orders_2025_07"]);
+    const run = { orderId: runningId, orderedAt: now };
+    expect(await touched((db) => latestExtensions(db, run, 20))).toEqual(["orders_2026_11"]);
     expect(await touched((db) => lockOrders(asTransaction(db), [oldId, runningId]))).toEqual([
       "orders_2025_07",
       "orders_2026_11",
