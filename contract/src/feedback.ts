@@ -161,6 +161,14 @@ export const feedbackDetail = endpoint({
       }),
       { description: "The chair's last ten orders, newest first." },
     ),
+    mayAskRefund: Type.Boolean({
+      description: "Whether an answer may ask for the money's return: some is left, and nobody has asked.",
+    }),
+    returned: {
+      ...Amount,
+      description:
+        "Of the order, what came back since the feedback was sent; above 0 it may be closed as refunded.",
+    },
   }),
   codes: ["feedbackNotFound"],
 });

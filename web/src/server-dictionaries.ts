@@ -11,6 +11,7 @@ import * as enUSManager from "#locales/en_US/for-managers.ts";
 import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
 import * as enUSReceipts from "#locales/en_US/receipts.ts";
+import * as enUSRefunds from "#locales/en_US/refunds.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
 import * as zhCNAccount from "#locales/zh_CN/account.ts";
 import * as zhCNCharts from "#locales/zh_CN/charts.ts";
@@ -25,6 +26,7 @@ import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
 import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
 import * as zhCNReceipts from "#locales/zh_CN/receipts.ts";
+import * as zhCNRefunds from "#locales/zh_CN/refunds.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
 import * as zhTWAccount from "#locales/zh_TW/account.ts";
 import * as zhTWCharts from "#locales/zh_TW/charts.ts";
@@ -39,6 +41,7 @@ import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
 import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
 import * as zhTWReceipts from "#locales/zh_TW/receipts.ts";
+import * as zhTWRefunds from "#locales/zh_TW/refunds.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
 import * as idIDAccount from "#locales/id_ID/account.ts";
 import * as idIDCharts from "#locales/id_ID/charts.ts";
@@ -53,6 +56,7 @@ import * as idIDManager from "#locales/id_ID/for-managers.ts";
 import * as idIDMassage from "#locales/id_ID/massage.ts";
 import * as idIDPages from "#locales/id_ID/pages.ts";
 import * as idIDReceipts from "#locales/id_ID/receipts.ts";
+import * as idIDRefunds from "#locales/id_ID/refunds.ts";
 import * as idIDScanning from "#locales/id_ID/scanning.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { Texts } from "#locales/texts.ts";
@@ -70,6 +74,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSMassage,
     ...enUSPages,
     ...enUSReceipts,
+    ...enUSRefunds,
     ...enUSScanning,
     ...enUSExports,
     ...enUSDetails,
@@ -86,6 +91,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNMassage,
     ...zhCNPages,
     ...zhCNReceipts,
+    ...zhCNRefunds,
     ...zhCNScanning,
     ...zhCNExports,
     ...zhCNDetails,
@@ -102,6 +108,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWMassage,
     ...zhTWPages,
     ...zhTWReceipts,
+    ...zhTWRefunds,
     ...zhTWScanning,
     ...zhTWExports,
     ...zhTWDetails,
@@ -118,6 +125,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDMassage,
     ...idIDPages,
     ...idIDReceipts,
+    ...idIDRefunds,
     ...idIDScanning,
     ...idIDExports,
     ...idIDDetails,

@@ -11,6 +11,7 @@ import type { massage } from "./en_US/massage.ts";
 import type { pages } from "./en_US/pages.ts";
 import type { places } from "./en_US/places.ts";
 import type { receipts } from "./en_US/receipts.ts";
+import type { refunds } from "./en_US/refunds.ts";
 import type { scanning } from "./en_US/scanning.ts";
 import type { shared } from "./en_US/shared.ts";
 
@@ -20,6 +21,7 @@ export type MassageTexts = typeof massage;
 export type ScanningTexts = typeof scanning;
 export type PagesTexts = typeof pages;
 export type ReceiptsTexts = typeof receipts;
+export type RefundsTexts = typeof refunds;
 export type ManagerTexts = typeof manager;
 export type AnsweringTexts = typeof answering;
 export type FeedbackTexts = typeof feedback;
@@ -46,6 +48,7 @@ export interface Texts {
   details: DetailsTexts;
   places: PlacesTexts;
   charts: ChartsTexts;
+  refunds: RefundsTexts;
   account: AccountTexts;
 }
 

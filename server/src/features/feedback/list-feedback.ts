@@ -1,12 +1,19 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
+import { mayAskRefund } from "#features/refund-requests/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
 import { idOrAbsent, own } from "./answer-feedback.ts";
 import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
 import type { FeedbackParts, Follower } from "./feedback-parts.ts";
-import { countFeedback, findFeedback, selectFeedback, selectOfOrder } from "./feedback-store.ts";
+import {
+  countFeedback,
+  findFeedback,
+  returnedSince,
+  selectFeedback,
+  selectOfOrder,
+} from "./feedback-store.ts";
 import { viewFeedback, viewRow } from "./feedback-view.ts";
 
 /** What the caller said of an order; a manager of its outlet reads what everyone said of it. */
@@ -57,12 +64,13 @@ export async function showFeedback(
   feedbackId: string,
 ): Promise<ReplyOf<typeof feedbackDetail>> {
   const feedback = own(caller, await findFeedback(database, idOrAbsent(feedbackId)));
-  const [order, media, steps, moves, chair] = await Promise.all([
+  const [order, media, steps, moves, chair, returned] = await Promise.all([
     showOrder(caller, feedback.orderId),
     viewMedia(database, feedbackId),
     stepsOf(database, feedbackId),
     orderSteps(database, feedback.orderId),
     lastOrdersOfChair(database, feedback.deviceId, feedback.outletId),
+    returnedSince(database, feedback.orderId, feedback.createdAt),
   ]);
   return {
     feedback: viewFeedback(feedback, media),
@@ -74,5 +82,7 @@ export async function showFeedback(
       orderTime: orderedAt.toISOString(),
       orderStatus: status,
     })),
+    mayAskRefund: await mayAskRefund(database, order),
+    returned,
   };
 }

@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { type Payments, promisedBack } from "#features/payments/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/database.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { findOrderIdByNumber, lockOrder } from "./orders-store.ts";
 import { isUuid } from "./order-id.ts";
@@ -47,11 +47,11 @@ export async function lockRefundable(
 
 /** Minor units; nothing of what is under way, or gives everything back by itself. */
 export async function leftToReturn(
-  tx: Parameters<typeof promisedBack>[0],
+  db: Querier,
   order: Pick<OrderRecord, "orderId" | "status" | "amountMinor">,
 ): Promise<number> {
   if (order.status !== "completed" || order.amountMinor === 0) return 0;
-  return Math.max(0, order.amountMinor - (await promisedBack(tx, order.orderId)));
+  return Math.max(0, order.amountMinor - (await promisedBack(db, order.orderId)));
 }
 
 /**

@@ -10,7 +10,7 @@ export {
   refuseRefund,
 } from "./decide-refund.ts";
 export { selectRequests } from "./refund-requests-store.ts";
-export { writeRefundRequest } from "./request-refund.ts";
+export { mayAskRefund, writeRefundRequest } from "./request-refund.ts";
 
 export type RefundRequestsFeature = ReturnType<typeof createRefundRequests>;
 

@@ -8,7 +8,7 @@ import { announce } from "#features/live-events/index.ts";
 import { leftToReturn, lockRefundable } from "#features/orders/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
+import type { Database, Querier, Transaction } from "#platform/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
@@ -88,6 +88,13 @@ export async function requestByHand(
   });
   wake();
   return reply;
+}
+
+/** Whether anything is left of an order to ask for, and nobody has asked. */
+export async function mayAskRefund(db: Querier, order: Static<typeof Order>): Promise<boolean> {
+  const { orderId, orderStatus: status, amount: amountMinor } = order;
+  if ((await leftToReturn(db, { orderId, status, amountMinor })) === 0) return false;
+  return (await requestsOfOrder(db, orderId)).every(({ state }) => state !== "requested");
 }
 
 /** What was asked for of one order, and what is left to ask for. */

@@ -20,15 +20,14 @@ export default function AnswerPanel({ feedback }: { feedback: Feedback }) {
   const text = useText("answering");
   const shared = useText("feedback");
   const language = useLanguage();
-  const { feedbackId, state } = feedback;
+  const { state } = feedback;
   const [words, setWords] = useState("");
   const [remedy, setRemedy] = useState<Remedy>("none");
-  const { history, labels, pending, failure, look, answer, close } = useAnswering(feedbackId, state);
+  const { history, labels, pending, failure, look, answer, close } = useAnswering(feedback);
   const date = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
   const count = countCharacters(words);
 
-  const order = history?.order;
-  const mayReturn = order !== undefined && order.amount > order.refunded && feedback.refundRequested === null;
+  const mayReturn = history?.mayAskRefund === true && feedback.refundRequested === null;
   const remedies = [
     { value: "none" as const, label: text.remedyNone },
     ...(feedback.couponCode === null ? [{ value: "coupon" as const, label: text.remedyCoupon }] : []),
@@ -37,7 +36,7 @@ export default function AnswerPanel({ feedback }: { feedback: Feedback }) {
   const outcomes: [FeedbackOutcome, string, boolean][] = [
     ["explained", text.closeExplained, true],
     ["couponGiven", text.closeCoupon, feedback.couponCode !== null],
-    ["refunded", text.closeRefunded, (order?.refunded ?? 0) > 0],
+    ["refunded", text.closeRefunded, (history?.returned ?? 0) > 0],
   ];
   const submit = async () => {
     if (words.trim() === "" || count > mostOfAnswer) return;

@@ -8,6 +8,12 @@ import styles from "./feedback-thread.module.css";
 
 const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
 
+function refundText({ state, refundState }: NonNullable<Feedback["refundRequested"]>) {
+  if (state === "refused") return "refundRefused";
+  if (state === "requested") return "refundRequested";
+  return refundState === "returned" ? "refunded" : "refundOnItsWay";
+}
+
 /** What was said of an order, where it stands, and the answer. */
 export function FeedbackThread({ feedback }: { feedback: Feedback }) {
   const text = useText("feedback");
@@ -19,18 +25,8 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
     closed: text.stateClosed,
   };
   const date = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
-  const {
-    reference,
-    state,
-    createdAt,
-    problem,
-    abnormal,
-    media,
-    answer,
-    couponCode,
-    refundRequested,
-    outcome,
-  } = feedback;
+  const { reference, state, createdAt, problem, abnormal, media, answer, couponCode, refundRequested } =
+    feedback;
   return (
     <article className={styles.thread}>
       <header className={styles.head}>
@@ -84,7 +80,7 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
           )}
           {refundRequested !== null && (
             <p className={styles.soft}>
-              {fill(outcome === "refunded" ? text.refunded : text.refundRequested, {
+              {fill(text[refundText(refundRequested)], {
                 amount: formatMoney(refundRequested.amount, refundRequested.currency, language),
               })}
             </p>

@@ -1,6 +1,7 @@
 import { dictionary } from "@reposo/contract/dictionary.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import {
+  type Feedback,
   type FeedbackOutcome,
   type FeedbackRow,
   type FeedbackState,
@@ -75,7 +76,7 @@ export function useFeedbackPages(state: readonly FeedbackState[]): FeedbackPages
 export type History = ReplyOf<typeof feedbackDetail>;
 
 /** One feedback's history, and what its manager may do with it. */
-export function useAnswering(feedbackId: string, state: FeedbackState) {
+export function useAnswering({ feedbackId, state, refundRequested }: Feedback) {
   const [history, setHistory] = useState<History | null>(null);
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map());
   const [pending, setPending] = useState(false);
@@ -84,7 +85,7 @@ export function useAnswering(feedbackId: string, state: FeedbackState) {
 
   useEffect(() => {
     callApi(feedbackDetail, { feedbackId }, { quiet: true }).then(setHistory, () => undefined);
-  }, [feedbackId, state]);
+  }, [feedbackId, state, refundRequested?.state, refundRequested?.refundState]);
   useEffect(() => {
     callApi(dictionary, undefined, { quiet: true }).then(
       ({ entries }) => setLabels(new Map(entries.orderStatus.map(({ value, label }) => [value, label]))),

@@ -46,6 +46,20 @@ describe("what a customer is told", () => {
     );
   });
 
+  it("[G-3] says of a massage that was had what came back of its money, and first what is still to come", () => {
+    const had = { ...order, orderStatus: "completed", endReason: "finished" } as const;
+    const money = (more: Partial<OrderFollowed>) => endingOf({ ...had, ...more }).money;
+    expect(money({})).toBeNull();
+    expect(money({ refund: { state: "onItsWay", amount: 2_000 }, refunded: 1_000 })).toEqual({
+      text: "refundOnItsWay",
+      amount: 2_000,
+    });
+    expect(money({ refund: { state: "returned", amount: 2_000 }, refunded: 3_000 })).toEqual({
+      text: "partReturned",
+      amount: 3_000,
+    });
+  });
+
   it("[CNT-1] believes the later reading of an order", () => {
     const later = { ...order, serverTime: "2026-11-21T10:00:01.000Z" };
     expect(newerOrder(later, order)).toBe(later);

@@ -67,13 +67,8 @@ const refundTexts = {
 export function endingOf(order: OrderFollowed): Ending {
   const reason = order.endReason ?? "";
   if (order.orderStatus === "completed") {
-    const money = order.refunded > 0 ? { text: "partReturned" as const, amount: order.refunded } : null;
-    return {
-      good: true,
-      title: "completedTitle",
-      what: completedTexts[reason] ?? "completedFinished",
-      money,
-    };
+    const what = completedTexts[reason] ?? "completedFinished";
+    return { good: true, title: "completedTitle", what, money: returnedOf(order) };
   }
   if (order.orderStatus === "cancelled") {
     return {
@@ -84,6 +79,13 @@ export function endingOf(order: OrderFollowed): Ending {
     };
   }
   return { good: false, title: failedTitles[reason] ?? "failedTitle", what: null, money: moneyOf(order) };
+}
+
+/** Of a massage that was had: what is still to come back, or else what came. */
+function returnedOf({ refund, refunded }: OrderFollowed): Ending["money"] {
+  if (refund !== null && refund.state !== "returned")
+    return { text: refundTexts[refund.state], amount: refund.amount };
+  return refunded > 0 ? { text: "partReturned", amount: refunded } : null;
 }
 
 function moneyOf({ payType, refund, amount, orderStatus }: OrderFollowed): Ending["money"] {

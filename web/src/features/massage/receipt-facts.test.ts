@@ -60,6 +60,10 @@ describe("a receipt", () => {
     expect(refundIs("onItsWay")).toMatchObject({ "Being returned": "₱50.00" });
     expect(refundIs("returned")).toMatchObject({ Returned: "₱50.00" });
     expect(refundIs("needsAttention")).toMatchObject({ "Return being looked at": "₱50.00" });
+    expect(said({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
+      Returned: "₱10.00",
+      "Being returned": "₱50.00",
+    });
     const bare = Object.keys(said({ startedAt: null, paymentReference: null }));
     for (const name of ["Started", "Returned", "Coupon", "Payment reference"])
       expect(bare).not.toContain(name);

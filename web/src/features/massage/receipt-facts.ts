@@ -24,7 +24,6 @@ const couponNames: Record<CouponProperty, keyof ReceiptsTexts> = {
 const returnNames = {
   requested: "moneyReturning",
   onItsWay: "moneyReturning",
-  returned: "moneyReturned",
   needsAttention: "moneyLookedAt",
 } as const satisfies Record<string, keyof ReceiptsTexts>;
 
@@ -38,6 +37,8 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
   const moment = (instant: string) => moments.format(new Date(instant));
   const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { startedAt, endedAt, couponProperty, refund, refunded, paymentReference } = order;
+  // Several returns may lie behind an order: what is back, and beside it the one that is still under way.
+  const returned = refund?.state === "returned" ? Math.max(refunded, refund.amount) : refunded;
   const code = order.cashCouponCode ?? order.couponCode;
 
   const facts: [string, string | null][] = [
@@ -57,9 +58,10 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
     ],
     [text.amount, money(order.amount)],
     [text.currency, currencyLabels[order.currency]],
-    refund === null
-      ? [text.moneyReturned, refunded > 0 ? money(refunded) : null]
-      : [text[returnNames[refund.state]], money(refund.amount)],
+    [text.moneyReturned, returned > 0 ? money(returned) : null],
+    ...(refund === null || refund.state === "returned"
+      ? []
+      : [[text[returnNames[refund.state]], money(refund.amount)] as [string, string]]),
     [text.paymentReference, paymentReference],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);

@@ -43,5 +43,7 @@ export const feedback = {
   answerTitle: "Answer of the outlet",
   couponGiven: "A free massage for you, code:",
   refundRequested: "The return of {amount} has been requested.",
+  refundOnItsWay: "{amount} is on its way back.",
+  refundRefused: "The return of {amount} was not granted.",
   refunded: "{amount} has been returned.",
 };

@@ -44,5 +44,7 @@ export const feedback: FeedbackTexts = {
   answerTitle: "Jawaban gerai",
   couponGiven: "Pijat gratis untuk Anda, kode:",
   refundRequested: "Pengembalian {amount} telah diminta.",
+  refundOnItsWay: "{amount} sedang dalam perjalanan kembali.",
+  refundRefused: "Pengembalian {amount} tidak disetujui.",
   refunded: "{amount} telah dikembalikan.",
 };

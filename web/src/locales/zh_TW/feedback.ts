@@ -44,5 +44,7 @@ export const feedback: FeedbackTexts = {
   answerTitle: "據點回覆",
   couponGiven: "贈送您一次免費按摩，券碼：",
   refundRequested: "已申請退還 {amount}。",
+  refundOnItsWay: "{amount} 正在退回途中。",
+  refundRefused: "退還 {amount} 的申請未獲核准。",
   refunded: "{amount} 已退還。",
 };

@@ -1,10 +1,11 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { labelsOf } from "#features/orders/index.ts";
 import { orderFacts } from "#features/orders/order-facts.ts";
 import { OrderStop } from "#features/orders/order-stop.tsx";
 import { OrderSummary } from "#features/orders/order-summary.tsx";
 import { mayStop, useOrder } from "#features/orders/use-order.ts";
+import { RefundSection, useRefundRequests } from "#features/refunds/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -31,8 +32,16 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   const zone = useShownZone(ready);
   const { live } = useManager();
   const order = useOrder(token, orderId, live === "live");
+  const [newsAt, setNewsAt] = useState("");
+  const refunds = useRefundRequests(token, orderId, {
+    live: live === "live",
+    version: newsAt,
+    enabled: order.data?.orderStatus === "completed",
+  });
   useManagerEvents((event) => {
     if (event.name === "order") order.put(event.data);
+    // A request is news of its order, which says nothing of it.
+    if (event.name === "order" && event.data.orderId === orderId) setNewsAt(event.data.serverTime);
     if (event.name === "reset") void order.refetch();
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
@@ -77,6 +86,9 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
           <Facts facts={facts} />
         </Section>
       ))}
+      {refunds.data !== undefined && (
+        <RefundSection requests={refunds.data} zone={zone} pending={refunds.pending} ask={refunds.ask} />
+      )}
       <List>
         <Row href={hrefOf("orderFeedback", { orderId })} title={texts.orderFeedback} />
       </List>

@@ -1,0 +1,123 @@
+import { runCli } from "@reposo/server/cli/run-cli.ts";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, stopEarly, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** A massage of ₱50.00, paid online and over; its page is the customer's. */
+async function paidMassage() {
+  const chair = await network.addChair(outletId);
+  const phone = await openPhone(browser, { origin: server.url });
+  const { page } = phone;
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  await stopEarly(page);
+  const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";
+  return { ...phone, orderId };
+}
+
+async function openManager() {
+  const session = await signIn(server, await network.addManager([outletId]));
+  return openPhone(browser, { origin: server.url, session });
+}
+
+/** What an operator types. */
+async function reposo(...args: string[]): Promise<string> {
+  const { host, user, database } = server.connection;
+  const said: string[] = [];
+  const code = await runCli(args, {
+    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
+    clock: systemClock,
+    folder: ".",
+    out: (line) => said.push(line),
+    err: (line) => said.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+  });
+  expect([code, said.join("\n")]).toEqual([0, expect.any(String)]);
+  return said.join("\n");
+}
+
+const openOrder = (page: Page, orderId: string) => visit(page, `/pages/order/order?orderId=${orderId}`);
+
+it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manager's and the customer's pages say so", async () => {
+  const customer = await paidMassage();
+  const { page, complaints, close } = await openManager();
+  await openOrder(page, customer.orderId);
+  await page.getByRole("heading", { name: "Refund by hand" }).waitFor();
+  await page.getByRole("button", { name: "Request a refund" }).click();
+  const sheet = page.getByRole("dialog", { name: "Request a refund" });
+  await sheet.getByText("At most ₱50.00").waitFor();
+  await sheet.getByLabel("Amount (PHP)").fill("50.01");
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await sheet.getByText("Please say why").waitFor();
+  expect(await sheet.getByLabel("Amount (PHP)").getAttribute("aria-invalid")).toBe("true");
+  await sheet.getByLabel("Amount (PHP)").fill("20");
+  await sheet.getByLabel("Reason").fill("The rollers hurt");
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await page.getByText("Waiting for the operator").waitFor();
+  expect(await sheet.count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Request a refund" }).count()).toBe(0);
+
+  const orderNumber = /\d{6}-\w{4}-\w{4}/.exec(await page.getByRole("main").innerText())?.[0] ?? "";
+  expect(await reposo("refund", "list")).toContain(`${orderNumber}  PHP 20.00`);
+  await reposo("refund", "approve", orderNumber, "--note", "We are sorry");
+  await page.getByText("The money has been returned.").waitFor();
+  await page.getByText("Operator: We are sorry").waitFor();
+  await page.getByText("₱20.00 was returned to the customer.").waitFor();
+  await page.getByRole("button", { name: "Request a refund" }).waitFor();
+  await customer.page.reload();
+  await customer.page.getByText("₱20.00 of your payment is returned.").waitFor();
+  expect([...complaints, ...customer.complaints]).toEqual([]);
+  await close();
+  await customer.close();
+});
+
+it("[FB-1] [G-3] a feedback's answer asks for the money, and what the operator decides shows in both browsers", async () => {
+  const customer = await paidMassage();
+  await customer.page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await customer.page.getByLabel("Problem description").fill("The foot rest fell off");
+  await customer.page.getByRole("button", { name: "Send feedback" }).click();
+  await customer.page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await customer.page.getByText("Sent", { exact: true }).waitFor();
+
+  const { page, complaints, close } = await openManager();
+  await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
+  await page.getByLabel("Your answer").fill("We ask for your money");
+  await page.getByLabel("What comes with it").selectOption({ label: "Ask for the money's return" });
+  await page.getByRole("button", { name: "Send answer" }).click();
+  for (const one of [customer.page, page])
+    await one.getByText("The return of ₱50.00 has been requested.").waitFor();
+  await page.getByRole("button", { name: "Explained" }).waitFor();
+  expect(await page.getByRole("button", { name: "Refunded" }).count()).toBe(0);
+
+  await reposo("refund", "approve", customer.orderId);
+  for (const one of [customer.page, page]) await one.getByText("₱50.00 has been returned.").waitFor();
+  await page.getByRole("button", { name: "Refunded" }).click();
+  await customer.page.getByText("Closed", { exact: true }).waitFor();
+  expect([...complaints, ...customer.complaints]).toEqual([]);
+  await close();
+  await customer.close();
+});

@@ -1,0 +1,99 @@
+import { mostOfReason, type RefundRequests } from "@reposo/contract/refunds.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+import { useState } from "react";
+import { ApiFailure } from "#platform/api-failure.ts";
+import { useOnline } from "#platform/connection.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { showToast } from "#platform/toasts.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Banner } from "#ui/notice.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import styles from "./refunds.module.css";
+import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
+import type { RefundWish } from "./use-refund-requests.ts";
+
+/** How much of an order is to be given back, and why. */
+export function RefundSheet({
+  requests,
+  pending,
+  ask,
+  onClose,
+}: {
+  requests: RefundRequests;
+  pending: boolean;
+  ask: (wish: RefundWish) => Promise<void>;
+  onClose: () => void;
+}) {
+  const texts = useText("refunds");
+  const { answerInvalid, close, offlineReason } = useText("shared");
+  const language = useLanguage();
+  const online = useOnline();
+  const { left, currency, inCash } = requests;
+  const [typed, setTyped] = useState(() => writeTypedAmount(left, currency, language));
+  const [reason, setReason] = useState("");
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const amount = readTypedAmount(typed, currency, language);
+  const count = countCharacters(reason);
+  const most = fill(texts.most, { amount: formatMoney(left, currency, language) });
+  const example = writeTypedAmount(currency === "IDR" ? 2_500_000 : 1_250, currency, language);
+  const amountProblem =
+    amount === null ? fill(texts.amountWrong, { example }) : amount > left ? most : undefined;
+  const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
+
+  function send(): void {
+    setTried(true);
+    setFailure(null);
+    if (amount === null || amountProblem !== undefined || reasonProblem !== undefined || count > mostOfReason)
+      return;
+    ask({ amount, reason: reason.trim() }).then(
+      () => {
+        showToast(texts.asked);
+        onClose();
+      },
+      (error: unknown) => setFailure(error instanceof ApiFailure ? error.message : answerInvalid),
+    );
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={texts.ask} closeLabel={close}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!pending && online) send();
+        }}
+      >
+        <p className={styles.soft}>{inCash ? texts.leadCash : texts.lead}</p>
+        <Field
+          label={`${texts.amount} (${currencyLabels[currency]})`}
+          value={typed}
+          onChange={setTyped}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={most}
+          error={tried ? amountProblem : undefined}
+        />
+        <TextArea
+          label={texts.reason}
+          placeholder={texts.reasonHint}
+          value={reason}
+          onChange={setReason}
+          count={count}
+          most={mostOfReason}
+          countLabel={fill(texts.characters, { count, most: mostOfReason })}
+          error={tried ? reasonProblem : undefined}
+        />
+        {failure !== null && <Banner kind="error">{failure}</Banner>}
+        {!online && <p className={styles.soft}>{offlineReason}</p>}
+        <Button type="submit" wide pending={pending} disabled={!online}>
+          {texts.send}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

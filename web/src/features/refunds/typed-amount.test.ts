@@ -1,0 +1,39 @@
+import { languages } from "@reposo/contract/languages.ts";
+import { describe, expect, it } from "vitest";
+import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
+
+describe("an amount that is typed", () => {
+  it.each([
+    ["50", 5_000],
+    [" 12.5 ", 1_250],
+    ["12,50", 1_250],
+    ["1,234.50", 123_450],
+    ["1,234", 123_400],
+    ["1.234", null],
+    ["1,23,456", null],
+    ["12.345", null],
+    ["0", null],
+    ["-5", null],
+    ["5e3", null],
+    ["", null],
+    ["₱5", null],
+  ])("[I18N-3] %s is %s in English", (text, minor) => {
+    expect(readTypedAmount(text, "PHP", "en_US")).toBe(minor);
+  });
+
+  it.each([
+    ["25.000", 2_500_000],
+    ["25000", 2_500_000],
+    ["1.234,00", 123_400],
+    ["25,5", null],
+    ["25,000", null],
+  ])("[I18N-3] %s is %s rupiah in Indonesian", (text, minor) => {
+    expect(readTypedAmount(text, "IDR", "id_ID")).toBe(minor);
+  });
+
+  it("[I18N-3] is read as it was written, in every language", () => {
+    for (const language of languages)
+      for (const minor of [1, 99, 100, 5_000, 123_450, 100_000_000])
+        expect(readTypedAmount(writeTypedAmount(minor, "PHP", language), "PHP", language)).toBe(minor);
+  });
+});

@@ -1,0 +1,58 @@
+import { type RefundRequests, refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { callApi } from "#platform/api-client.ts";
+import { newIdempotencyKey } from "#platform/api-exchange.ts";
+import { refusalCode } from "#platform/api-failure.ts";
+
+/** How often it is asked how a request stands while no stream brings its news. */
+const askMilliseconds = 15_000;
+
+const isOpen = ({ items }: RefundRequests): boolean =>
+  items.some(({ state, refundState }) => state === "requested" || (refundState ?? "returned") !== "returned");
+
+export interface RefundWish {
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** What was asked to be given back of an order, and how it goes on. `version`: read anew whenever that is another. */
+export function useRefundRequests(
+  token: string,
+  orderId: string,
+  { live, version, enabled }: { live: boolean; version: string; enabled: boolean },
+) {
+  const client = useQueryClient();
+  const queryKey = ["refunds", token, orderId, version];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => callApi(refundRequests, { orderId }, { signal, quiet: true }),
+    enabled,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state: { data } }) =>
+      !live && data !== undefined && isOpen(data) ? askMilliseconds : false,
+  });
+
+  const [pending, setPending] = useState(false);
+  const kept = useRef<{ wish: string; key: string } | null>(null);
+  async function ask(wish: RefundWish): Promise<void> {
+    const words = JSON.stringify(wish);
+    // The same key until an answer comes, so that one tap stays one request however often it is sent.
+    if (kept.current?.wish !== words) kept.current = { wish: words, key: newIdempotencyKey() };
+    setPending(true);
+    try {
+      const request = { orderId, ...wish };
+      client.setQueryData<RefundRequests>(
+        queryKey,
+        await callApi(requestRefund, request, { idempotencyKey: kept.current.key, quiet: true }),
+      );
+      kept.current = null;
+    } catch (error) {
+      if (refusalCode(error) !== null) kept.current = null;
+      throw error;
+    } finally {
+      setPending(false);
+    }
+  }
+  return { ...query, pending, ask };
+}

@@ -1,0 +1,26 @@
+import type { RefundsTexts } from "#locales/texts.ts";
+
+export const refunds: RefundsTexts = {
+  title: "Pengembalian manual",
+  ask: "Minta pengembalian uang",
+  lead: "Operator yang memutuskan. Uang lalu kembali lewat cara pembayarannya.",
+  leadCash: "Operator yang memutuskan. Setelah disetujui, Anda menyerahkan uang tunai kepada pelanggan.",
+  amount: "Jumlah",
+  most: "Paling banyak {amount}",
+  amountWrong: "Masukkan jumlah, misalnya {example}",
+  reason: "Alasan",
+  reasonHint: "Apa yang terjadi?",
+  reasonMissing: "Mohon tuliskan alasannya",
+  characters: "{count} dari {most} karakter",
+  send: "Kirim permintaan",
+  asked: "Permintaan sudah dikirim ke operator",
+  waiting: "Menunggu operator",
+  approved: "Disetujui",
+  refused: "Ditolak",
+  from: "{name}, {time}",
+  onItsWay: "Uang sedang dalam perjalanan kembali ke pelanggan.",
+  returned: "Uang telah dikembalikan.",
+  stuck: "Uang tidak dapat dikembalikan secara otomatis. Operator sudah diberi tahu.",
+  handOver: "Serahkan {amount} tunai kepada pelanggan.",
+  operatorSays: "Operator: {words}",
+};

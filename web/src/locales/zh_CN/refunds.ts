@@ -1,0 +1,26 @@
+import type { RefundsTexts } from "#locales/texts.ts";
+
+export const refunds: RefundsTexts = {
+  title: "人工退款",
+  ask: "申请退款",
+  lead: "由运营方决定。批准后款项按原付款方式退回。",
+  leadCash: "由运营方决定。批准后由您将现金交给顾客。",
+  amount: "金额",
+  most: "最多 {amount}",
+  amountWrong: "请输入金额，例如 {example}",
+  reason: "原因",
+  reasonHint: "发生了什么？",
+  reasonMissing: "请说明原因",
+  characters: "已输入 {count}/{most} 个字符",
+  send: "提交申请",
+  asked: "已向运营方提出申请",
+  waiting: "等待运营方处理",
+  approved: "已批准",
+  refused: "已拒绝",
+  from: "{name}，{time}",
+  onItsWay: "款项正在退回给顾客的途中。",
+  returned: "款项已退还。",
+  stuck: "款项无法自动退还，已通知运营方。",
+  handOver: "请将 {amount} 现金交给顾客。",
+  operatorSays: "运营方：{words}",
+};

@@ -1,0 +1,26 @@
+import type { RefundsTexts } from "#locales/texts.ts";
+
+export const refunds: RefundsTexts = {
+  title: "人工退款",
+  ask: "申請退款",
+  lead: "由營運方決定。核准後款項按原付款方式退回。",
+  leadCash: "由營運方決定。核准後由您將現金交給顧客。",
+  amount: "金額",
+  most: "最多 {amount}",
+  amountWrong: "請輸入金額，例如 {example}",
+  reason: "原因",
+  reasonHint: "發生了什麼？",
+  reasonMissing: "請說明原因",
+  characters: "已輸入 {count}/{most} 個字元",
+  send: "送出申請",
+  asked: "已向營運方提出申請",
+  waiting: "等待營運方處理",
+  approved: "已核准",
+  refused: "已拒絕",
+  from: "{name}，{time}",
+  onItsWay: "款項正在退回給顧客的途中。",
+  returned: "款項已退還。",
+  stuck: "款項無法自動退還，已通知營運方。",
+  handOver: "請將 {amount} 現金交給顧客。",
+  operatorSays: "營運方：{words}",
+};
