@@ -64,17 +64,22 @@ export async function openOrderApp(env: Record<string, string> = {}): Promise<Or
     authenticateDevice: (deviceId, secret) => authenticate(deviceId, secret),
     log: silentLog,
   });
-  const build = (disconnectDevice: EmbeddedBroker["disconnectDevice"] | null) =>
+  const build = ({ disconnectDevice, local }: Partial<EmbeddedBroker>) =>
     buildApp({
       config,
       publicUrl: "https://chairs.example",
       clock,
       log: silentLog,
       database: test.database,
-      mqtt: { url: broker.url, username: serverUsername, password: brokerSecret },
-      disconnectDevice,
+      mqtt: {
+        url: broker.url,
+        username: serverUsername,
+        password: brokerSecret,
+        ...(local === undefined ? {} : { local }),
+      },
+      disconnectDevice: disconnectDevice ?? null,
     });
-  const app = await build(broker.disconnectDevice);
+  const app = await build(broker);
   authenticate = app.authenticateDevice;
   await app.start();
   const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, longestReconnectMs: 100, resendMs: 300 });
@@ -94,7 +99,7 @@ export async function openOrderApp(env: Record<string, string> = {}): Promise<Or
       aheadMs += ms;
     },
     async join() {
-      const other = await build(null);
+      const other = await build({});
       await other.start();
       return {
         app: other,

@@ -32,15 +32,15 @@ export function createDeviceQueues<T>(parts: {
   const ready: string[] = [];
   let active = 0;
   let size = 0;
-  let roomWaiters: (() => void)[] = [];
+  const roomWaiters: (() => void)[] = [];
   let idleWaiters: (() => void)[] = [];
 
   const hasRoom = () => size < parts.highWater;
 
   const settle = () => {
     if (hasRoom() && roomWaiters.length > 0) {
-      const proceed = roomWaiters;
-      roomWaiters = [];
+      // Each brings a task with it.
+      const proceed = roomWaiters.splice(0, parts.highWater - size);
       for (const next of proceed) next();
     }
     if (size === 0) {

@@ -1,11 +1,13 @@
 import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
+import type { LocalBroker } from "#platform/embedded-broker.ts";
 import { createBrokerConnection } from "./broker-connection.ts";
 import { createComplaints } from "./chair-complaints.ts";
 import { type ChairMessage, readChairMessage, writeChairMessage } from "./chair-messages.ts";
 import { type ChairWords, countTogether, wordsOf } from "./chair-words.ts";
 import { createDeviceQueues } from "./device-queues.ts";
+import { createLocalConnection } from "./local-connection.ts";
 
 export type { ChairWords };
 
@@ -50,6 +52,8 @@ export function createChairGateway(parts: {
   url: string;
   username: string;
   password: string;
+  /** Where the broker lives in this process, it is not reached by its URL. */
+  local?: LocalBroker | undefined;
   clock: Clock;
   log: Log;
   /** Divides replies and events among the servers of this group, on a broker that knows `$share`. */
@@ -80,17 +84,21 @@ export function createChairGateway(parts: {
   // States are never shared: each server has to know which chairs are there, and a shared subscription brings no
   // retained messages.
   const share = parts.sharedGroup === undefined ? "" : `$share/${parts.sharedGroup}/`;
-  const broker = createBrokerConnection({
-    url: parts.url,
-    username: parts.username,
-    password: parts.password,
-    topics: ["chairs/+/state", `${share}chairs/+/reply`, `${share}chairs/+/event`],
-    patienceMs: parts.patienceMs ?? 3000,
-    clock,
-    log,
-    onMessage: hear,
-    whenRoom: queues.whenRoom,
-  });
+  const topics = ["chairs/+/state", `${share}chairs/+/reply`, `${share}chairs/+/event`];
+  const { whenRoom } = queues;
+  const broker = parts.local
+    ? createLocalConnection({ broker: parts.local, topics, onMessage: hear, whenRoom })
+    : createBrokerConnection({
+        url: parts.url,
+        username: parts.username,
+        password: parts.password,
+        topics,
+        patienceMs: parts.patienceMs ?? 3000,
+        clock,
+        log,
+        onMessage: hear,
+        whenRoom,
+      });
 
   function hear(topic: string, bytes: Buffer) {
     if (stopping.signal.aborted) return;

@@ -2,12 +2,36 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { Aedes, type AuthenticateError, type AuthErrorCode, type Client } from "aedes";
+import {
+  Aedes,
+  type AedesPublishPacket,
+  type AuthenticateError,
+  type AuthErrorCode,
+  type Client,
+} from "aedes";
 import { type BrokerUser, claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
 import type { Log } from "./log.ts";
 import { createFrameGuard } from "./mqtt-frames.ts";
 
+/** The way in for the server whose process the broker lives in: what chairs say need not cross a socket twice. */
+export interface LocalBroker {
+  /**
+   * Hears what is published on these topics from now on, the retained messages first. A chair's next message is let
+   * in when `whenRoom` calls back, and its socket is left unread until then. @returns what ends it
+   */
+  listen(hearing: Hearing): () => void;
+  /** Hands a message to whoever listens now; never retained. */
+  publish(topic: string, payload: Buffer): void;
+}
+
+export interface Hearing {
+  readonly topics: readonly string[];
+  readonly onMessage: (topic: string, payload: Buffer) => void;
+  readonly whenRoom: (proceed: () => void) => void;
+}
+
 export interface EmbeddedBroker {
+  readonly local: LocalBroker;
   port: number;
   tlsPort: number | null;
   url: string;
@@ -44,6 +68,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   const { host, log } = parts;
   const serverDigest = digest(parts.serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
+  const hearings = new Set<Hearing>();
 
   async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {
     const user = claimedUser(client.id, username);
@@ -85,7 +110,10 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
       // The broker's own messages have no client.
       const user = client && users.get(client);
       const reason = user ? publishRefusal(user, packet) : "unknown user";
-      callback(reason ? new Error(`publish refused: ${reason}`) : null);
+      if (reason) return callback(new Error(`publish refused: ${reason}`));
+      const [hearing] = hearings;
+      if (hearing === undefined || user?.kind === "server") callback(null);
+      else hearing.whenRoom(() => callback(null));
     },
     authorizeSubscribe(client, subscription, callback) {
       const user = users.get(client);
@@ -142,6 +170,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
       ? await listen(createTlsServer({ ...parts.tls, noDelay: true }, accept), parts.tls.port)
       : null;
     return {
+      local: openLocalBroker(broker, hearings),
       port,
       tlsPort,
       url: `mqtt://${host.includes(":") ? `[${host}]` : host}:${port}`,
@@ -155,8 +184,35 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   }
 }
 
+function openLocalBroker(broker: Aedes, hearings: Set<Hearing>): LocalBroker {
+  const { persistence } = broker as unknown as { persistence: RetainedStore };
+  return {
+    listen(hearing) {
+      const hear = ({ topic, payload }: Pick<AedesPublishPacket, "topic" | "payload">) =>
+        hearing.onMessage(topic, typeof payload === "string" ? Buffer.from(payload) : payload);
+      const deliver = (packet: AedesPublishPacket, done: () => void) => {
+        hear(packet);
+        done();
+      };
+      hearings.add(hearing);
+      for (const topic of hearing.topics) broker.subscribe(topic, deliver, () => {});
+      const retained = persistence.createRetainedStreamCombi([...hearing.topics]);
+      retained.on("data", (packet) => hearings.has(hearing) && hear(packet));
+      return () => {
+        hearings.delete(hearing);
+        for (const topic of hearing.topics) broker.unsubscribe(topic, deliver, () => {});
+      };
+    },
+    publish(topic, payload) {
+      broker.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, () => {});
+    },
+  };
+}
+
 interface RetainedStore {
-  createRetainedStreamCombi(patterns: string[]): unknown;
+  createRetainedStreamCombi(patterns: string[]): {
+    on(event: "data", listener: (packet: AedesPublishPacket) => void): unknown;
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { serverUsername } from "./broker-rights.ts";
 import type { Config } from "./config.ts";
 import { folderSecret, lockFolder } from "./data-folder.ts";
 import type { Database } from "./database.ts";
-import { type EmbeddedBroker, startEmbeddedBroker } from "./embedded-broker.ts";
+import { type EmbeddedBroker, type LocalBroker, startEmbeddedBroker } from "./embedded-broker.ts";
 import type { Log } from "./log.ts";
 import { openDatabase } from "./open-database.ts";
 import { within } from "./patience.ts";
@@ -18,7 +18,7 @@ export interface Platform {
   database: Database;
   ownerConnection: pg.PoolConfig;
   /** Where and as whom this server joins the broker. */
-  mqtt: { url: string; username: string; password: string };
+  mqtt: { url: string; username: string; password: string; local?: LocalBroker };
   /** Cuts a chair's connection; null where the broker is not ours. */
   disconnectDevice: ((deviceId: string) => void) | null;
   /** Until this is called, chairs are told to come back later: the broker stands before those who know them. */
@@ -60,6 +60,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
         url: broker?.url as string,
         username: serverUsername,
         password: await brokerSecret(config),
+        ...(broker ? { local: broker.local } : {}),
       },
       disconnectDevice: broker && broker.disconnectDevice,
       authenticateDevicesBy: (fn) => {
