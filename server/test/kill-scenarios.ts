@@ -8,7 +8,8 @@ export type Scenario =
   | "silent"
   | "missed"
   | "webhook"
-  | "check";
+  | "check"
+  | "extend";
 
 const starts = ["counter", "coupon", "online"] as const;
 
@@ -37,18 +38,22 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
   "start.published": starts,
   "outbox.effected.start-chair": starts,
   "outbox.deleted.start-chair": starts,
-  "reply.heard": starts,
-  "reply.before-commit": starts,
-  "reply.committed": starts,
+  "reply.heard": [...starts, "extend"],
+  "reply.before-commit": [...starts, "extend"],
+  "reply.committed": [...starts, "extend"],
   "event.before-commit": starts,
   "event.committed": starts,
+  "extend.before-commit": ["extend"],
+  "extend.committed": ["extend"],
+  "extend.before-publish": ["extend"],
+  "extend.published": ["extend"],
   "stop.before-commit": ["stop"],
   "stop.committed": ["stop"],
-  "outbox.claimed.send-command": ["stop"],
+  "outbox.claimed.send-command": ["stop", "extend"],
   "stop.before-publish": ["stop"],
   "stop.published": ["stop"],
-  "outbox.effected.send-command": ["stop"],
-  "outbox.deleted.send-command": ["stop"],
+  "outbox.effected.send-command": ["stop", "extend"],
+  "outbox.deleted.send-command": ["stop", "extend"],
   "deadline.before-commit": ["silent"],
   "deadline.committed": ["silent"],
   "report.before-publish": ["missed"],
@@ -73,6 +78,8 @@ const sample: readonly (readonly [failPoint: string, scenario: Scenario])[] = [
   ["start.published", "coupon"],
   ["reply.before-commit", "online"],
   ["event.before-commit", "counter"],
+  ["extend.committed", "extend"],
+  ["extend.published", "extend"],
   ["stop.committed", "stop"],
   ["stop.published", "stop"],
   ["deadline.before-commit", "silent"],

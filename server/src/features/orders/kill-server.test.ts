@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chairFleet, type ChairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
-import { activate, getOrder, stop } from "@reposo/contract/orders.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -73,8 +73,8 @@ async function openWish(scenario: Scenario) {
   const chair = await addChair(
     { database: test.database, owner: test.owner, fleet, motors },
     place,
-    // Ten minutes are over in two seconds; a chair that is to be stopped lets itself be.
-    { speed: scenario === "stop" ? 10 : 300 },
+    // Ten minutes are over in two seconds; a chair that is to be stopped, or extended, lets itself be.
+    { speed: scenario === "stop" ? 10 : scenario === "extend" ? 100 : 300 },
   );
   const { deviceId } = chair;
   if (scenario === "refused") chair.setFaults({ refuse: "motorHot" });
@@ -90,7 +90,7 @@ async function openWish(scenario: Scenario) {
     ...(couponCode === null ? {} : { couponCode }),
     ...(isOnlinePayment ? { provider: isThroughCompany ? company.name : "simulated" } : {}),
   };
-  const [key, stopKey] = [randomUUID(), randomUUID()];
+  const [key, stopKey, extendKey] = [randomUUID(), randomUUID(), randomUUID()];
   const headers = (idempotencyKey: string) => ({ "access-token": token, "idempotency-key": idempotencyKey });
 
   /** The page that the answer names, or else the one that following the order brings. */
@@ -131,6 +131,14 @@ async function openWish(scenario: Scenario) {
         body: "action=pay",
       }).catch(() => null);
     }
+    if (scenario === "extend") {
+      await soon(async () => expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/));
+      const more = { orderId, priceId: place.priceIds[1], payType };
+      const extended = await callUrl(url, extend, more, headers(extendKey));
+      // The massage may be over by the time there is a server again.
+      expect(extended?.code ?? 200).toSatisfy((code: number) => code === 200 || code === 20302);
+      return;
+    }
     if (scenario !== "stop") return;
     await soon(async () => expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/));
     await callUrl(url, stop, { orderId }, headers(stopKey));
@@ -166,7 +174,8 @@ describe("a server that is killed", () => {
 
       // The first command to a chair, and its first reply, are the report asked for when it comes back.
       const isSecond = /^reply\.|send-command$/.test(failPoint);
-      const doomed = await servers.start(isSecond ? `${failPoint}:2` : failPoint);
+      const passing = !isSecond ? 1 : scenario === "extend" && failPoint.startsWith("reply.") ? 3 : 2;
+      const doomed = await servers.start(`${failPoint}:${passing}`);
       await wish.act(doomed.url);
       expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
       await endLeases();
@@ -178,7 +187,12 @@ describe("a server that is killed", () => {
       const order = await soon(async () => {
         const orders = await ordersOn(wish.deviceId);
         const [known, ...others] = orders;
-        expect(others).toEqual([]);
+        for (const extension of others) {
+          expect(scenario).toBe("extend");
+          expect(extension.status).toMatch(/^(completed|refunded)$/);
+          expect(extension.net).toBe(extension.status === "completed" ? extension.amount : 0);
+        }
+        expect(others.length).toBeLessThanOrEqual(1);
         expect(known?.status).toMatch(ended);
         // A coupon's failed start has nothing to return.
         if (known?.status === "failed") expect(known.amount).toBe(0);
@@ -192,7 +206,11 @@ describe("a server that is killed", () => {
       await soon(() => expect(wish.chair.state().running).toBeNull());
       const ran = motors.filter((motor) => motor.deviceId === wish.deviceId);
       expect(ran.length).toBeLessThanOrEqual(1);
-      if (isDone) expect(ran).toMatchObject([{ orderId: order.orderId }]);
+      const extended = (await ordersOn(wish.deviceId))
+        .slice(1)
+        .filter(({ status }) => status === "completed");
+      const boughtSeconds = 600 * (1 + extended.length);
+      if (isDone) expect(ran).toMatchObject([{ orderId: order.orderId, boughtSeconds }]);
       // It ran, and its money went back: a person has been asked to look.
       else if (ran.length > 0) {
         const { rows } = await sql`
