@@ -105,6 +105,53 @@ it("[CHART-1] [G-1] draws today by the hour, reads it out by keys, and holds the
   await close();
 });
 
+it("[CHART-1] stands on the latest point as soon as keys reach the chart, and moves from there", async () => {
+  const { page, complaints, close } = await openChart("?chart=income");
+  await chart(page).waitFor();
+  const range = page.getByRole("slider");
+  const whole = await readOut(page).innerText();
+  const days = Number(await range.getAttribute("max"));
+  const stands = async (at: number) => {
+    expect(await range.inputValue()).toBe(String(at));
+    const words = (await range.getAttribute("aria-valuetext")) ?? "";
+    await readOut(page)
+      .getByText(words.split(": ")[0] ?? "", { exact: true })
+      .waitFor();
+  };
+  const tabTo = async () => {
+    await page.locator("[data-read-out] a").last().focus();
+    await page.keyboard.press("Tab");
+    expect(await range.evaluate((element) => element === document.activeElement)).toBe(true);
+  };
+
+  await tabTo();
+  await stands(days);
+  // Passing by changes nothing.
+  await page.keyboard.press("Tab");
+  await expect.poll(() => readOut(page).innerText()).toBe(whole);
+
+  for (const [key, at] of [
+    ["ArrowLeft", days - 1],
+    ["Home", 0],
+    ["End", days],
+  ] as const) {
+    await tabTo();
+    await page.keyboard.press(key);
+    await stands(at);
+    await page.keyboard.press("Escape");
+    expect(await readOut(page).innerText()).toBe(whole);
+    // Still on the chart, where nothing is chosen: the first key shows a point.
+    await page.keyboard.press(key);
+    await stands(key === "Home" ? 0 : days);
+    // What keys chose stays while one goes on to its rows.
+    await page.keyboard.press("Shift+Tab");
+    expect(await readOut(page).innerText()).not.toBe(whole);
+    await page.getByRole("button", { name: "Back to the total" }).click();
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and table in the address", async () => {
   const { page, complaints, close } = await openChart("?chart=income");
   await chart(page).waitFor();

@@ -25,6 +25,8 @@ export interface ChartProps {
 /** Before its style has arrived the frame has no width to draw in. */
 const narrowest = 120;
 
+const moving = /^(Arrow|Page|Home$|End$)/;
+
 /**
  * Marks of one's own on an SVG. It is read by a finger drawn along it, by a mouse, and by the keys of the range that
  * lies over it, which is also what a screen reader meets; the drawing itself is silent.
@@ -36,8 +38,10 @@ export function Chart(props: ChartProps) {
   const [said, setSaid] = useState("");
   const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
   const last = Math.max(0, known - 1);
+  const arrival = useRef<"finger" | "keys" | null>(null);
 
   function choose(index: number | null): void {
+    arrival.current = null;
     const next = index === null ? null : Math.min(last, Math.max(0, index));
     if (next === chosen) return;
     onChoose(next);
@@ -51,19 +55,34 @@ export function Chart(props: ChartProps) {
 
   function press(event: PointerEvent<HTMLDivElement>): void {
     event.currentTarget.setPointerCapture(event.pointerId);
+    arrival.current = "finger";
     range.current?.focus({ preventScroll: true });
     follow(event);
+  }
+
+  /** Keys stand at once on the point that the range says on its focus, the latest one: from there they move. */
+  function arrive(): void {
+    if (arrival.current === null && chosen === null) {
+      arrival.current = "keys";
+      onChoose(last);
+    }
+  }
+
+  /** Who only passed by has chosen nothing. */
+  function leave(): void {
+    if (arrival.current === "keys") onChoose(null);
+    arrival.current = null;
   }
 
   function key(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === "Escape" && chosen !== null) {
       event.preventDefault();
       choose(null);
-    } else if (chosen === null && event.key.startsWith("Arrow")) {
-      // The first key shows the latest point; from there they move.
+    } else if (moving.test(event.key) && (chosen === null || last === 0 || event.key === "End")) {
+      // The range stands at the latest point already, and would say nothing of a move to where it is.
       event.preventDefault();
-      choose(last);
-    }
+      choose(event.key === "Home" ? 0 : last);
+    } else if (moving.test(event.key)) arrival.current = null;
   }
 
   return (
@@ -84,6 +103,8 @@ export function Chart(props: ChartProps) {
         value={chosen ?? last}
         aria-label={label}
         aria-valuetext={describe(chosen ?? last)}
+        onFocus={arrive}
+        onBlur={leave}
         onKeyDown={key}
         onChange={(event) => choose(Number(event.target.value))}
       />
