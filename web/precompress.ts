@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
@@ -15,6 +15,7 @@ export function precompress(): Plugin {
       for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !compressible.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);
+        if (isDone(file)) continue;
         const plain = readFileSync(file);
         writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
         const params = {
@@ -26,3 +27,7 @@ export function precompress(): Plugin {
     },
   };
 }
+
+/** A piece of an earlier build, which stays as it is. */
+const isDone = (file: string): boolean =>
+  existsSync(`${file}.br`) && statSync(`${file}.br`).mtimeMs >= statSync(file).mtimeMs;

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractFacts } from "./contract-facts.ts";
+import { keepEarlierBuilds } from "./keep-earlier-builds.ts";
 import { plainImports } from "./plain-imports.ts";
 import { precompress } from "./precompress.ts";
 
@@ -40,7 +41,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: "/",
   appType: "custom",
   publicDir: isSsrBuild === true ? false : "public",
-  plugins: [contractFacts(), plainImports(), react(), ...(isSsrBuild === true ? [] : [precompress()])],
+  plugins: [
+    contractFacts(),
+    plainImports(),
+    react(),
+    ...(isSsrBuild === true ? [] : [precompress(), keepEarlierBuilds()]),
+  ],
   css: {
     modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName },
     transformer: "postcss",
@@ -57,7 +63,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: ["chrome87", "ios14.5"],
     cssTarget: ["chrome87", "ios14.5"],
     outDir: isSsrBuild === true ? "dist/server" : "dist/client",
-    emptyOutDir: true,
+    emptyOutDir: isSsrBuild === true,
     manifest: isSsrBuild !== true,
     // One sheet for both apps, inlined by the server: no chunk waits for a style of its own.
     cssCodeSplit: false,

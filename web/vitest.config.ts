@@ -4,5 +4,5 @@ import { contractFacts } from "./contract-facts.ts";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [contractFacts()],
-  test: { include: ["src/**/*.test.ts", "src/**/*.test.tsx"], testTimeout: 10_000 },
+  test: { include: ["*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"], testTimeout: 10_000 },
 });
