@@ -19,7 +19,7 @@ export function Screen({
   children: ReactNode;
 }) {
   return (
-    <div className={classNames(styles.screen, tabs !== undefined && styles.withTabs)}>
+    <div className={styles.screen}>
       {bar}
       <main className={classNames(styles.main, middle && styles.middle)} id="main">
         {children}
