@@ -10,8 +10,9 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-// Small enough for others' calls to get their turn between two batches.
-const batchRows = 500;
+// Small enough for others' calls to get their turn between two batches, and for little to be alive while garbage is
+// collected: what is then would stay in memory until the whole of it is looked through.
+const batchRows = 200;
 
 /** @param signal closes it from outside, in the middle of a query too */
 export async function openSnapshot(database: Database, signal: AbortSignal): Promise<Snapshot> {

@@ -4,7 +4,7 @@ import { dictionaryLabels } from "#features/dictionary/index.ts";
 import {
   allOrders,
   countMatching,
-  type ListedOrder,
+  type ExportedOrder,
   type OrderFilterAsked,
   readOrderFilter,
 } from "#features/orders/index.ts";
@@ -70,10 +70,10 @@ async function* rowsOf(
   const labels = exportLabels[call.language];
   const words = dictionaryLabels[call.language];
   const wall = createWallClock(zoneOfCall(call));
-  const wallTime = (at: Date | null) => (at === null ? null : wall(at));
-  const rowOf = (order: ListedOrder): readonly Cell[] => [
+  const wallTime = (ms: number | null) => (ms === null ? null : wall(ms));
+  const rowOf = (order: ExportedOrder): readonly Cell[] => [
     order.orderNumber,
-    wall(order.orderedAt),
+    wall(order.orderedMs),
     order.outletName,
     order.deviceId,
     words.orderType[order.orderType],
@@ -87,8 +87,8 @@ async function* rowsOf(
     order.couponProperty && words.couponProperty[order.couponProperty],
     order.cashCouponCode,
     order.couponCode,
-    wallTime(order.startedAt),
-    wallTime(order.endedAt),
+    wallTime(order.startedMs),
+    wallTime(order.endedMs),
     order.endReason && labels.endReasons[order.endReason],
     order.orderId,
   ];

@@ -157,7 +157,7 @@ async function* entryRows(
     // Beside the snapshot, whose connection is already reading on: names and numbers move no money.
     const viewed = await viewEntries(database, entries);
     yield viewed.map((entry) => [
-      wall(new Date(entry.at)),
+      wall(Date.parse(entry.at)),
       entry.areaName,
       entry.deviceId,
       entry.orderNumber,

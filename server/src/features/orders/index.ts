@@ -16,8 +16,7 @@ import { stopOrder } from "./stop-order.ts";
 
 export { countNormalByPoint, countOrders, orderCounts } from "./count-orders.ts";
 export { type OrderFilterAsked, readOrderFilter } from "./order-filter.ts";
-export { allOrders } from "./order-list-store.ts";
-export type { ListedOrder } from "./order-record.ts";
+export { allOrders, type ExportedOrder } from "./order-list-store.ts";
 export {
   countMatching,
   countNormalByDevice,

@@ -53,8 +53,21 @@ export async function selectOrders(
   return found.rows;
 }
 
+/** An order as a file has it: of a million, each instant read as a date would cost more than writing the row. */
+export type ExportedOrder = Omit<
+  ListedOrder,
+  "outletId" | "orderedAt" | "startedAt" | "endsAt" | "endedAt"
+> & {
+  readonly orderedMs: number;
+  readonly startedMs: number | null;
+  readonly endedMs: number | null;
+};
+
+const msOf = (column: string) =>
+  sql`(date_part('epoch', date_trunc('milliseconds', ${sql.ref(column)})) * 1000)::bigint`;
+
 /** All of them, newest first, to be read by a cursor. */
-export function allOrders(filter: OrderFilter): RawBuilder<ListedOrder> {
+export function allOrders(filter: OrderFilter): RawBuilder<ExportedOrder> {
   const { outletIds, deviceId, statuses, payTypes } = filter;
   const ids = idsOf(filter, null);
   const conditions = [
@@ -64,7 +77,12 @@ export function allOrders(filter: OrderFilter): RawBuilder<ListedOrder> {
     ...(statuses === undefined ? [] : [sql`o.status = ANY(${statuses}::text[])`]),
     ...(payTypes === undefined ? [] : [sql`o.pay_type = ANY(${payTypes}::text[])`]),
   ];
-  return sql<ListedOrder>`
-    SELECT ${listedColumns} FROM orders o JOIN outlet USING (outlet_id)
+  return sql<ExportedOrder>`
+    SELECT o.order_id AS "orderId", o.order_number AS "orderNumber", ${msOf("o.ordered_at")} AS "orderedMs",
+      o.device_id AS "deviceId", outlet.name AS "outletName", o.order_type AS "orderType", o.pay_type AS "payType",
+      o.status, o.gear, o.minutes, o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
+      o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode", o.cash_coupon_code AS "cashCouponCode",
+      ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason"
+    FROM orders o JOIN outlet USING (outlet_id)
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY o.order_id DESC`;
 }

@@ -4,7 +4,7 @@ import readXlsxFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { cellText } from "./cell-text.ts";
 import { csvFile } from "./csv-file.ts";
-import type { Cell, Column, Table } from "./table.ts";
+import { type Cell, type Column, type Table, wallTimeOf } from "./table.ts";
 import { createWallClock } from "./wall-clock.ts";
 import { xlsxFile } from "./xlsx-file.ts";
 
@@ -196,13 +196,19 @@ describe("a table as a file", () => {
 
 describe("a clock on the wall", () => {
   it("[DAY-1] shows a zone's own time, with its changes of the hour", () => {
-    const shown = (zone: string, iso: string) => new Date(createWallClock(zone)(new Date(iso))).toISOString();
+    const shown = (zone: string, iso: string) =>
+      new Date(createWallClock(zone)(Date.parse(iso))).toISOString();
     expect(shown("Asia/Manila", "2026-11-20T16:00:00.001Z")).toBe("2026-11-21T00:00:00.001Z");
     expect(shown("-03:30", "2026-11-20T03:29:59.999Z")).toBe("2026-11-19T23:59:59.999Z");
     const berlin = createWallClock("Europe/Berlin");
     const hours = ["2026-10-25T00:59:59Z", "2026-10-25T01:00:00Z", "2026-10-24T23:00:00Z"].map((iso) =>
-      new Date(berlin(new Date(iso))).toISOString().slice(11, 19),
+      new Date(berlin(Date.parse(iso))).toISOString().slice(11, 19),
     );
     expect(hours).toEqual(["02:59:59", "02:00:00", "01:00:00"]);
+  });
+
+  it("is written as a date and a time, also before 1970 and for half a second", () => {
+    for (const iso of ["2026-11-21T14:03:05.999Z", "1969-12-31T23:59:59.500Z", "2024-02-29T00:00:00.000Z"])
+      expect(wallTimeOf(Date.parse(iso))).toBe(iso.slice(0, 19).replace("T", " "));
   });
 });

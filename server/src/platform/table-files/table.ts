@@ -32,6 +32,22 @@ export const decimalOf = (hundredths: number): string => {
   return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
+const dayMs = 86_400_000;
+const lastDate = { day: Number.NaN, text: "" };
+
+/** Of the days since 1970; the same one again and again where rows are in the order of time. */
+function dateOf(day: number): string {
+  if (lastDate.day !== day)
+    Object.assign(lastDate, { day, text: new Date(day * dayMs).toISOString().slice(0, 10) });
+  return lastDate.text;
+}
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+
 /** `2026-11-21 14:03:05`, which people read and spreadsheets of any language take for a date. */
-export const wallTimeOf = (wallMs: number): string =>
-  new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
+export function wallTimeOf(wallMs: number): string {
+  const day = Math.floor(wallMs / dayMs);
+  const seconds = Math.floor((wallMs - day * dayMs) / 1000);
+  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${dateOf(day)} ${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[seconds % 60]}`;
+}
