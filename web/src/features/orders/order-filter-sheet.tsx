@@ -1,6 +1,7 @@
 import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders.ts";
 import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
+import { namedOutlets } from "#platform/named-outlets.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { type ShownZone, dateInZone, zoneName } from "#platform/shown-zone.ts";
 import { Button } from "#ui/button.tsx";
@@ -31,6 +32,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   const { filters: title, close } = useText("manager");
   const [draft, setDraft] = useState(filters);
   const [wrong, setWrong] = useState(false);
+  const [tooMany, setTooMany] = useState(false);
   // The many outlets stand below the sheet's edge: they come a moment after it.
   const choosable = useDeferredValue(outlets, noOutlets);
   const today = dateInZone(serverNow(), zone);
@@ -39,6 +41,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   const change = (part: Partial<OrderFilters>) => {
     setDraft({ ...draft, ...part });
     if ("startDate" in part || "endDate" in part) setWrong(false);
+    if ("areaId" in part) setTooMany(false);
   };
 
   function done(next: OrderFilters): void {
@@ -48,8 +51,15 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
 
   function filterNow(): void {
     const { startDate, endDate } = draft;
-    if (startDate !== null && endDate !== null && endDate < startDate) setWrong(true);
-    else done({ ...draft, deviceId: draft.deviceId?.trim().toUpperCase() || null });
+    const areaId = namedOutlets(
+      draft.areaId,
+      outlets.map((outlet) => outlet.areaId),
+    );
+    const isWrong = startDate !== null && endDate !== null && endDate < startDate;
+    setWrong(isWrong);
+    setTooMany(areaId === null);
+    if (!isWrong && areaId !== null)
+      done({ ...draft, areaId, deviceId: draft.deviceId?.trim().toUpperCase() || null });
   }
 
   return (
@@ -109,7 +119,12 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
           </div>
           <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
         </div>
-        <OutletChoice outlets={choosable} chosen={draft.areaId} onChange={(areaId) => change({ areaId })} />
+        <OutletChoice
+          outlets={choosable}
+          chosen={draft.areaId}
+          error={tooMany ? texts.outletsTooMany : null}
+          onChange={(areaId) => change({ areaId })}
+        />
         <Field
           label={texts.deviceId}
           value={draft.deviceId ?? ""}

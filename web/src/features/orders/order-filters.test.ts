@@ -13,6 +13,11 @@ import { hrefOf } from "#platform/routes.ts";
 const read = (query: string) => readOrderFilters(new URLSearchParams(query));
 
 describe("the filters of the order list", () => {
+  it("[ORD-2] name all outlets of an address, also those that the server will refuse as too many", () => {
+    const areaId = Array.from({ length: 120 }, (_, n) => `outlet-${n}`);
+    expect(read(areaId.map((id) => `areaId=${id}`).join("&")).areaId).toEqual(areaId);
+  });
+
   it("[ORD-2] come from the address and go back into it", () => {
     const query =
       "orderStatus=failed&orderStatus=refunded&payType=coin&orderType=coin&deviceId=MC100001&areaId=a&areaId=b&startDate=2026-11-01&endDate=2026-11-21";

@@ -52,7 +52,7 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
     payType: knownOf(payTypes, query.getAll("payType")),
     orderType: knownOf(orderTypes, query.getAll("orderType")),
     deviceId: (query.get("deviceId") ?? "").trim().toUpperCase().slice(0, 64) || null,
-    areaId: [...new Set(query.getAll("areaId").filter((id) => id !== ""))].slice(0, 100),
+    areaId: [...new Set(query.getAll("areaId").filter((id) => id !== ""))],
     startDate: dayOf(query.get("startDate")),
     endDate: dayOf(query.get("endDate")),
   };

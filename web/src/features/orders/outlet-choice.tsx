@@ -10,10 +10,12 @@ const inSight = 12;
 export function OutletChoice({
   outlets,
   chosen,
+  error,
   onChange,
 }: {
   outlets: readonly { areaId: string; areaName: string }[];
   chosen: readonly string[];
+  error: string | null;
   onChange: (chosen: string[]) => void;
 }) {
   const texts = useText("lists");
@@ -34,6 +36,11 @@ export function OutletChoice({
         many={many}
       />
       {many && found.length === 0 && <p className={styles.note}>{texts.noOutletFound}</p>}
+      {error !== null && (
+        <p className={styles.problem} role="alert">
+          {error}
+        </p>
+      )}
       {many && (
         <SearchField label={texts.findOutlet} clearLabel={clearSearch} value={name} onChange={setName} />
       )}

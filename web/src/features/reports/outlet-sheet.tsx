@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
+import { namedOutlets } from "#platform/named-outlets.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckList } from "#ui/check-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -10,9 +11,6 @@ export interface Outlet {
   readonly areaId: string;
   readonly areaName: string;
 }
-
-/** The contract takes so many names in one call; all of them need none. */
-const mostNamed = 100;
 
 /** All outlets to tick, found by name; none of them is no selection (DET-2). */
 export default function OutletSheet({
@@ -49,9 +47,9 @@ export default function OutletSheet({
   function show(): void {
     const picked = all.filter((areaId) => draft.has(areaId));
     if (picked.length === 0) return setProblem(texts.outletMissing);
-    if (picked.length === all.length) return onShow([]);
-    if (picked.length > mostNamed) return setProblem(texts.outletsTooMany);
-    onShow(picked);
+    const named = namedOutlets(picked, all);
+    if (named === null) setProblem(texts.outletsTooMany);
+    else onShow(named);
   }
 
   return (

@@ -24,6 +24,7 @@ export const lists = {
   outlets: "Outlets",
   findOutlet: "Find an outlet",
   noOutletFound: "No outlet of this name",
+  outletsTooMany: "Select up to 100 outlets, or all of them",
   dates: "Order date",
   anyTime: "Any time",
   today: "Today",

@@ -25,6 +25,7 @@ export const lists: ListsTexts = {
   outlets: "Gerai",
   findOutlet: "Cari gerai",
   noOutletFound: "Tidak ada gerai dengan nama ini",
+  outletsTooMany: "Pilih paling banyak 100 gerai, atau semuanya",
   dates: "Tanggal pesanan",
   anyTime: "Kapan saja",
   today: "Hari ini",

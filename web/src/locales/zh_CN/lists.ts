@@ -25,6 +25,7 @@ export const lists: ListsTexts = {
   outlets: "网点",
   findOutlet: "查找网点",
   noOutletFound: "没有这个名称的网点",
+  outletsTooMany: "最多选择 100 个网点，或选择全部",
   dates: "下单日期",
   anyTime: "不限时间",
   today: "今日",

@@ -25,6 +25,7 @@ export const lists: ListsTexts = {
   outlets: "據點",
   findOutlet: "尋找據點",
   noOutletFound: "沒有這個名稱的據點",
+  outletsTooMany: "最多選擇 100 個據點，或選擇全部",
   dates: "下單日期",
   anyTime: "不限時間",
   today: "今日",

@@ -13,6 +13,7 @@ import {
 } from "#features/reports/index.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
+import { mostNamed } from "#platform/named-outlets.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -83,6 +84,7 @@ function CurrencyReport({
 
   const whole = (channel: "online" | "cash" | null) =>
     hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
+  const ownIds = alone ? place.areaIds : areas.map(({ areaId }) => areaId);
   const ordersOf = (areaIds: readonly string[]) => hrefOf("orders", ordersQuery(days, areaIds));
   const outlet = ({ areaId }: OutletFigures) => hrefTo(placeBelow(place, { areaIds: [areaId] }));
   const money = (channel: "online" | "cash" | null) => (area: OutletFigures) =>
@@ -101,7 +103,8 @@ function CurrencyReport({
             name: "orders",
             label: texts.orders,
             value: counts.format(orders),
-            href: ordersOf(alone ? place.areaIds : areas.map(({ areaId }) => areaId).slice(0, 100)),
+            // Of too many to be named there is no list, rather than one of some of them.
+            ...(ownIds.length <= mostNamed && { href: ordersOf(ownIds) }),
           },
           {
             name: "average",
