@@ -48,7 +48,7 @@ async function reposo(...args: string[]): Promise<string> {
   const { host, user, database } = server.connection;
   const said: string[] = [];
   const code = await runCli(args, {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
+    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}` },
     clock: systemClock,
     folder: ".",
     out: (line) => said.push(line),

@@ -90,7 +90,7 @@ export const photo = (width = 640, height = 480): Promise<Buffer> =>
     .withMetadata({ orientation: 6 })
     .toBuffer();
 
-const box = (type: string, ...content: Buffer[]): Buffer => {
+export const box = (type: string, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length + 8);
@@ -111,13 +111,22 @@ export function film({ seconds = 3, paddingBytes = 0, brand = "isom" } = {}): Bu
   ]);
 }
 
-/** A real film of a second, where ffmpeg is installed; null where it is not. */
+/** A real film of a second that says where it was taken, where ffmpeg is installed; null where it is not. */
 export async function realFilm(name: "a.mp4" | "a.webm" | "a.mov" | "a.3gp"): Promise<Buffer | null> {
   const folder = await mkdtemp(join(tmpdir(), "reposo-film-"));
   try {
     const path = join(folder, name);
     const source = ["-f", "lavfi", "-i", "testsrc=duration=1:size=176x144:rate=10"];
-    const made = spawnSync("ffmpeg", ["-v", "error", ...source, "-pix_fmt", "yuv420p", path]);
+    const made = spawnSync("ffmpeg", [
+      "-v",
+      "error",
+      ...source,
+      "-metadata",
+      "location=+14.5995+120.9842/",
+      "-pix_fmt",
+      "yuv420p",
+      path,
+    ]);
     return made.status === 0 ? await readFile(path) : null;
   } finally {
     await rm(folder, { recursive: true });

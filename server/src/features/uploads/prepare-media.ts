@@ -1,3 +1,4 @@
+import { cleanFilm } from "./clean-film.ts";
 import { cleanPicture } from "./clean-picture.ts";
 import { type FilmReading, readIsoFilm, readWebmFilm } from "./film-length.ts";
 import { mostVideoSeconds } from "./media-rules.ts";
@@ -8,7 +9,7 @@ import type { StoredMedia } from "./uploads-store.ts";
 
 export interface PreparedMedia {
   readonly facts: Omit<StoredMedia, "key">;
-  /** What is kept; of a picture never what was sent. */
+  /** What is kept: never a picture as it was sent, and of a film no more than a player needs. */
   readonly path: string;
   readonly posterPath: string | null;
 }
@@ -34,6 +35,7 @@ export async function prepareMedia(
   const film = await readFilm(staged);
   if (film.kind === "broken") throw new UploadRefused("broken");
   if (film.seconds !== null && film.seconds > mostVideoSeconds) throw new UploadRefused("videoTooLong");
+  await atOnce(() => cleanFilm(staged.path, staged.sniffedType));
   const posterPath = `${staged.path}.poster`;
   const poster = await atOnce(() => drawPosterFrame(staged.path, posterPath, ffmpeg));
   const hasPoster = poster.kind === "drawn";

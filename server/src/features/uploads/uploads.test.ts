@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import OSS from "ali-oss";
@@ -157,10 +158,13 @@ describe("a video", () => {
       const kept = await findMedia(app.db.database, key);
       expect(kept).toMatchObject({ kind: "video", bytes: bytes.length });
       expect(kept?.durationSeconds ?? 1).toBeGreaterThan(0.5);
+      for (const path of await app.filesKept())
+        expect((await readFile(path)).includes("14.5995")).toBe(false);
       const link = await linkTo(key);
       const part = await app.http.inject({ url: link, headers: { range: "bytes=4-9" } });
       expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes 4-9/${bytes.length}`]);
       expect(part.rawPayload).toEqual(bytes.subarray(4, 10));
+      expect(kept?.hasPoster).toBe(spawnSync("ffmpeg").error === undefined && bytes.length > 1_000);
       expect((await app.http.inject({ url: link, headers: { range: "bytes=999999999-" } })).statusCode).toBe(
         416,
       );

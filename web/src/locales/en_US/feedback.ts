@@ -17,7 +17,7 @@ export const feedback = {
   media: "Pictures or a video (optional)",
   addMedia: "Add pictures or a video",
   addMore: "Add",
-  mediaHint: "Pictures up to 20M, a video up to 100M. The place where a picture was taken is removed.",
+  mediaHint: "Pictures up to 20M, a video up to 100M. The place where they were taken is removed.",
   sendingFile: "Sending {name}",
   fileStored: "Sent",
   cancelFile: "Cancel {name}",

@@ -108,4 +108,9 @@ export const lists = {
   deviceFigures: "Its figures this month",
   outletPlace: "Where the outlet is",
   deviceGone: "This device is not in the list",
+
+  endRunEnded: "Massage was over",
+  extensions: "Added minutes",
+  extendsOrder: "Added to order",
+  extensionOf: "{minutes} min · {status}",
 };

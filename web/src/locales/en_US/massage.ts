@@ -62,4 +62,21 @@ export const massage = {
   minutes: "{minutes} min",
   paySimulated: "Payments are simulated here: no money moves.",
   errorOnward: "Start a chair",
+
+  addMinutes: "Add minutes",
+  addNote:
+    "The massage goes on in the same gear, without a break. The clock rises once the chair has taken the minutes.",
+  addNone: "No minutes can be added on this chair.",
+  addPricesFailed: "The prices could not be loaded.",
+  addFailed: "No answer came. Nothing is charged twice: try again.",
+  addCash: "{amount} taken, add",
+  addByCoupon: "Add by a coupon",
+  addSubmit: "Add",
+  moreMinutes: "{minutes} more min",
+  moreWaiting: "{minutes} more min wait for your payment. Until then nothing is charged.",
+  moreAsking: "The chair is being asked for {minutes} more min. If it does not take them:",
+  moreAdded: "{minutes} min added",
+  moreRefused: "The chair did not take the {minutes} more min.",
+  moreTooLate: "The massage was over before {minutes} more min could be added.",
+  moreUnpaid: "{minutes} more min were not paid. Nothing was charged.",
 };

@@ -49,4 +49,9 @@ export const receipts = {
   copied: "Copied",
   copyByHand: "Copy the selected text",
   toOrder: "Back to the order",
+
+  moreMinutes: "{minutes} more min",
+  together: "Together",
+  toExtension: "Receipt of the {minutes} more min",
+  toMassage: "Receipt of the massage they were added to",
 };

@@ -18,7 +18,7 @@ export const feedback: FeedbackTexts = {
   media: "Gambar atau video (opsional)",
   addMedia: "Tambahkan gambar atau video",
   addMore: "Tambah",
-  mediaHint: "Gambar hingga 20M, video hingga 100M. Lokasi pengambilan gambar dihapus.",
+  mediaHint: "Gambar hingga 20M, video hingga 100M. Lokasi pengambilannya dihapus.",
   sendingFile: "Mengirim {name}",
   fileStored: "Terkirim",
   cancelFile: "Batalkan {name}",

@@ -109,4 +109,9 @@ export const lists: ListsTexts = {
   deviceFigures: "Angka perangkat ini bulan ini",
   outletPlace: "Letak gerai",
   deviceGone: "Perangkat ini tidak ada di daftar",
+
+  endRunEnded: "Pijatan sudah selesai",
+  extensions: "Menit tambahan",
+  extendsOrder: "Ditambahkan ke pesanan",
+  extensionOf: "{minutes} menit · {status}",
 };

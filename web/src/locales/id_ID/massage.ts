@@ -63,4 +63,21 @@ export const massage: MassageTexts = {
   minutes: "{minutes} mnt",
   paySimulated: "Pembayaran di sini hanya simulasi: tidak ada uang yang berpindah.",
   errorOnward: "Nyalakan kursi",
+
+  addMinutes: "Tambah menit",
+  addNote:
+    "Pijatan berlanjut pada tingkat yang sama, tanpa jeda. Waktu bertambah begitu kursi menerima menitnya.",
+  addNone: "Menit tidak dapat ditambah di kursi ini.",
+  addPricesFailed: "Daftar harga tidak dapat dimuat.",
+  addFailed: "Tidak ada jawaban. Tidak ada yang ditagih dua kali: coba lagi.",
+  addCash: "{amount} diterima, tambah",
+  addByCoupon: "Tambah dengan kupon",
+  addSubmit: "Tambah",
+  moreMinutes: "{minutes} menit lagi",
+  moreWaiting: "{minutes} menit tambahan menunggu pembayaran Anda. Sebelum dibayar, tidak ada yang ditagih.",
+  moreAsking: "Kursi sedang diminta menambah {minutes} menit. Jika tidak diterima:",
+  moreAdded: "{minutes} menit ditambahkan",
+  moreRefused: "Kursi tidak menerima {minutes} menit tambahan.",
+  moreTooLate: "Pijatan selesai sebelum {minutes} menit dapat ditambahkan.",
+  moreUnpaid: "{minutes} menit tambahan tidak dibayar. Tidak ada yang ditagih.",
 };

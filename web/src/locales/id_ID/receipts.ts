@@ -50,4 +50,9 @@ export const receipts: ReceiptsTexts = {
   copied: "Tersalin",
   copyByHand: "Salin teks yang terpilih",
   toOrder: "Kembali ke pesanan",
+
+  moreMinutes: "Tambahan {minutes} menit",
+  together: "Seluruhnya",
+  toExtension: "Struk tambahan {minutes} menit",
+  toMassage: "Struk pijatan yang diperpanjang",
 };

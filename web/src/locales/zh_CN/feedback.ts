@@ -18,7 +18,7 @@ export const feedback: FeedbackTexts = {
   media: "图片或视频（选填）",
   addMedia: "添加图片或视频",
   addMore: "添加",
-  mediaHint: "图片不超过 20M，视频不超过 100M。图片中的拍摄位置会被去除。",
+  mediaHint: "图片不超过 20M，视频不超过 100M。其中的拍摄位置会被去除。",
   sendingFile: "正在上传 {name}",
   fileStored: "已上传",
   cancelFile: "取消 {name}",

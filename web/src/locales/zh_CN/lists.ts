@@ -109,4 +109,9 @@ export const lists: ListsTexts = {
   deviceFigures: "该设备本月数据",
   outletPlace: "网点位置",
   deviceGone: "列表中没有此设备",
+
+  endRunEnded: "按摩已结束",
+  extensions: "加时",
+  extendsOrder: "所属订单",
+  extensionOf: "{minutes} 分钟 · {status}",
 };

@@ -50,4 +50,9 @@ export const receipts: ReceiptsTexts = {
   copied: "已复制",
   copyByHand: "请复制选中的文本",
   toOrder: "返回订单",
+
+  moreMinutes: "加时 {minutes} 分钟",
+  together: "合计",
+  toExtension: "加时 {minutes} 分钟的收据",
+  toMassage: "所加时按摩的收据",
 };

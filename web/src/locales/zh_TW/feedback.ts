@@ -18,7 +18,7 @@ export const feedback: FeedbackTexts = {
   media: "圖片或影片（選填）",
   addMedia: "新增圖片或影片",
   addMore: "新增",
-  mediaHint: "圖片不超過 20M，影片不超過 100M。圖片中的拍攝位置會被移除。",
+  mediaHint: "圖片不超過 20M，影片不超過 100M。其中的拍攝位置會被移除。",
   sendingFile: "正在上傳 {name}",
   fileStored: "已上傳",
   cancelFile: "取消 {name}",

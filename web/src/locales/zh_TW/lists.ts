@@ -109,4 +109,9 @@ export const lists: ListsTexts = {
   deviceFigures: "此設備本月資料",
   outletPlace: "據點位置",
   deviceGone: "列表中沒有此設備",
+
+  endRunEnded: "按摩已結束",
+  extensions: "加時",
+  extendsOrder: "所屬訂單",
+  extensionOf: "{minutes} 分鐘 · {status}",
 };

@@ -50,4 +50,9 @@ export const receipts: ReceiptsTexts = {
   copied: "已複製",
   copyByHand: "請複製選取的文字",
   toOrder: "返回訂單",
+
+  moreMinutes: "加時 {minutes} 分鐘",
+  together: "合計",
+  toExtension: "加時 {minutes} 分鐘的收據",
+  toMassage: "所加時按摩的收據",
 };

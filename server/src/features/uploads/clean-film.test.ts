@@ -1,0 +1,134 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type BuiltFilm,
+  elasticFilm,
+  fragmentedFilm,
+  isoFilmWithPlace,
+  place,
+  webmFilmWithPlace,
+} from "#test/film-with-place.ts";
+import { printedSeed } from "#test/random-seed.ts";
+import { box, film, realFilm } from "#test/upload-client.ts";
+import { cleanFilm } from "./clean-film.ts";
+import { UploadRefused } from "./upload-refused.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reposo-clean-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function cleaned(bytes: Buffer, type = "video/mp4"): Promise<Buffer> {
+  const path = join(folder, "film");
+  await writeFile(path, bytes);
+  await cleanFilm(path, type);
+  return readFile(path);
+}
+const showsAll = (bytes: Buffer, { shown }: BuiltFilm) => {
+  for (const { at, content } of shown)
+    expect(bytes.toString("latin1", at, at + content.length)).toBe(content);
+};
+
+describe("a film", () => {
+  it.each([
+    ["of a phone", isoFilmWithPlace(), "video/quicktime"],
+    ["in fragments", fragmentedFilm(["vide", "soun"]), "video/mp4"],
+    ["of uncompressed sound", elasticFilm(), "video/quicktime"],
+    ["of WebM", webmFilmWithPlace(), "video/webm"],
+    ["of WebM as a browser records it", webmFilmWithPlace({ live: true }), "video/webm"],
+  ])(
+    "[FB-2] %s loses the place where it was taken, and nothing of its pictures and sound moves",
+    async (_, built, type) => {
+      const kept = await cleaned(built.bytes, type);
+      expect(kept.length).toBe(built.bytes.length);
+      expect(kept.includes(place)).toBe(false);
+      expect(kept.includes("location")).toBe(false);
+      showsAll(kept, built);
+      // What is clean stays as it is.
+      expect((await cleaned(kept, type)).equals(kept)).toBe(true);
+    },
+  );
+
+  it.each([
+    ["with a track of positions in fragments", fragmentedFilm(["vide", "meta"]).bytes, "video/mp4"],
+    ["with subtitles in WebM", webmFilmWithPlace({ trackType: 17 }).bytes, "video/webm"],
+    ["that is cut off", isoFilmWithPlace().bytes.subarray(0, -1), "video/mp4"],
+    ["of WebM that is cut off", webmFilmWithPlace().bytes.subarray(0, -1), "video/webm"],
+    [
+      "with something behind it",
+      Buffer.concat([webmFilmWithPlace().bytes, Buffer.from(place)]),
+      "video/webm",
+    ],
+    ["in two", Buffer.concat([film(), film()]), "video/mp4"],
+    ["without a head", Buffer.concat([box("ftyp", Buffer.from("isom")), box("mdat")]), "video/mp4"],
+    ["whose samples are elsewhere", misplaced(), "video/mp4"],
+  ])("[FB-2] %s is refused", async (_, bytes, type) => {
+    await expect(cleaned(bytes, type)).rejects.toThrow(UploadRefused);
+  });
+
+  it("[FB-2] that is changed at random is refused, or still loses every place outside of its samples", async () => {
+    const seed = printedSeed("films changed at random");
+    const built = [
+      [isoFilmWithPlace().bytes, "video/mp4"],
+      [fragmentedFilm().bytes, "video/mp4"],
+      [webmFilmWithPlace().bytes, "video/webm"],
+      [webmFilmWithPlace({ live: true }).bytes, "video/webm"],
+    ] as const;
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...built),
+        fc.array(fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat(255)), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        async ([whole, type], changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [where, value] of changes) bytes[Math.floor(where * bytes.length)] = value;
+          try {
+            const kept = await cleaned(bytes, type);
+            // Whatever a changed table calls a sample is one; the other homes are empty.
+            const outside = kept.toString("latin1").split(place).length - 1;
+            expect(outside).toBeLessThanOrEqual(type === "video/mp4" ? 2 : 1);
+          } catch (error) {
+            expect(error).toBeInstanceOf(UploadRefused);
+            refused += 1;
+          }
+        },
+      ),
+      { seed, numRuns: 600 },
+    );
+    expect(refused).toBeGreaterThan(50);
+  });
+
+  it.each(["a.mp4", "a.mov", "a.3gp", "a.webm"] as const)(
+    "[FB-2] %s plays as before, frame by frame",
+    async (name) => {
+      const bytes = await realFilm(name);
+      // Where ffmpeg is not installed there is nobody to compare with.
+      if (bytes === null) return expect(spawnSync("ffmpeg").error).toBeDefined();
+      const frames = (content: Buffer) => {
+        const path = ["-i", "pipe:0", "-f", "framemd5", "-"];
+        return spawnSync("ffmpeg", ["-v", "error", ...path], { input: content }).stdout.toString();
+      };
+      const kept = await cleaned(bytes, name === "a.webm" ? "video/webm" : "video/mp4");
+      expect(kept.includes("14.5995")).toBe(false);
+      expect(frames(kept)).toBe(frames(bytes));
+    },
+  );
+});
+
+/** The table of chunks points before the first box of samples. */
+function misplaced(): Buffer {
+  const { bytes, shown } = isoFilmWithPlace();
+  const moved = Buffer.from(bytes);
+  const first = Buffer.alloc(4);
+  first.writeUInt32BE(shown[0]?.at ?? 0);
+  moved.writeUInt32BE(4, moved.indexOf(first, moved.indexOf("stco")));
+  return moved;
+}

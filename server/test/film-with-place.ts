@@ -1,0 +1,184 @@
+import { box } from "./upload-client.ts";
+
+/** What must not be found in a film that was cleaned: where it was taken, in every home that it may have. */
+export const place = "+14.5995+120.9842/";
+
+const number = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4);
+  return bytes;
+};
+const text = (words: string): Buffer => Buffer.from(words, "latin1");
+const full = (type: string, ...content: Buffer[]) => box(type, number(0), ...content);
+
+interface Track {
+  readonly handler: string;
+  /** Chunks of one sample each, where they lie in the file. */
+  readonly samples: readonly { readonly at: number; readonly bytes: number }[];
+  readonly constantSize?: number;
+}
+
+function track({ handler, samples, constantSize = 0 }: Track): Buffer {
+  const sizes = constantSize > 0 ? [] : samples.map(({ bytes }) => bytes);
+  const table = box(
+    "stbl",
+    full("stsd", number(1), box("avc1", Buffer.alloc(78))),
+    full("stts", number(1, samples.length, 1)),
+    full("stsc", number(1, 1, 1, 1)),
+    full("stsz", number(constantSize, samples.length, ...sizes)),
+    full("stco", number(samples.length, ...samples.map(({ at }) => at))),
+  );
+  const reference = full("dref", number(1), box("url ", number(1)));
+  return box(
+    "trak",
+    full("tkhd", Buffer.alloc(80)),
+    box("udta", box("\xa9xyz", text(place))),
+    box(
+      "mdia",
+      full("mdhd", Buffer.alloc(20)),
+      full("hdlr", number(0), text(handler), Buffer.alloc(12), text(`a track of ${place}`)),
+      box("minf", full("vmhd", Buffer.alloc(8)), box("dinf", reference), table),
+    ),
+  );
+}
+
+const appleKeys = (): Buffer =>
+  box(
+    "meta",
+    full("hdlr", number(0), text("mdta"), Buffer.alloc(12)),
+    full("keys", number(1), box("mdta", text("com.apple.quicktime.location.ISO6709"))),
+    box("ilst", box("\0\0\0\x01", box("data", number(1, 0), text(place)))),
+  );
+
+export interface BuiltFilm {
+  readonly bytes: Buffer;
+  /** Coded picture and sound: has to stay as it is, where it is. */
+  readonly shown: readonly { readonly at: number; readonly content: string }[];
+}
+
+/** A film as a phone makes it, with a track of positions between picture and sound. */
+export function isoFilmWithPlace(): BuiltFilm {
+  const begin = box("ftyp", text("qt  \0\0\0\0qt  "));
+  const hidden = box("free", text(`GPS ${place}`));
+  const contents = [
+    "picture one ",
+    `at ${place}`,
+    "sound one...",
+    "picture two ",
+    `gap ${place}`,
+    "sound two...",
+  ];
+  const first = begin.length + hidden.length + 8;
+  const starts = contents.map((_, index) => first + contents.slice(0, index).join("").length);
+  const at = (index: number) => ({ at: starts[index] as number, bytes: (contents[index] as string).length });
+  const movie = box(
+    "moov",
+    full("mvhd", Buffer.alloc(96)),
+    track({ handler: "vide", samples: [at(0), at(3)] }),
+    track({ handler: "soun", samples: [at(2), at(5)] }),
+    track({ handler: "meta", samples: [at(1)] }),
+    box("udta", box("\xa9xyz", text(place)), full("loci", text(place)), box("meta", text(place)), number(0)),
+    appleKeys(),
+    box("gps ", text(place)),
+  );
+  const bytes = Buffer.concat([
+    begin,
+    hidden,
+    box("mdat", text(contents.join(""))),
+    movie,
+    box("uuid", Buffer.alloc(16, 7), text(`<x:xmpmeta>${place}</x:xmpmeta>`)),
+    box("meta", text(place)),
+  ]);
+  return {
+    bytes,
+    shown: [0, 2, 3, 5].map((index) => ({ at: at(index).at, content: contents[index] as string })),
+  };
+}
+
+/** Uncompressed sound of two chunks, whose samples are said to be of one byte each. */
+export function elasticFilm(): BuiltFilm {
+  const begin = box("ftyp", text("qt  \0\0\0\0qt  "));
+  const contents = ["sound one...", "sound two..."];
+  const starts = [begin.length + 8, begin.length + 20];
+  const samples = starts.map((at) => ({ at, bytes: 12 }));
+  const movie = box(
+    "moov",
+    full("mvhd", Buffer.alloc(96)),
+    track({ handler: "soun", samples, constantSize: 1 }),
+  );
+  const bytes = Buffer.concat([begin, box("mdat", text(contents.join(""))), movie]);
+  return { bytes, shown: starts.map((at, index) => ({ at, content: contents[index] as string })) };
+}
+
+/** As a browser records it: each fragment tells of its own samples. */
+export function fragmentedFilm(handlers: readonly string[] = ["vide"]): BuiltFilm {
+  const begin = box("ftyp", text("iso5\0\0\0\0iso5"));
+  const movie = box(
+    "moov",
+    full("mvhd", Buffer.alloc(96)),
+    ...handlers.map((handler) => track({ handler, samples: [] })),
+    box("mvex", full("trex", Buffer.alloc(20))),
+    box("udta", box("\xa9xyz", text(place))),
+  );
+  const fragment = box(
+    "moof",
+    full("mfhd", number(1)),
+    box("traf", full("tfhd", number(1)), full("trun", number(0)), box("uuid", Buffer.alloc(16), text(place))),
+  );
+  const before = Buffer.concat([begin, movie, fragment]);
+  const bytes = Buffer.concat([before, box("mdat", text("picture one ")), box("udta", text(place))]);
+  return { bytes, shown: [{ at: before.length + 8, content: "picture one " }] };
+}
+
+const element = (id: string, content: Buffer, size: "known" | "unknown" = "known"): Buffer => {
+  const head = Buffer.alloc(8);
+  if (size === "unknown") head.fill(0xff).writeUInt8(1, 0);
+  else head.writeBigUInt64BE((1n << 56n) | BigInt(content.length), 0);
+  return Buffer.concat([Buffer.from(id, "hex"), head, content]);
+};
+
+/** A film as a browser records it (`live`: without knowing how long anything will be), or as a program writes it. */
+export function webmFilmWithPlace({ live = false, trackType = 1 } = {}): BuiltFilm {
+  const block = (content: string) => element("a3", text(content));
+  const info = element(
+    "1549a966",
+    Buffer.concat([
+      element("2ad7b1", Buffer.from([0x0f, 0x42, 0x40])),
+      element("7ba9", text(`filmed at ${place}`)),
+      element("4d80", text("a program")),
+      element("5741", text("a program")),
+    ]),
+  );
+  const entry = Buffer.concat([
+    element("d7", Buffer.from([1])),
+    element("83", Buffer.from([trackType])),
+    element("536e", text(place)),
+    element("86", text("V_VP8")),
+  ]);
+  const cluster = (content: string) =>
+    element(
+      "1f43b675",
+      Buffer.concat([
+        element("e7", Buffer.from([0])),
+        block(content),
+        element("a0", Buffer.concat([element("a1", text("grouped")), element("75a1", text(place))])),
+      ]),
+      live ? "unknown" : "known",
+    );
+  const content = Buffer.concat([
+    info,
+    element("1654ae6b", element("ae", entry)),
+    element("1254c367", text(`LOCATION ${place}`)),
+    cluster("picture one "),
+    cluster("picture two "),
+    element("1941a469", text(`places.gpx ${place}`)),
+    element("4fff", text(place)),
+  ]);
+  const header = element("1a45dfa3", element("4282", text("webm")));
+  const bytes = Buffer.concat([header, element("18538067", content, live ? "unknown" : "known")]);
+  const shown = ["picture one ", "picture two ", "grouped", "V_VP8"].map((words) => ({
+    at: bytes.indexOf(words),
+    content: words,
+  }));
+  return { bytes, shown };
+}
