@@ -38,7 +38,7 @@ export function FactLines({ facts }: { facts: readonly (readonly [name: string, 
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
+        <div key={`${name} ${value}`} className={styles.fact}>
           <dt className={styles.name}>{name}</dt>
           <dd className={classNames(styles.value, value.length > longValue && styles.long)}>{value}</dd>
         </div>

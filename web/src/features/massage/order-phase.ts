@@ -27,7 +27,7 @@ export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): bo
 type TextName = keyof MassageTexts;
 
 /** Where the money goes if the chair does not answer, said before it can happen. */
-export function pendingPromise({ payType }: OrderFollowed): TextName {
+export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
   if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
   return payType === "cash" ? "pendingCash" : "pendingMoney";
 }
@@ -88,7 +88,13 @@ function returnedOf({ refund, refunded }: OrderFollowed): Ending["money"] {
   return refunded > 0 ? { text: "partReturned", amount: refunded } : null;
 }
 
-function moneyOf({ payType, refund, amount, orderStatus }: OrderFollowed): Ending["money"] {
+/** Where the money of an order is that came to nothing. */
+export function moneyOf({
+  payType,
+  refund,
+  amount,
+  orderStatus,
+}: Pick<OrderFollowed, "payType" | "refund" | "amount" | "orderStatus">): Ending["money"] {
   if (payType === "coupon" || payType === "cashCoupon") return { text: "couponFree", amount };
   if (payType === "cash") return { text: "cashBack", amount };
   if (refund !== null) return { text: refundTexts[refund.state], amount: refund.amount };

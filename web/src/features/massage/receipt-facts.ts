@@ -64,6 +64,11 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
       : [[text[returnNames[refund.state]], money(refund.amount)] as [string, string]]),
     [text.paymentReference, paymentReference],
   ];
+  const taken = order.extensions.filter(({ orderStatus }) => orderStatus === "completed");
+  for (const { minutes, amount, orderNumber } of [...taken].reverse())
+    facts.push([fill(text.moreMinutes, { minutes }), `${money(amount)} · ${orderNumber}`]);
+  if (taken.length > 0)
+    facts.push([text.together, money(taken.reduce((sum, { amount }) => sum + amount, order.amount))]);
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 

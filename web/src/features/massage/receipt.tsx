@@ -78,6 +78,27 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         <Button wide look="quiet" onClick={() => window.print()}>
           {text.print}
         </Button>
+        {order.extensions
+          .filter(({ orderStatus }) => orderStatus === "completed")
+          .map(({ orderId, minutes }) => (
+            <ButtonLink
+              key={orderId}
+              wide
+              look="plain"
+              href={hrefOf("countdown", { orderId, view: "receipt" })}
+            >
+              {fill(text.toExtension, { minutes })}
+            </ButtonLink>
+          ))}
+        {order.parentOrderId !== null && (
+          <ButtonLink
+            wide
+            look="plain"
+            href={hrefOf("countdown", { orderId: order.parentOrderId, view: "receipt" })}
+          >
+            {text.toMassage}
+          </ButtonLink>
+        )}
         <ButtonLink wide look="plain" replace href={hrefOf("countdown", { orderId: order.orderId })}>
           {text.toOrder}
         </ButtonLink>

@@ -47,27 +47,42 @@ export default function RecentOrders() {
       {rows?.length === 0 && <p className={styles.soft}>{text.recentNone}</p>}
       {rows !== null && rows.length > 0 && (
         <List label={text.recentTitle}>
-          {rows.map(({ orderId, orderStatus, orderTime, areaName, deviceId, amount, currency }) => (
-            <Row
-              key={orderId}
-              href={hrefOf("countdown", { orderId })}
-              title={areaName}
-              detail={
-                <>
-                  <span className={styles.line}>{fill(text.atChair, { deviceId })}</span>
-                  <time className={styles.line} dateTime={orderTime}>
-                    {moment.format(new Date(orderTime))}
-                  </time>
-                </>
-              }
-              meta={
-                <>
-                  <span className={styles.amount}>{formatMoney(amount, currency, language)}</span>
-                  <Badge tone={tones[orderStatus] ?? "neutral"}>{text[orderStatus]}</Badge>
-                </>
-              }
-            />
-          ))}
+          {rows.map(
+            ({
+              orderId,
+              parentOrderId,
+              orderStatus,
+              orderTime,
+              areaName,
+              deviceId,
+              minutes,
+              amount,
+              currency,
+            }) => (
+              <Row
+                key={orderId}
+                href={hrefOf("countdown", { orderId })}
+                title={areaName}
+                detail={
+                  <>
+                    <span className={styles.line}>
+                      {fill(text.atChair, { deviceId })}
+                      {parentOrderId !== null && ` · ${fill(text.moreMinutes, { minutes })}`}
+                    </span>
+                    <time className={styles.line} dateTime={orderTime}>
+                      {moment.format(new Date(orderTime))}
+                    </time>
+                  </>
+                }
+                meta={
+                  <>
+                    <span className={styles.amount}>{formatMoney(amount, currency, language)}</span>
+                    <Badge tone={tones[orderStatus] ?? "neutral"}>{text[orderStatus]}</Badge>
+                  </>
+                }
+              />
+            ),
+          )}
         </List>
       )}
       {more !== null && (

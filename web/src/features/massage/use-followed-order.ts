@@ -72,7 +72,10 @@ export function useFollowedOrder(
     );
   }, [orderId, take]);
 
-  const ended = order !== null && phaseOf(order) === "ended" && order.refund?.state !== "requested";
+  const ended =
+    order !== null &&
+    phaseOf(order) === "ended" &&
+    [order, ...order.extensions].every(({ refund }) => refund?.state !== "requested");
   const following = order !== null && !ended;
   const liveState = useLiveEvents((event) => {
     if (event.name === "reset") reload();

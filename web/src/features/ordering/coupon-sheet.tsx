@@ -19,6 +19,8 @@ export interface CouponSheetProps {
   error: string | undefined;
   /** The coupon only lowers the price: what its button says then, and why. */
   rest: { readonly label: string; readonly reason: string } | null;
+  /** Where it is not a massage that the coupon starts. */
+  words?: { readonly title: string; readonly submit: string };
   onStart: (kind: CouponKind, code: string) => void;
   onEdit: () => void;
 }
@@ -32,6 +34,7 @@ export default function CouponSheet({
   pending,
   error,
   rest,
+  words,
   onStart,
   onEdit,
 }: CouponSheetProps) {
@@ -57,7 +60,7 @@ export default function CouponSheet({
   }
 
   return (
-    <Sheet open={open} onClose={onClose} title={text.couponTitle} closeLabel={shared.close}>
+    <Sheet open={open} onClose={onClose} title={words?.title ?? text.couponTitle} closeLabel={shared.close}>
       <form className={styles.form} onSubmit={submit} noValidate>
         {kinds.length > 1 && (
           <Segmented
@@ -85,7 +88,7 @@ export default function CouponSheet({
           enterKeyHint="go"
         />
         <Button type="submit" wide pending={pending} disabled={!online}>
-          {rest?.label ?? text.start}
+          {rest?.label ?? words?.submit ?? text.start}
         </Button>
         {!online && <p className={styles.reason}>{shared.offlineReason}</p>}
       </form>

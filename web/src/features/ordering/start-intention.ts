@@ -1,15 +1,21 @@
 /** What a tap on start asks for. */
-export interface StartChoice {
+export interface StartChoice extends PaidChoice {
   readonly deviceId: string;
+}
+
+/** A line of the price list, and how it is paid for. */
+export interface PaidChoice {
   readonly priceId: string;
   readonly payType: "online" | "cash" | "cashCoupon" | "coupon";
   readonly code: string | null;
 }
 
 /** The form fields of an activate call. */
-export function activateFields({ deviceId, priceId, payType, code }: StartChoice) {
+export const activateFields = ({ deviceId, ...paid }: StartChoice) => ({ deviceId, ...paidFields(paid) });
+
+/** The same without the chair, for whatever else is paid for. */
+export function paidFields({ priceId, payType, code }: PaidChoice) {
   return {
-    deviceId,
     priceId,
     payType,
     // Beside money it is a coupon that lowers the price.
@@ -24,7 +30,7 @@ export function activateFields({ deviceId, priceId, payType, code }: StartChoice
 export function createIntentions(newKey: () => string) {
   let open: { wanted: string; key: string } | null = null;
   return {
-    keyFor(choice: StartChoice): string {
+    keyFor(choice: PaidChoice): string {
       const wanted = JSON.stringify(choice);
       if (open?.wanted !== wanted) open = { wanted, key: newKey() };
       return open.key;

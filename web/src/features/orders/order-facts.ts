@@ -89,5 +89,28 @@ export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
         { name: texts.endReason, value: endReason === null ? dash : texts[endReasonTexts[endReason]] },
       ],
     },
+    ...extensionFacts(order, words),
   ];
+}
+
+/** What lengthened this massage, or which massage it lengthened; of most orders neither. */
+function extensionFacts(order: ShownOrder, { texts, labelOf }: Words): FactGroup[] {
+  const { parentOrderId, extensions } = order;
+  const facts = [
+    ...(parentOrderId === null
+      ? []
+      : [
+          {
+            name: texts.extendsOrder,
+            value: texts.massage,
+            href: hrefOf("orders", { orderId: parentOrderId }),
+          },
+        ]),
+    ...extensions.map(({ orderId, orderNumber, minutes, orderStatus }) => ({
+      name: orderNumber,
+      value: fill(texts.extensionOf, { minutes, status: labelOf("orderStatus", orderStatus) }),
+      href: hrefOf("orders", { orderId }),
+    })),
+  ];
+  return facts.length === 0 ? [] : [{ title: texts.extensions, facts }];
 }

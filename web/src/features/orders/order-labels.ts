@@ -36,4 +36,5 @@ export const endReasonTexts = {
   deviceUnavailable: "endDeviceUnavailable",
   paymentTimeout: "endPaymentTimeout",
   paymentRefused: "endPaymentRefused",
+  runEnded: "endRunEnded",
 } as const satisfies Record<EndReason, keyof ListsTexts>;

@@ -12,10 +12,18 @@ interface Props<P> {
   readonly props: P;
   /** The page does without it: where it does not come, nothing is said, and a new connection tries again. */
   readonly optional?: boolean;
+  /** Nothing keeps its place until it comes. */
+  readonly unseen?: boolean;
 }
 
 /** A piece of a page that most visits do not need: its code and its texts come together, after the page. */
-export function LatePiece<P extends object>({ load, texts: part, props, optional = false }: Props<P>) {
+export function LatePiece<P extends object>({
+  load,
+  texts: part,
+  props,
+  optional = false,
+  unseen = false,
+}: Props<P>) {
   const { pageFailed, tryAgain } = useText("shared");
   const texts = useTextParts([part]);
   const fetchTexts = useRef(texts.need);
@@ -31,7 +39,7 @@ export function LatePiece<P extends object>({ load, texts: part, props, optional
     );
   }, [load, attempt, online]);
   if (Part !== null && texts.ready) return <Part {...props} />;
-  if (!failed) return <Skeleton shape="card" />;
+  if (!failed) return unseen ? null : <Skeleton shape="card" />;
   if (optional) return null;
   return (
     <Notice

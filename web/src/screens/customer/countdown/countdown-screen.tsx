@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { hasReceipt, phaseOf } from "#features/massage/order-phase.ts";
 import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
@@ -33,6 +33,11 @@ export default function CountdownScreen() {
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
+  // Minutes that are added to a massage are followed where that one is.
+  const followedAt = phase === "ended" ? null : (order?.parentOrderId ?? null);
+  useEffect(() => {
+    if (followedAt !== null) relaunch(hrefOf("countdown", { orderId: followedAt }));
+  }, [followedAt]);
   useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
 
   const bar = (
@@ -50,7 +55,7 @@ export default function CountdownScreen() {
       </Screen>
     );
   }
-  if (order === null || phase === null) {
+  if (order === null || phase === null || followedAt !== null) {
     return (
       <Screen bar={bar}>
         <div className={styles.dial}>

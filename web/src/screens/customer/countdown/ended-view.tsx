@@ -11,8 +11,11 @@ import { ButtonLink } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { AlertIcon, CheckIcon } from "#ui/icons.tsx";
 import { Card, Screen } from "#ui/screen.tsx";
+import { LatePiece } from "#screens/customer/late-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
+
+const extensionNews = () => import("./extension-news.tsx");
 
 /** An end older than this was not watched: opening the page later must not ring. */
 const justNowMilliseconds = 10_000;
@@ -56,6 +59,9 @@ export function EndedView({ bar, order }: OrderViewProps) {
           </p>
         )}
       </div>
+      {order.extensions.length > 0 && (
+        <LatePiece optional unseen load={extensionNews} texts="massage" props={{ order }} />
+      )}
       <Card>
         <OrderFacts order={order} />
       </Card>

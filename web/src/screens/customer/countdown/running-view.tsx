@@ -7,10 +7,14 @@ import { fill, useText } from "#platform/i18n.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Ring } from "#ui/ring.tsx";
 import { Screen } from "#ui/screen.tsx";
+import { LatePiece } from "#screens/customer/late-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
 import { Place } from "./place.tsx";
 import { StopButton } from "./stop-button.tsx";
+
+const extendButton = () => import("./extend-button.tsx");
+const extensionNews = () => import("./extension-news.tsx");
 
 /** How long the chair's own word is waited for once the time is up. */
 const endWordMilliseconds = 1_500;
@@ -36,14 +40,19 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
     <Screen
       bar={bar}
       foot={
-        <StopButton
-          label={text.stopEarly}
-          title={text.stopTitle}
-          explanation={text.stopText}
-          yes={text.stopYes}
-          no={text.stopNo}
-          stop={followed.stop}
-        />
+        <div className={styles.foot}>
+          {!over && (
+            <LatePiece optional unseen load={extendButton} texts="massage" props={{ order, reload }} />
+          )}
+          <StopButton
+            label={text.stopEarly}
+            title={text.stopTitle}
+            explanation={text.stopText}
+            yes={text.stopYes}
+            no={text.stopNo}
+            stop={followed.stop}
+          />
+        </div>
       }
     >
       <Place order={order} />
@@ -60,6 +69,9 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       <p className={styles.total}>
         <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
+      {order.extensions.length > 0 && (
+        <LatePiece optional unseen load={extensionNews} texts="massage" props={{ order }} />
+      )}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
       <p className={styles.unseen} role="status">
         {announced}

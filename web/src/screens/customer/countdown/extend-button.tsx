@@ -1,0 +1,123 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useState } from "react";
+import type { OrderFollowed } from "#features/massage/order-phase.ts";
+import CouponSheet from "#features/ordering/coupon-sheet.tsx";
+import { PriceChoice } from "#features/ordering/price-choice.tsx";
+import { useExtend } from "#features/ordering/use-extend.ts";
+import { usePrices } from "#features/ordering/use-prices.ts";
+import { useOnline } from "#platform/connection.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { usePageData } from "#platform/page-data.ts";
+import { readSession } from "#platform/session-storage.ts";
+import { Button } from "#ui/button.tsx";
+import { Banner } from "#ui/notice.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import styles from "./countdown.module.css";
+
+interface Props {
+  readonly order: OrderFollowed;
+  readonly reload: () => void;
+}
+
+/** Offers more minutes of what runs: the chair's own prices, paid as on the chair's page. */
+export default function ExtendButton({ order, reload }: Props) {
+  const text = useText("massage");
+  const customer = useText("customer");
+  const shared = useText("shared");
+  const language = useLanguage();
+  const online = useOnline();
+  const { onlinePayment } = usePageData().settings;
+  const isManager = readSession()?.kind === "manager";
+  const [shown, setShown] = useState<"prices" | "coupon" | null>(null);
+  const { orderId, deviceId, gear } = order;
+  const prices = usePrices(deviceId, gear, shown !== null);
+  const [chosenId, setChosenId] = useState("");
+  const { pending, failure, extend, forget } = useExtend(orderId, () => {
+    setShown(null);
+    reload();
+  });
+
+  const lines = prices.kind === "ready" ? prices.lines : [];
+  const price = lines.find((line) => line.priceId === chosenId) ?? lines[0];
+  const payType = isManager ? "cash" : "online";
+  const canPay = price !== undefined && (isManager || onlinePayment.currencies.includes(price.currency));
+  const amount = price === undefined ? "" : formatMoney(price.amount, price.currency, language);
+  const payLabel = (sum: string) => fill(isManager ? text.addCash : customer.payOnline, { amount: sum });
+  const message = failure === null ? undefined : failure.code === null ? text.addFailed : failure.message;
+  const payable = canPay ? (failure?.payable ?? null) : null;
+  const show = (next: "prices" | "coupon" | null) => {
+    forget();
+    setShown(next);
+  };
+
+  return (
+    <>
+      <Button look="quiet" wide onClick={() => show("prices")}>
+        {text.addMinutes}
+      </Button>
+      <Sheet
+        open={shown === "prices"}
+        onClose={() => show(null)}
+        title={text.addMinutes}
+        closeLabel={shared.close}
+      >
+        <div className={styles.question}>
+          {prices.kind === "loading" && <Skeleton shape="row" />}
+          {prices.kind === "failed" && <Banner kind="error">{text.addPricesFailed}</Banner>}
+          {prices.kind === "ready" && price === undefined && <p>{text.addNone}</p>}
+          {price !== undefined && (
+            <>
+              <PriceChoice prices={lines} chosen={price.priceId} onChoose={setChosenId} />
+              <p className={styles.soft}>{text.addNote}</p>
+              {!canPay && <Banner>{customer.payOnlineNone}</Banner>}
+              {message !== undefined && <Banner kind="error">{message}</Banner>}
+              {canPay && (
+                <Button
+                  wide
+                  pending={pending}
+                  disabled={!online}
+                  onClick={() => extend({ priceId: price.priceId, payType, code: null })}
+                >
+                  {payLabel(amount)}
+                </Button>
+              )}
+              <Button
+                wide
+                look={canPay ? "quiet" : "primary"}
+                disabled={!online}
+                onClick={() => show("coupon")}
+              >
+                {customer.useCoupon}
+              </Button>
+              {!online && <p className={styles.note}>{shared.offlineReason}</p>}
+              {online && onlinePayment.simulated && !isManager && (
+                <p className={styles.note}>{customer.paySimulated}</p>
+              )}
+            </>
+          )}
+        </div>
+      </Sheet>
+      {price !== undefined && (
+        <CouponSheet
+          open={shown === "coupon"}
+          onClose={() => show("prices")}
+          kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
+          summary={fill(customer.couponFor, { name: price.name, minutes: price.minutes, amount })}
+          pending={pending}
+          error={payable === null ? message : undefined}
+          words={{ title: text.addByCoupon, submit: text.addSubmit }}
+          rest={
+            payable === null || message === undefined
+              ? null
+              : { label: payLabel(formatMoney(payable.amount, payable.currency, language)), reason: message }
+          }
+          onStart={(kind, code) =>
+            extend({ priceId: price.priceId, payType: payable === null ? kind : payType, code })
+          }
+          onEdit={forget}
+        />
+      )}
+    </>
+  );
+}

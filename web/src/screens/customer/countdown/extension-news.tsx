@@ -1,0 +1,50 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import {
+  type ExtensionFollowed,
+  extensionWords,
+  shownExtensions,
+} from "#features/massage/extension-words.ts";
+import type { OrderFollowed } from "#features/massage/order-phase.ts";
+import { useOnline } from "#platform/connection.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { paymentHref } from "#platform/payment-href.ts";
+import { Button } from "#ui/button.tsx";
+import { Banner } from "#ui/notice.tsx";
+
+/** What became of the minutes that were added, and where their money is. */
+export default function ExtensionNews({ order }: { order: OrderFollowed }) {
+  return (
+    <>
+      {shownExtensions(order).map((extension) => (
+        <News key={extension.orderId} extension={extension} />
+      ))}
+    </>
+  );
+}
+
+function News({ extension }: { extension: ExtensionFollowed }) {
+  const text = useText("massage");
+  const language = useLanguage();
+  const online = useOnline();
+  const { kind, text: name, promise, money } = extensionWords(extension);
+  const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
+  const said = [
+    fill(text[name], { minutes: extension.minutes }),
+    promise && text[promise],
+    money && fill(text[money.text], { amount: formatMoney(money.amount, extension.currency, language) }),
+  ];
+  return (
+    <Banner
+      kind={kind}
+      action={
+        href === null ? undefined : (
+          <Button look="plain" disabled={!online} onClick={() => window.location.assign(href)}>
+            {text.payNow}
+          </Button>
+        )
+      }
+    >
+      {said.filter(Boolean).join(" ")}
+    </Banner>
+  );
+}
