@@ -63,21 +63,20 @@ CREATE OR REPLACE FUNCTION public.keep_open_orders()
  LANGUAGE plpgsql
  SECURITY DEFINER
 AS $function$
-DECLARE
-  holds text := CASE WHEN NEW.status <> 'unpaid' AND NEW.parent_order_id IS NULL THEN NEW.device_id END;
-  extending uuid := CASE WHEN NEW.status = 'starting' THEN NEW.parent_order_id END;
 BEGIN
-  IF NEW.status NOT IN ('unpaid', 'paid', 'starting', 'running') THEN
-    DELETE FROM public.open_order WHERE order_id = NEW.order_id;
-  ELSIF TG_OP = 'UPDATE' AND OLD.status IN ('unpaid', 'paid', 'starting', 'running') THEN
-    UPDATE public.open_order SET holds_device_id = holds, status = NEW.status, ends_at = NEW.ends_at,
-      deadline_at = NEW.deadline_at, extending_order_id = extending
-    WHERE order_id = NEW.order_id;
-  ELSE
-    INSERT INTO public.open_order (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
-      ends_at, deadline_at, extends_order_id, extending_order_id)
-    VALUES (NEW.order_id, NEW.outlet_id, NEW.device_id, holds, NEW.customer_id, NEW.pay_type, NEW.status,
-      NEW.ends_at, NEW.deadline_at, NEW.parent_order_id, extending);
+  INSERT INTO public.open_order AS open (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
+    ends_at, deadline_at, extends_order_id, extending_order_id)
+  SELECT order_id, outlet_id, device_id, CASE WHEN status <> 'unpaid' AND parent_order_id IS NULL THEN device_id END,
+    customer_id, pay_type, status, ends_at, deadline_at, parent_order_id,
+    CASE WHEN status = 'starting' THEN parent_order_id END
+  FROM orders_after WHERE status IN ('unpaid', 'paid', 'starting', 'running')
+  ON CONFLICT (order_id) DO UPDATE SET holds_device_id = excluded.holds_device_id, status = excluded.status,
+    ends_at = excluded.ends_at, deadline_at = excluded.deadline_at, extending_order_id = excluded.extending_order_id
+  WHERE (open.holds_device_id, open.status, open.ends_at, open.deadline_at, open.extending_order_id) IS DISTINCT FROM
+    (excluded.holds_device_id, excluded.status, excluded.ends_at, excluded.deadline_at, excluded.extending_order_id);
+  IF TG_OP = 'UPDATE' THEN
+    DELETE FROM public.open_order WHERE order_id = ANY (ARRAY(
+      SELECT order_id FROM orders_after WHERE status NOT IN ('unpaid', 'paid', 'starting', 'running')));
   END IF;
   RETURN NULL;
 END $function$;
@@ -183,13 +182,13 @@ CREATE TABLE chair_command (
   outcome text,
   reason text,
   extension_order_id uuid
-);
+) WITH (fillfactor=70);
 CREATE TABLE chair_epoch (
   device_id text NOT NULL,
   epoch text NOT NULL,
   complete_up_to bigint NOT NULL DEFAULT 0,
   highest_seq bigint NOT NULL DEFAULT 0
-);
+) WITH (fillfactor=50);
 CREATE TABLE chair_event (
   device_id text NOT NULL,
   epoch text NOT NULL,
@@ -244,7 +243,7 @@ CREATE TABLE device (
   fault text,
   running jsonb,
   last_seen_at timestamp with time zone
-);
+) WITH (fillfactor=60);
 CREATE TABLE export_ticket (
   ticket_hash bytea NOT NULL,
   session_hash bytea NOT NULL,
@@ -283,7 +282,7 @@ CREATE TABLE idempotent_answer (
   created_at timestamp with time zone NOT NULL,
   holder uuid,
   held_until timestamp with time zone
-);
+) WITH (fillfactor=60);
 CREATE TABLE ledger_entry (
   entry_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   order_id uuid NOT NULL,
@@ -609,7 +608,7 @@ ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_pkey PRIMARY KEY (entry_id)
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'counter'::text, 'cashCoupon'::text, 'coin'::text, 'refund'::text])));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_source_id_key UNIQUE (source, source_id);
 ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'revenue'::text])));
-ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (event_id);
+ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (transaction_id, event_id);
 ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_pkey PRIMARY KEY (account_id, address_hash);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_pkey PRIMARY KEY (nonce_hash);
@@ -753,8 +752,6 @@ CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (crea
 CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (outlet_id, device_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_outlet ON public.ledger_entry USING btree (outlet_id, channel, occurred_at DESC, entry_id DESC);
-CREATE INDEX live_event_age ON public.live_event USING btree (created_at);
-CREATE INDEX live_event_transaction ON public.live_event USING btree (transaction_id, event_id);
 CREATE INDEX login_nonce_expiry ON public.login_nonce USING btree (expires_at);
 CREATE INDEX open_order_deadline ON public.open_order USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
 CREATE INDEX open_order_extends ON public.open_order USING btree (extends_order_id) WHERE (extends_order_id IS NOT NULL);
@@ -785,8 +782,8 @@ CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, i
 
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS orders_before NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
-CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text]))) EXECUTE FUNCTION keep_open_orders();
-CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.ends_at IS DISTINCT FROM new.ends_at) OR (old.deadline_at IS DISTINCT FROM new.deadline_at)) AND ((old.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])) OR (new.status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text]))))) EXECUTE FUNCTION keep_open_orders();
+CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
+CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
 
 GRANT USAGE ON SCHEMA public TO reposo_app;
 GRANT USAGE ON SEQUENCE audit_entry_audit_id_seq TO reposo_app;

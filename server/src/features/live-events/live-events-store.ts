@@ -56,11 +56,22 @@ export async function readBack(
   return found.rows.reverse();
 }
 
-/** Forgets news from before an instant, but none that a transaction still under way keeps from being read. */
+const purgedAtOnce = 5_000;
+
+/**
+ * Forgets news from before an instant, oldest transaction first and a part at a time, but none that a transaction
+ * still under way keeps from being read.
+ */
 export async function purgeNews(db: Database, before: Date): Promise<void> {
-  await sql`
-    DELETE FROM live_event
-    WHERE created_at < ${before} AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
+  for (let purged = purgedAtOnce; purged === purgedAtOnce; ) {
+    const { rows } = await sql`
+      DELETE FROM live_event
+      WHERE (transaction_id, event_id) IN (
+          SELECT transaction_id, event_id FROM live_event ORDER BY transaction_id, event_id LIMIT ${purgedAtOnce})
+        AND created_at < ${before} AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+      RETURNING 1`.execute(db);
+    purged = rows.length;
+  }
 }
 
 export interface LiveSession {

@@ -53,33 +53,41 @@ function lastStates(all: readonly OrderMove[]): Map<string, OrderMove> {
   return states;
 }
 
-async function writeMoves(db: Querier, all: readonly OrderMove[]): Promise<void> {
-  const states = [...lastStates(all).values()];
-  const steps = all.flatMap(({ orderId, from, through = [], to, cause, at }, place) => {
+/** Of each order, the transitions that its moves are, in their order. */
+function stepsOf(all: readonly OrderMove[]): Map<string, object[]> {
+  const steps = new Map<string, object[]>();
+  for (const { orderId, from, through = [], to, cause, at } of all) {
     const path = [from, ...through, to];
-    return path
-      .slice(1)
-      .map((status, i) => ({ orderId, place: place * 10 + i, from: path[i], to: status, cause, at }));
-  });
+    const own = path.slice(1).map((status, i) => ({ from: path[i], to: status, cause, at }));
+    const earlier = steps.get(orderId);
+    if (earlier === undefined) steps.set(orderId, own);
+    else earlier.push(...own);
+  }
+  return steps;
+}
+
+async function writeMoves(db: Querier, all: readonly OrderMove[]): Promise<void> {
+  const steps = stepsOf(all);
+  const states = [...lastStates(all).values()].map((state) => ({
+    ...state,
+    steps: steps.get(state.orderId),
+  }));
   await sql`
-    WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(states)}::jsonb) AS g ("orderId" uuid, "from" text, "to" text,
-        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz, "endsAt" timestamptz,
-        "endedAt" timestamptz, "endReason" text)
-    ), moved AS (
+    WITH moved AS (
       UPDATE orders o SET status = g."to", deadline_at = g."deadlineAt",
         start_deadline_at = coalesce(g."startDeadlineAt", o.start_deadline_at),
         started_at = coalesce(g."startedAt", o.started_at), ends_at = coalesce(g."endsAt", o.ends_at),
         ended_at = coalesce(g."endedAt", o.ended_at), end_reason = coalesce(g."endReason", o.end_reason)
-      FROM given g
+      FROM jsonb_to_recordset(${JSON.stringify(states)}::jsonb) AS g ("orderId" uuid, "from" text, "to" text,
+        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz, "endsAt" timestamptz,
+        "endedAt" timestamptz, "endReason" text, steps jsonb)
       WHERE o.order_id = g."orderId" AND o.status = g."from"
-      RETURNING o.order_id
+      RETURNING o.order_id, g.steps
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
-    SELECT s."orderId", row_number() OVER (PARTITION BY s."orderId" ORDER BY s.place)
-        + (SELECT max(t.step) FROM order_transition t WHERE t.order_id = s."orderId"),
-      s."from", s."to", s.cause, s.at
-    FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS s ("orderId" uuid, place integer, "from" text, "to" text,
-      cause text, at timestamptz)
-    JOIN moved ON moved.order_id = s."orderId"`.execute(db);
+    SELECT moved.order_id, last.step + s.place, s."from", s."to", s.cause, s.at
+    FROM moved
+    CROSS JOIN LATERAL (SELECT max(t.step) AS step FROM order_transition t WHERE t.order_id = moved.order_id) AS last
+    CROSS JOIN ROWS FROM (jsonb_to_recordset(moved.steps) AS ("from" text, "to" text, cause text, at timestamptz))
+      WITH ORDINALITY AS s ("from", "to", cause, at, place)`.execute(db);
 }
