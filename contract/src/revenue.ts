@@ -208,10 +208,18 @@ export const areaReport = endpoint({
   access: "details",
   summary:
     "One outlet over a range, and every device: those that stand there, and those that earned there then.",
-  request: Request({ ...ReportRange, areaId: GivenId }),
+  request: Request({
+    ...ReportRange,
+    areaId: GivenId,
+    currency: Type.Optional(CurrencyField),
+  }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
+    totals: Type.Array(CurrencySums, {
+      description:
+        "The outlet's own currency, then any other that it took money in; those are asked for by name.",
+    }),
     area: AreaReport,
     devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count })),
   }),

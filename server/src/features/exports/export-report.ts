@@ -1,5 +1,6 @@
 import { dateIn } from "@reposo/contract/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
 import type { areaExport } from "@reposo/contract/revenue.ts";
 import { allEntries, countEntries } from "#features/revenue/index.ts";
@@ -135,12 +136,17 @@ async function deviceRows(
 ): Promise<Cell[][]> {
   const rows: Cell[][] = [];
   for (const areaId of outletIds) {
-    const { area, devices } = await statistics.areaReport(caller, offsetMinutes, { ...request, areaId });
-    for (const device of devices) {
-      if (request.deviceId !== undefined && request.deviceId !== device.deviceId) continue;
-      const { deviceId, online, cash, total, orders } = device;
-      rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
-    }
+    const report = (currency?: Currency) =>
+      statistics.areaReport(caller, offsetMinutes, { ...request, areaId, ...(currency && { currency }) });
+    const own = await report();
+    const others = own.totals.slice(1).map(({ currency }) => report(currency));
+    for (const { area, devices } of [own, ...(await Promise.all(others))])
+      for (const { deviceId, online, cash, total, orders } of devices) {
+        if (request.deviceId !== undefined && request.deviceId !== deviceId) continue;
+        // In a currency that the outlet does not work in, a chair without any has nothing to tell.
+        if (area.currency !== own.area.currency && online === 0 && cash === 0) continue;
+        rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
+      }
   }
   return rows;
 }

@@ -86,8 +86,16 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
         countNormalByDevice(database, outletIds, range),
       ]);
       if (outlet === undefined) throw new ProductError("outletNotFound");
-      const money = sums.filter((row) => row.currency === outlet.currency);
-      const orders = new Map(counts.map((row) => [row.deviceId, row.orders]));
+      const totals = currenciesAmong([outlet.currency], sums).map((currency) => ({
+        currency,
+        ...addSums(sums.filter((row) => row.currency === currency)),
+      }));
+      const { currency } = totals.find((row) => row.currency === request.currency) ?? outlet;
+      const money = sums.filter((row) => row.currency === currency);
+      // As in the overview, the orders stay with the currency that the outlet works in.
+      const orders = new Map(
+        (currency === outlet.currency ? counts : []).map((row) => [row.deviceId, row.orders]),
+      );
       // Chairs that have moved away stay in the report of the time when they earned here.
       const deviceIds = new Set([...standing, ...sums.map((row) => row.deviceId), ...orders.keys()]);
       const devices = [...deviceIds].sort().map((deviceId) => ({
@@ -98,7 +106,8 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
       const total = devices.reduce((sum, device) => sum + device.orders, 0);
       return {
         ...instants(range),
-        area: viewOutletRow(outlet, outlet.currency, money, total),
+        totals,
+        area: viewOutletRow(outlet, currency, money, total),
         devices,
       };
     },

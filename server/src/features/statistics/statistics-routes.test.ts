@@ -215,5 +215,20 @@ describe("home and charts over HTTP", () => {
       ["PHP", 0, 1],
       ["IDR", 9, 0],
     ]);
+    for (const [currency, shown, cash, orders] of [
+      [undefined, "PHP", 0, 1],
+      ["IDR", "IDR", 9, 0],
+      // None came in.
+      ["MYR", "PHP", 0, 1],
+    ] as const) {
+      const asked = { range: "today", areaId: outletId, ...(currency && { currency }) } as const;
+      const report = (await call(world.http, areaReport, asked, own)).data;
+      expect(report.totals.map((row) => [row.currency, row.total])).toEqual([
+        ["PHP", 0],
+        ["IDR", 9],
+      ]);
+      expect(report.area).toMatchObject({ currency: shown, cash, total: cash, orders });
+      expect(report.devices).toMatchObject([{ deviceId, cash, total: cash, orders }]);
+    }
   });
 });

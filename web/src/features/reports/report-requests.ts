@@ -14,9 +14,13 @@ export const overviewRequest = ({ period, areaIds }: ReportPlace): RequestOf<typ
   ...(areaIds.length > 0 && { areaId: [...areaIds] }),
 });
 
-export const outletRequest = ({ period }: ReportPlace, areaId: string): RequestOf<typeof areaReport> => ({
+export const outletRequest = (
+  { period, currency }: ReportPlace,
+  areaId: string,
+): RequestOf<typeof areaReport> => ({
   ...periodFields(period),
   areaId,
+  ...(currency !== null && { currency }),
 });
 
 export function entriesRequest(place: ReportPlace, cursor: string | null): RequestOf<typeof incomeEntries> {

@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { ExportButton } from "#features/exports/index.ts";
 import {
   type DeviceFigures,
@@ -48,7 +48,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
   const texts = useText("details");
   const language = useLanguage();
   const zone = useZone();
-  const { area, devices } = data;
+  const { area, devices, totals } = data;
   const { areaId, currency } = area;
   const days = daysOf(data, zone);
   const counts = countFormat(language);
@@ -83,6 +83,15 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
             label: texts.ordersPerDevice,
             value: counts.format(area.ordersPerDevice),
           },
+          // Money that an outlet took in a currency that it does not work in.
+          ...totals
+            .filter((sums) => sums.currency !== currency)
+            .map((sums) => ({
+              name: sums.currency,
+              label: currencyLabels[sums.currency],
+              value: formatMoney(sums.total, sums.currency, language),
+              href: hrefTo(placeBelow(place, { currency: sums.currency })),
+            })),
         ]}
       />
       {devices.length === 0 ? (

@@ -86,7 +86,7 @@ function CurrencyReport({
     hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
   const ownIds = alone ? place.areaIds : areas.map(({ areaId }) => areaId);
   const ordersOf = (areaIds: readonly string[]) => hrefOf("orders", ordersQuery(days, areaIds));
-  const outlet = ({ areaId }: OutletFigures) => hrefTo(placeBelow(place, { areaIds: [areaId] }));
+  const outlet = ({ areaId }: OutletFigures) => hrefTo(placeBelow(place, { areaIds: [areaId], currency }));
   const money = (channel: "online" | "cash" | null) => (area: OutletFigures) =>
     hrefTo(placeBelow(place, { areaIds: [area.areaId], channel, currency, entries: channel === null }));
 
