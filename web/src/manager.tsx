@@ -2,7 +2,6 @@ import type { Texts } from "#locales/texts.ts";
 import type { LoadTexts, LoadedTexts } from "#platform/i18n.tsx";
 import { lazyScreen } from "#platform/screen-loader.tsx";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
-import { showStoredTheme } from "#screens/manager/user/theme.ts";
 import { startApp } from "./start-app.tsx";
 
 /** What every page says, and the parts that some pages bring. */
@@ -16,8 +15,6 @@ const loadTexts: LoadTexts = async (language, parts) => {
   );
   return Object.assign({}, ...(await Promise.all(modules))) as LoadedTexts;
 };
-
-showStoredTheme();
 
 void startApp({
   loadTexts,

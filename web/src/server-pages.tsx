@@ -1,6 +1,6 @@
 import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
 import { type ComponentType, Fragment } from "react";
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#platform/document-title.ts";
 import { fill } from "#platform/i18n.tsx";
@@ -12,6 +12,7 @@ import ChairScreen from "#screens/customer/chair/chair-screen.tsx";
 import CountdownScreen from "#screens/customer/countdown/countdown-screen.tsx";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import LoginScreen from "#screens/manager/login/login-screen.tsx";
+import { PageShape } from "#screens/manager/page-shape.tsx";
 import { AppShell } from "./app-shell.tsx";
 import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "./app-frame.tsx";
@@ -33,6 +34,18 @@ const screens: Partial<Record<RouteName, { screen: LazyScreen; module: string; p
   login: { screen: ready(LoginScreen), module: "src/screens/manager/login/login-screen.tsx" },
 };
 
+/** What the browser needs of a manager's page beside the entry: it comes with the page, not after the entry. */
+const browserDrawn: Partial<Record<RouteName, { module: string; parts: readonly PageTextPart[] }>> = {
+  home: { module: "home/home-screen", parts: [] },
+  details: { module: "details/details-screen", parts: ["details", "exports"] },
+  user: { module: "user/user-screen", parts: ["account"] },
+  dataChart: { module: "data-chart/data-chart-screen", parts: ["charts"] },
+  deviceList: { module: "device-list/device-list-screen", parts: ["lists"] },
+  orders: { module: "orders/orders-screen", parts: ["lists", "exports"] },
+  locationOpen: { module: "location/location-open-screen", parts: ["places"] },
+  locationChoose: { module: "location/location-choose-screen", parts: ["places"] },
+};
+
 function titleOf(route: RouteName, { language, chair }: PageInput): string {
   const { shared, customer, manager, massage, pages, scanning } = dictionaries[language];
   const titles: Partial<Record<RouteName, string>> = {
@@ -52,15 +65,20 @@ export const renderPage: RenderPage = (input) => {
   const route = routeOf(path);
   const { app } = routes[route];
   const drawn = screens[route];
-  const texts = [`for-${app}s`, ...(drawn?.part === undefined ? [] : [drawn.part])].map(
-    (name) => `src/locales/${language}/${name}.ts`,
-  );
+  const later = browserDrawn[route];
+  const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
+  const texts = [`for-${app}s`, ...parts].map((name) => `src/locales/${language}/${name}.ts`);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
     title: titleOf(route, input),
     modules: drawn === undefined ? texts : [...texts, drawn.module],
+    shape: "",
   } as const;
+  if (later !== undefined) {
+    const shape = renderToStaticMarkup(<PageShape label={dictionaries[language].shared.loading} />);
+    return { ...page, modules: [...texts, `src/screens/manager/${later.module}.tsx`], html: "", shape };
+  }
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
   // The same tree as the entry builds, so that what React numbers by place is numbered alike.

@@ -31,6 +31,12 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 const keepEarlyTap =
   'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
 
+/** A theme that was chosen here holds from the first frame on. */
+const showTheme =
+  'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
+
+const firstScript = `${keepEarlyTap};${showTheme}`;
+
 /** As a Content-Security-Policy names inline text. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -47,7 +53,7 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
     return {
       clientFolder,
       styleHash: hashOf(style),
-      scriptHash: hashOf(keepEarlyTap),
+      scriptHash: hashOf(firstScript),
       render: (input) => {
         const page = renderPage(input);
         const entry = `src/${page.app}.tsx`;
@@ -69,18 +75,19 @@ function documentOf(
   const entryFile = manifest[entry]?.file ?? "";
   const preloads = filesOf(manifest, [entry, ...page.modules]).filter((file) => file !== entryFile);
   return [
-    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.shape && " data-shape"}><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
     `<title>${escapeText(page.title)}</title>`,
     `<meta name="color-scheme" content="light dark">`,
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
     `<meta name="format-detection" content="telephone=no">`,
-    `<script>${keepEarlyTap}</script>`,
+    `<script>${firstScript}</script>`,
     `<link rel="icon" type="image/svg+xml" href="/icon.svg"><style>${style}</style>`,
     `<script type="module" src="/${entryFile}"></script>`,
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `</head><body><div id="app" data-language="${language}">${page.html}</div>`,
+    page.shape && `<div id="page-shape">${page.shape}</div>`,
     // A data block: no policy lets it run, and none has to.
     `<script type="application/json" id="page-data">${jsonInMarkup({ settings, chair })}</script></body></html>`,
   ].join("");

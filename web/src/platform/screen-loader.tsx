@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { PageTextPart } from "#locales/texts.ts";
 import { useOnline } from "./connection.ts";
+import { leaveFirstPage, shapeStands, takeShapeAway } from "./first-shape.ts";
 import { useTextParts } from "./i18n.tsx";
 
 /** When a loading view shows, when the user is offered a retry, and when the load is given up (NET-4). */
@@ -109,6 +110,12 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
     return followLoad(load, setProgress, () => redraw((count) => count + 1));
   }, [screen, missing, attempt, online]);
 
+  const failed = progress === "failed";
+  useLayoutEffect(() => {
+    if (!missing || failed) takeShapeAway();
+  }, [missing, failed]);
+  useEffect(() => leaveFirstPage, []);
+
   useEffect(() => {
     if (!missing) onShown();
   }, [missing, onShown]);
@@ -116,6 +123,6 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
   if (Screen !== null) return <Screen />;
   // Code that is missing a second time is that of another release: the page is asked for anew.
   const retry = () => (attempt > 0 && online ? window.location.reload() : setAttempt((count) => count + 1));
-  if (progress === "failed") return <FailedView onRetry={retry} />;
-  return progress === "slow" ? <LoadingView /> : null;
+  if (failed) return <FailedView onRetry={retry} />;
+  return progress === "slow" && !shapeStands() ? <LoadingView /> : null;
 }

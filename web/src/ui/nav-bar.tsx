@@ -1,11 +1,25 @@
 import { type ReactNode, createContext, useContext } from "react";
 import { IconButton } from "./button.tsx";
 import { BackIcon } from "./icons.tsx";
+import { Skeleton } from "./skeleton.tsx";
 import styles from "./nav-bar.module.css";
 
 /** What concerns every page, under its bar: there it moves with the bar and covers nothing. */
 const BarStatus = createContext<ReactNode>(null);
 export const BarStatusProvider = BarStatus.Provider;
+
+/** Its place, while nothing is known of the page. */
+export function NavBarShape() {
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      <div className={styles.line}>
+        <span className={styles.shape}>
+          <Skeleton />
+        </span>
+      </div>
+    </div>
+  );
+}
 
 /** The app's own bar. Its title is the page's heading and takes the focus after a change of route. */
 export function NavBar({

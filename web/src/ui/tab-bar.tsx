@@ -9,6 +9,24 @@ export interface Tab {
   current: boolean;
 }
 
+/** Its place, while it is not known who may open what. */
+export function TabBarShape({ icons }: { icons: readonly ReactNode[] }) {
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      <div className={styles.tabs}>
+        {icons.map((icon, place) => (
+          <div key={place} className={styles.item}>
+            <div className={styles.tab}>
+              <span className={styles.mark}>{icon}</span>
+              <span className={styles.labelShape} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className={styles.bar} aria-label={label}>

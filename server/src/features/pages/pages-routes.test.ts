@@ -29,7 +29,7 @@ async function buildMiniature(folder: string): Promise<void> {
     `export const renderPage = ({ path, language, chair }) => ({
       app: path === "/" ? "manager" : "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
       html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
-      modules: ["src/locales/" + language + "/for-customers.ts"] });`,
+      shape: path === "/pages/home/home" ? "<i>shape</i>" : "", modules: ["src/locales/" + language + "/for-customers.ts"] });`,
   );
 }
 
@@ -78,6 +78,13 @@ describe("pages", () => {
     expect(body).toContain('href="/assets/texts-1.js"');
     expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
     expect(headers["content-security-policy"]).not.toContain("script-src 'self' 'unsafe-inline'");
+  });
+
+  it("[NET-4] puts the place of a page that the browser draws beside the app, not into it", async () => {
+    const { body } = await app.inject("/pages/home/home");
+    expect(body).toMatch(/<html [^>]*data-shape>/);
+    expect(body).toContain('></div><div id="page-shape"><i>shape</i></div>');
+    expect((await app.inject("/pages/err/err")).body).not.toContain("shape");
   });
 
   it("lets pictures come from any https host for customers' adverts, for managers from the map's alone", async () => {

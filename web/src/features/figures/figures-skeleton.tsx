@@ -12,6 +12,9 @@ export function FiguresSkeleton({ label }: { label: string }) {
           <Skeleton shape="figure" />
           <Skeleton />
           <Skeleton />
+          <Skeleton shape="short" />
+          <Skeleton />
+          <Skeleton />
           <Skeleton />
         </div>
       </Card>

@@ -10,7 +10,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
 import { FiguresSkeleton } from "#features/figures/index.ts";
 import { useManager } from "./manager-session.tsx";
-import { ManagerTabs } from "./manager-tabs.tsx";
+import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 
 export interface Ready {
   readonly token: string;
@@ -84,7 +84,9 @@ export function ManagerPage({
           action={action}
         />
       }
-      tabs={userInfo === null ? undefined : <ManagerTabs userInfo={userInfo} />}
+      tabs={
+        userInfo !== null ? <ManagerTabs userInfo={userInfo} /> : failed ? undefined : <ManagerTabsShape />
+      }
     >
       {content()}
     </Screen>

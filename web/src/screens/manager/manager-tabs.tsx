@@ -3,16 +3,20 @@ import { useText } from "#platform/i18n.tsx";
 import { useRoute } from "#platform/navigation.ts";
 import { hrefOf, routes } from "#platform/routes.ts";
 import { AccountIcon, DetailsIcon, OverviewIcon } from "#ui/manager-icons.tsx";
-import { TabBar } from "#ui/tab-bar.tsx";
+import { TabBar, TabBarShape } from "#ui/tab-bar.tsx";
+
+const icons = { home: <OverviewIcon />, details: <DetailsIcon />, user: <AccountIcon /> };
+
+export const ManagerTabsShape = () => <TabBarShape icons={Object.values(icons)} />;
 
 /** Only the tabs that the account may open (NAV-5). */
 export function ManagerTabs({ userInfo }: { userInfo: UserInfo }) {
   const texts = useText("manager");
   const current = routes[useRoute()].tab;
   const tabs = [
-    { tab: "home", label: texts.overviewTab, icon: <OverviewIcon /> },
-    { tab: "details", label: texts.detailsTab, icon: <DetailsIcon /> },
-    { tab: "user", label: texts.accountTab, icon: <AccountIcon /> },
+    { tab: "home", label: texts.overviewTab, icon: icons.home },
+    { tab: "details", label: texts.detailsTab, icon: icons.details },
+    { tab: "user", label: texts.accountTab, icon: icons.user },
   ] as const;
   return (
     <TabBar

@@ -1,0 +1,131 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let browser: Browser;
+let network: Network;
+let manager: ManagerAccount;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  network = await openNetwork(server);
+  const outletId = await network.addOutlet();
+  await network.addDevice(outletId);
+  manager = await network.addManager([outletId]);
+});
+afterAll(async () => {
+  await network.close();
+  await browser.close();
+});
+
+/** Holds back every script until it is let go; what stands on the page before that came with the page. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return () => held.resolve();
+}
+
+interface Shifting {
+  shifted: number;
+}
+const watchShifts = (): void => {
+  (window as unknown as Shifting).shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      (window as unknown as Shifting).shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+};
+
+const shape = (page: Page) => page.locator("#page-shape");
+const pages = {
+  "/pages/home/home": "[data-currency]",
+  "/pages/details/details": "main table, main [role=table], main h2",
+  "/pages/user/user": "main select, main h2",
+  "/pages/dataChart/dataChart": "main [role=radio], main fieldset",
+  "/pages/deviceList/deviceList": "main [role=listitem]",
+  "/pages/order/order": "main [class*=notice-title]",
+};
+
+describe("[NET-4] holds a manager's page's place from the first byte on:", () => {
+  it.each(Object.entries(pages))("%s", async (address, content) => {
+    const { page, complaints, close } = await openPhone(browser, {
+      origin: server.url,
+      language: "id_ID",
+      session: await signIn(server, manager),
+    });
+    await page.addInitScript(watchShifts);
+    const letGo = await holdScripts(page);
+    await page.goto(address, { waitUntil: "commit" });
+    await shape(page).locator("[role=status]").waitFor();
+    const [bar, tabs] = await shape(page).evaluate((element) => {
+      const places = [...element.querySelectorAll("[aria-hidden] > div")].map((part) =>
+        part.getBoundingClientRect().toJSON(),
+      ) as DOMRect[];
+      return [places.at(0), places.at(-1)];
+    });
+    expect(bar).toMatchObject({ top: 0, width: 360 });
+    expect(tabs).toMatchObject({ bottom: 740, width: 360 });
+    // Nothing of it is a word: which language the browser chose is not known yet.
+    expect(await shape(page).innerText()).toBe("");
+    // Its code comes beside the entry's, not after it.
+    expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
+
+    letGo();
+    await page.locator(content).first().waitFor();
+    expect(await shape(page).count()).toBe(0);
+    const nav = page.getByRole("navigation");
+    const stood = await nav.locator("ul").evaluate((element) => element.getBoundingClientRect().toJSON());
+    expect(stood).toMatchObject({ top: tabs?.top, bottom: 740, width: 360 });
+    expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and light likewise", async () => {
+  for (const [theme, ground] of [
+    ["dark", "rgb(16, 21, 20)"],
+    ["light", "rgb(246, 244, 239)"],
+  ] as const) {
+    const { page, complaints, close } = await openPhone(browser, {
+      origin: server.url,
+      dark: theme === "light",
+      session: await signIn(server, manager),
+    });
+    await page.addInitScript((chosen) => window.localStorage.setItem("reposo.theme", chosen), theme);
+    const letGo = await holdScripts(page);
+    for (const address of ["/pages/home/home", "/"]) {
+      await page.goto(address, { waitUntil: "commit" });
+      await page.locator("#page-shape [role=status], [name=account]").first().waitFor();
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
+    }
+    letGo();
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
+it("[NET-4] [NAV-2] makes room for what is shown instead: login, or that the page's code did not come", async () => {
+  const nobody = await openPhone(browser, { origin: server.url });
+  await nobody.page.goto("/pages/details/details");
+  await nobody.page.locator("[name=account]").waitFor();
+  expect(await shape(nobody.page).count()).toBe(0);
+  await nobody.close();
+
+  const { page, close } = await openPhone(browser, {
+    origin: server.url,
+    session: await signIn(server, manager),
+  });
+  await page.route("**/assets/details-screen-*.js", (route) => route.abort());
+  await page.goto("/pages/details/details");
+  await page.locator("main").getByText("This page could not be loaded").waitFor();
+  expect(await shape(page).count()).toBe(0);
+  await page.unroute("**/assets/details-screen-*.js");
+  await close();
+});
