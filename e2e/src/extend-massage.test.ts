@@ -1,0 +1,130 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet({ name: "Ayala Center Cebu" });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** Ten minutes by coupon; they run. */
+async function startMassage(page: Page) {
+  const chair = await network.addChair(outletId);
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  return chair;
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** From the countdown to the payment company's page. */
+async function orderMinutes(page: Page): Promise<void> {
+  await press(page, "Add minutes");
+  await page.getByRole("radio", { name: /10 min/ }).waitFor();
+  // Other gears' prices are not what goes on.
+  expect(await page.getByRole("radio").count()).toBe(1);
+  await press(page, "Pay ₱50.00");
+  await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
+}
+
+it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to the countdown", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const chair = await startMassage(page);
+  const before = await secondsShown(page);
+  const begunAt = Date.now();
+  expect(before).toBeLessThanOrEqual(600);
+
+  await orderMinutes(page);
+  expect(chair.state().running?.totalSeconds).toBe(600);
+  await press(page, "Pay");
+  await page.getByText("10 min added").waitFor();
+  const after = await secondsShown(page);
+  const passed = (Date.now() - begunAt) / 1000;
+  expect(Math.abs(after - (before + 600 - passed))).toBeLessThan(3);
+  await page.getByText("20:00").waitFor();
+  expect(chair.state().running?.totalSeconds).toBe(1_200);
+  expect([...new URL(page.url()).searchParams.keys()]).toEqual(["orderId"]);
+
+  await stopEarly(page);
+  await page.getByText("Thank you", { exact: true }).waitFor();
+  await page.getByText("10 min added").waitFor();
+  await page.getByRole("link", { name: "See the receipt" }).click();
+  const receipt = page.getByRole("article");
+  await receipt.getByText("10 more min").waitFor();
+  expect(await receipt.innerText()).toMatch(/Together\s*₱50\.00/);
+  await page.getByRole("link", { name: "Receipt of the 10 more min" }).click();
+  await page.getByRole("article").getByText("Online payment").waitFor();
+  await page.getByRole("link", { name: "Receipt of the massage they were added to" }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-5] says where the money is when the chair does not take the minutes, and the massage goes on", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const chair = await startMassage(page);
+  await orderMinutes(page);
+  chair.setFaults({ refuse: "motorHot" });
+  await press(page, "Pay");
+  await page.getByText("The chair did not take the 10 more min. Your ₱50.00 has been returned.").waitFor();
+  expect(await secondsShown(page)).toBeLessThanOrEqual(600);
+  expect(chair.state().running?.totalSeconds).toBe(600);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-5] sees the money returned where the chair has died meanwhile", async () => {
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  const chair = await startMassage(page);
+  await orderMinutes(page);
+  chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
+  await press(page, "Pay");
+  await page.getByText(/Your ₱50\.00 has been returned\./).waitFor({ timeout: 45_000 });
+  await close();
+});
+
+it("[CNT-1] keeps a payment that was left open in reach, and never shows it as failed", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await startMassage(page);
+  await orderMinutes(page);
+  await press(page, "Leave without paying");
+  await page.getByText("10 more min wait for your payment. Until then nothing is charged.").waitFor();
+  await press(page, "Pay now");
+  await press(page, "Pay");
+  await page.getByText("10 min added").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] [CNT-2] is the manager's for cash, and leads from order to order in the data centre", async () => {
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const chair = await startMassage(page);
+  await press(page, "Add minutes");
+  await press(page, "₱50.00 taken, add");
+  await page.getByText("10 min added").waitFor();
+  expect(chair.state().running?.totalSeconds).toBe(1_200);
+  const orderId = new URL(page.url()).searchParams.get("orderId") as string;
+  await visit(page, `/pages/order/order?orderId=${orderId}`);
+  await page.getByRole("link", { name: /10 min · Running/ }).click();
+  await page.getByText("Added to order").waitFor();
+  await page.getByRole("link", { name: "Massage" }).click();
+  await page.waitForURL((url) => url.searchParams.get("orderId") === orderId);
+  expect(complaints).toEqual([]);
+  await close();
+});
