@@ -9,7 +9,7 @@ import {
   readOrderFilter,
 } from "#features/orders/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
-import type { Snapshot } from "#platform/snapshot.ts";
+import { letGo, type Snapshot } from "#platform/snapshot.ts";
 import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import { createWallClock } from "#platform/table-files/wall-clock.ts";
 import { columnsOf } from "./export-columns.ts";
@@ -92,5 +92,9 @@ async function* rowsOf(
     order.endReason && labels.endReasons[order.endReason],
     order.orderId,
   ];
-  for await (const orders of snapshot.batches(allOrders(filter))) yield orders.map(rowOf);
+  for await (const orders of snapshot.batches(allOrders(filter))) {
+    const rows = orders.map(rowOf);
+    yield rows;
+    letGo(rows);
+  }
 }

@@ -8,7 +8,7 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { invalidField } from "#platform/product-error.ts";
-import type { Snapshot } from "#platform/snapshot.ts";
+import { letGo, type Snapshot } from "#platform/snapshot.ts";
 import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import { createWallClock } from "#platform/table-files/wall-clock.ts";
 import { columnsOf } from "./export-columns.ts";
@@ -162,7 +162,7 @@ async function* entryRows(
   for await (const entries of snapshot.batches(allEntries(filter))) {
     // Beside the snapshot, whose connection is already reading on: names and numbers move no money.
     const viewed = await viewEntries(database, entries);
-    yield viewed.map((entry) => [
+    const rows = viewed.map((entry) => [
       wall(Date.parse(entry.at)),
       entry.areaName,
       entry.deviceId,
@@ -174,5 +174,8 @@ async function* entryRows(
       entry.orderId,
       entry.entryId,
     ]);
+    letGo(viewed);
+    yield rows;
+    letGo(rows);
   }
 }
