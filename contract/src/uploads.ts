@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { Instant, Request } from "./fields.ts";
+import { Instant, OneOf, Request } from "./fields.ts";
 
 export const getPolicy = endpoint({
   name: "getPolicy",
@@ -21,4 +21,23 @@ export const getPolicy = endpoint({
     expiresAt: Instant,
   }),
   codes: ["uploadRefused"],
+});
+
+export const uploadStates = ["stored", "receiving", "absent"] as const;
+
+export const uploadState = endpoint({
+  name: "uploadState",
+  method: "GET",
+  path: "/web/api/v1/file/state",
+  access: "token",
+  summary:
+    "How a file of the caller's own stands: for whoever was told by the store that its news came too late (OSS answers 203 after five seconds).",
+  request: Request({ key: Type.String({ minLength: 1, maxLength: 512 }) }),
+  reply: Type.Object({
+    state: OneOf(
+      uploadStates,
+      "`receiving`: is being looked at; ask again. `absent`: send it again, under a new policy.",
+    ),
+  }),
+  codes: [],
 });

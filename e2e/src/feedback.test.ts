@@ -115,6 +115,21 @@ it("[FB-2] starts an upload that was cut again by itself and says so; a file can
   await close();
 });
 
+it("[FB-2] asks how a file stands whose bucket heard of it too late, and sends it only once", async () => {
+  const { page, close } = await openFeedback();
+  let posts = 0;
+  await page.route("**/uploads/", async (route) => {
+    posts += 1;
+    await route.fetch();
+    // What OSS answers where a callback takes more than five seconds.
+    await route.fulfill({ status: 203, contentType: "application/xml", body: "<Error/>" });
+  });
+  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 15_000 }).toBe(1);
+  expect(posts).toBe(1);
+  await close();
+});
+
 it("[FB-2] refuses what is too large or nothing of the kind before it is sent, and shows the store's own refusal", async () => {
   const { page, close } = await openFeedback();
   let posts = 0;

@@ -8,6 +8,10 @@ export interface BucketStandIn {
   readonly objects: Map<string, { bytes: Buffer; contentType: string }>;
   /** The next calls of this method are answered with this status. */
   failNext(method: string, status: number, times?: number): void;
+  /** The next call of this method is answered only once what is returned has been called. */
+  holdNext(method: string): () => void;
+  /** Names of objects as they were put, in order. */
+  readonly puts: string[];
   close(): Promise<void>;
 }
 
@@ -19,6 +23,8 @@ export const bucketKeys = { accessKeyId: "AKIDREPOSOTEST", secretAccessKey: "a-s
  */
 export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> {
   const objects: BucketStandIn["objects"] = new Map();
+  const puts: string[] = [];
+  const holds: { method: string; released: Promise<void> }[] = [];
   const failures: { method: string; status: number }[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -33,6 +39,8 @@ export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> 
         .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
     const planned = failures.findIndex((one) => one.method === method);
     if (planned >= 0) return void fail(failures.splice(planned, 1)[0]?.status ?? 500, "InternalError");
+    const held = holds.findIndex((one) => one.method === method);
+    if (held >= 0) await holds.splice(held, 1)[0]?.released;
     if (!isSigned(request)) return void fail(403, "SignatureDoesNotMatch");
     const path = new URL(url, "http://s3").pathname;
     if (!path.startsWith(`/${bucket}/`)) return void fail(404, "NoSuchBucket");
@@ -40,6 +48,7 @@ export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> 
 
     if (method === "PUT") {
       if (Number(request.headers["content-length"]) !== bytes.length) return void fail(400, "IncompleteBody");
+      puts.push(key);
       objects.set(key, { bytes, contentType: request.headers["content-type"] ?? "" });
       response.writeHead(200, { etag: `"${createHash("md5").update(bytes).digest("hex")}"` }).end();
     } else if (method === "DELETE") {
@@ -65,6 +74,12 @@ export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> 
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    puts,
+    holdNext: (method) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      holds.push({ method, released: promise });
+      return resolve;
+    },
     failNext: (method, status, times = 1) => {
       for (let i = 0; i < times; i += 1) failures.push({ method, status });
     },

@@ -149,6 +149,8 @@ const operations: Record<string, Expected> = {
   areaReport: ofAnOutlet,
   incomeEntries: ofAnOutlet,
   getPolicy: { ...everyone(200), nobody: 401 },
+  // Of the caller's own files only: of all others it says that there are none.
+  uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), nobody: 401 },
   feedbackInsert: {
     ...ofAnOrder,
     fields: ({ orderId }) => ({ orderId, problem: "The chair did not start", abnormal: "" }),

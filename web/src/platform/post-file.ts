@@ -2,6 +2,8 @@ import { activeLanguage } from "./i18n.tsx";
 
 export type PostOutcome =
   | { readonly kind: "stored" }
+  /** The store has it, and did not hear in time whether it is taken: the server knows. */
+  | { readonly kind: "late" }
   /** In the store's words, where it had any. */
   | { readonly kind: "refused"; readonly message: string | null }
   /** The line was cut, or the store has no room for a moment: the same again may do. */
@@ -49,6 +51,8 @@ export function postFile({
     });
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
+      // A bucket's own answer where its callback took longer than five seconds.
+      else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
       else end({ kind: "refused", message: messageIn(request.responseText) });
     });

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { uploadState } from "@reposo/contract/uploads.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Querier } from "#platform/database.ts";
 import { type BucketObjects, createBucketFileStore } from "#platform/file-store/bucket-file-store.ts";
@@ -7,15 +9,15 @@ import type { FileStoreConfig } from "#platform/config-files.ts";
 import type { Log } from "#platform/log.ts";
 import { fewAtOnce } from "./few-at-once.ts";
 import { forgetUploads } from "./forget-uploads.ts";
-import { issuePolicy } from "./issue-policy.ts";
+import { issuePolicy, ownerOf, type Sender } from "./issue-policy.ts";
 import { mediaLink, uploadsPath } from "./media-links.ts";
 import { openMedia } from "./open-media.ts";
 import { callbackFor, takeCallback } from "./oss-callback.ts";
 import type { StoreKey } from "./post-policy.ts";
 import { receiveUpload } from "./receive-upload.ts";
-import { ownBucket } from "./upload-form-rules.ts";
+import { dirOf, ownBucket } from "./upload-form-rules.ts";
 import type { UploadsParts } from "./uploads-parts.ts";
-import { keepKey, mediaOf } from "./uploads-store.ts";
+import { keepKey, mediaOf, standingOf } from "./uploads-store.ts";
 
 export { ownerOf } from "./issue-policy.ts";
 export { mostFilesOfOne } from "./upload-form-rules.ts";
@@ -77,6 +79,12 @@ export async function createUploads({
     receive: oss ? null : receiveUpload(parts),
     takeCallback: foreign && oss ? takeCallback(parts, { foreign, publishedKey: oss.callbackKey }) : null,
     open: openMedia(parts),
+    stateOf: async (sender: Sender, key: string): Promise<ReplyOf<typeof uploadState>> => {
+      const dir = dirOf(key);
+      const standing = dir === null ? null : await standingOf(database, dir, clock.now(), ownerOf(sender));
+      if (standing?.key === key) return { state: "stored" };
+      return { state: standing?.key === null && standing.held ? "receiving" : "absent" };
+    },
     forgetUploads: forgetUploads(parts, foreign?.removeForeign),
     now: () => clock.now(),
     /** What a feedback holds, with links for whoever was let see it. */

@@ -1,11 +1,13 @@
 import { createPublicKey, createVerify } from "node:crypto";
 import type { BucketObjects } from "#platform/file-store/bucket-file-store.ts";
+import { ProductError } from "#platform/product-error.ts";
 import { mostVideoBytes } from "./media-rules.ts";
 import { keepAndMark } from "./receive-upload.ts";
 import { stageFile } from "./stage-file.ts";
 import { dirOf } from "./upload-form-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
 import type { UploadsParts } from "./uploads-parts.ts";
+import { standingOf } from "./uploads-store.ts";
 
 /** What OSS calls once a browser's file has arrived: the setting it is sent, in base64, with every form. */
 export const callbackFor = (host: string): string =>
@@ -29,10 +31,14 @@ export interface OssCall {
 /** Alibaba publishes the key that callbacks are signed with here and nowhere else. */
 const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\//;
 const fetchMilliseconds = 5_000;
+/** OSS waits for five seconds, then tells the browser 203 and forgets it. */
+const patienceMs = 4_000;
+const lookAgainMs = 200;
 
 /**
  * Takes a file that OSS says has arrived: only on its signature, only for a folder that was handed out, and only after
- * it was looked at as the own store looks. The object that was sent goes; what is kept is stored anew.
+ * it was looked at as the own store looks. The object that was sent goes; what is kept is stored anew. A folder takes
+ * one file ever, so however often it is told, at once or later, it is stored once and answered alike.
  */
 export const takeCallback = (
   parts: UploadsParts,
@@ -62,17 +68,37 @@ export const takeCallback = (
     const dir = told.get("bucket") === parts.bucket ? dirOf(key) : null;
     if (dir === null) throw new UploadRefused("policy");
     const declaredType = told.get("mimeType") ?? "";
-    try {
+    const keep = async (): Promise<boolean> => {
       if (Number(told.get("size")) > mostVideoBytes) throw new UploadRefused("videoTooLarge");
-      await keepAndMark(parts, { dir, key }, async (path) => {
+      return keepAndMark(parts, { dir, key }, async (path) => {
         const found = await foreign.readForeign(key);
         if (found === null) throw new UploadRefused("policy");
         return stageFile(found.content, path, declaredType);
       });
-    } finally {
-      await foreign.removeForeign(key);
+    };
+
+    const until = parts.clock.now().getTime() + patienceMs;
+    for (;;) {
+      const standing = await standingOf(parts.database, dir, parts.clock.now());
+      // Told again of what is stored, since our answer came too late or was lost: the same answer once more.
+      if (standing?.key === key) break;
+      if (standing === null || standing.key !== null) {
+        await foreign.removeForeign(key);
+        throw new UploadRefused("policy");
+      }
+      // Only whoever was at the object removes it; another may be reading it still.
+      if (!standing.held && (await keep().catch((error: unknown) => removeAndThrow(key, error)))) break;
+      if (parts.clock.now().getTime() >= until)
+        throw new ProductError("notReady", { cause: new Error("the file is still being looked at") });
+      await parts.clock.sleep(lookAgainMs);
     }
+    await foreign.removeForeign(key);
   };
+
+  async function removeAndThrow(key: string, error: unknown): Promise<never> {
+    await foreign.removeForeign(key);
+    throw error;
+  }
 };
 
 /** MD5 with RSA over the path, the query and the body: OSS's own choice, and all it offers. */

@@ -35,20 +35,24 @@ export const receiveUpload =
     const key = await parts.storeKey();
     const admitted = admitForm({ bucket: ownBucket, ...posted }, { key, callback: parts.callback });
     if (admitted === null) throw new UploadRefused("policy");
-    await keepAndMark(parts, admitted, (path) => stageFile(content, path, posted.contentType));
+    const kept = await keepAndMark(parts, admitted, (path) => stageFile(content, path, posted.contentType));
+    if (!kept) throw new UploadRefused("policy");
   };
 
-/** From a file that comes in, by whatever way, to one that is kept. */
+/**
+ * From a file that comes in, by whatever way, to one that is kept. False where its folder is not to be had: somebody is
+ * at it, or it has its file.
+ */
 export async function keepAndMark(
   parts: UploadsParts,
   { dir, key }: { dir: string; key: string },
   stage: (path: string) => ReturnType<typeof stageFile>,
-): Promise<void> {
+): Promise<boolean> {
   const { database, clock, files, log } = parts;
   const receiver = randomUUID();
   const now = clock.now();
   const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
-  if (!(await takeDir(database, dir, hold))) throw new UploadRefused("policy");
+  if (!(await takeDir(database, dir, hold))) return false;
   const folder = join(parts.folder, "incoming");
   const path = join(folder, receiver);
   try {
@@ -63,6 +67,7 @@ export async function keepAndMark(
     // Where the row has passed on, whoever has it now keeps under the same name: nothing to tidy up here.
     if (!(await markStored(database, dir, receiver, { key, ...media.facts }, clock.now())))
       throw new UploadRefused("policy");
+    return true;
   } catch (error) {
     await letGo(database, dir, receiver).catch((cause: unknown) =>
       log.warn({ err: cause }, "an upload's row lets go by itself later"),

@@ -1,6 +1,10 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
+import { uploadState } from "@reposo/contract/uploads.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/bucket-stand-in.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer } from "#test/network-factory.ts";
+import { soon } from "#test/order-app.ts";
 import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
 import { film, formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
 import { mediaLink } from "./media-links.ts";
@@ -108,7 +112,68 @@ describe("a bucket that browsers send to", () => {
     expect(standIn.objects.has(key)).toBe(false);
     const read = await app.http.inject(await linkTo(app, key));
     expect([read.statusCode, read.headers["content-type"]]).toEqual([200, "image/webp"]);
-    expect((await tell(key)).statusCode).toBe(403);
+  });
+
+  const stateOf = async (key: string, token = app.token) =>
+    (await call(app.http, uploadState, { key }, { "access-token": token })).data.state;
+  /** Whoever waits looks again while time goes on. */
+  const settled = async <R>(answers: Promise<R>): Promise<R> => {
+    let isDone = false;
+    const done = answers.finally(() => {
+      isDone = true;
+    });
+    await soon(() => {
+      app.clock.advance(100);
+      expect(isDone).toBe(true);
+    });
+    return done;
+  };
+
+  it("[FB-2] is stored once however often it is told, at the same moment or long after", async () => {
+    const { key } = await arrive(await photo());
+    const before = standIn.puts.length;
+    const answers = await settled(Promise.all([1, 2, 3, 4].map(() => tell(key))));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    // The browser, told that it failed, has sent it once more under the same policy.
+    standIn.objects.set(key, { bytes: await photo(320, 240), contentType: "image/jpeg" });
+    expect((await tell(key)).statusCode).toBe(200);
+    expect(standIn.objects.has(key)).toBe(false);
+    expect(standIn.puts.slice(before)).toEqual([expect.stringMatching(/^media\//)]);
+    const other = key.replace("chair", "other");
+    standIn.objects.set(other, { bytes: await photo(), contentType: "image/jpeg" });
+    expect((await tell(other)).statusCode).toBe(403);
+    expect(standIn.objects.has(other)).toBe(false);
+    expect(await stateOf(key)).toBe("stored");
+    expect(await stateOf(other)).toBe("absent");
+    expect(await stateOf(key, (await makeCustomer(app.db.owner)).token)).toBe("absent");
+  });
+
+  it("[FB-2] is stored once where our answer comes too late, and the browser asks how it stands", async () => {
+    const { key } = await arrive(await photo());
+    expect(await stateOf(key)).toBe("absent");
+    const release = standIn.holdNext("GET");
+    const first = tell(key);
+    await soon(async () => expect(await stateOf(key)).toBe("receiving"));
+    // OSS has given up on the first, the browser has sent it again, and the file is still being read.
+    const second = await settled(tell(key));
+    expect(second.statusCode).toBe(503);
+    expect(standIn.objects.has(key)).toBe(true);
+    release();
+    expect((await first).statusCode).toBe(200);
+    expect(await stateOf(key)).toBe("stored");
+    expect((await tell(key)).statusCode).toBe(200);
+    expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
+  });
+
+  it("[FB-2] that could not be read is told as such to whoever waited for it", async () => {
+    const { key } = await arrive(Buffer.from("no picture at all"));
+    const release = standIn.holdNext("GET");
+    const both = Promise.all([tell(key), tell(key)]);
+    await soon(async () => expect(await stateOf(key)).toBe("receiving"));
+    release();
+    expect((await settled(both)).map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+    expect(await stateOf(key)).toBe("absent");
+    expect(standIn.objects.has(key)).toBe(false);
   });
 
   it("[FB-2] gives no more than the own store: what is no picture goes at once", async () => {

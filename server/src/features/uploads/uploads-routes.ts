@@ -1,5 +1,5 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { getPolicy } from "@reposo/contract/uploads.ts";
+import { getPolicy, uploadState } from "@reposo/contract/uploads.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
@@ -22,6 +22,7 @@ export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): 
   serve(http, getPolicy, ({ caller, request, ip }) =>
     uploads.issuePolicy(caller, { dir: request.dir ?? "default", address: addressKey(ip) }),
   );
+  serve(http, uploadState, ({ caller, request }) => uploads.stateOf(caller, request.key));
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));

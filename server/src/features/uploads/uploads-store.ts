@@ -69,6 +69,19 @@ export async function takeDir(
   return taken.rows.length === 1;
 }
 
+/** How a folder stands: its one file stored under a key, being received, or still to come; null where it is none. */
+export async function standingOf(
+  db: Querier,
+  dir: string,
+  now: Date,
+  owner?: Owner,
+): Promise<{ readonly key: string | null; readonly held: boolean } | null> {
+  const found = await sql<{ key: string | null; held: boolean }>`
+    SELECT key, coalesce(held_until >= ${now}, false) AS held FROM upload
+    WHERE dir = ${dir} ${owner === undefined ? sql`` : sql`AND ${ownedBy(owner)}`}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
 export async function letGo(db: Querier, dir: string, receiver: string): Promise<void> {
   await sql`
     UPDATE upload SET receiver = NULL, held_until = NULL

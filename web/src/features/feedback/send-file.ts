@@ -1,10 +1,14 @@
-import { getPolicy } from "@reposo/contract/uploads.ts";
+import { getPolicy, uploadState } from "@reposo/contract/uploads.ts";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { postFile } from "#platform/post-file.ts";
 import { kindOfFile, problemOf, retryMilliseconds, storedName } from "./file-rules.ts";
 import { scalePicture } from "./scale-picture.ts";
 import type { FileProblem } from "./file-rules.ts";
+
+/** A long film is read, cleaned and drawn from within a minute. */
+const mostAsked = 40;
+const askMilliseconds = 2_000;
 
 export type SendOutcome =
   | { readonly kind: "stored"; readonly key: string }
@@ -68,6 +72,7 @@ async function sendOnce({
     ] as const;
     const posted = await postFile({ host: policy.host, fields, file: content, fileName, signal, onProgress });
     if (posted.kind === "stored") return { kind: "stored", key };
+    if (posted.kind === "late") return await whetherTaken(key, signal);
     return posted.kind === "refused" ? { ...posted, problem: null } : posted;
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
@@ -76,6 +81,17 @@ async function sendOnce({
       return { kind: "cut" };
     return { kind: "refused", problem: null, message: error.message };
   }
+}
+
+/** Asks how a file stands that is being looked at; one that is not taken after all is sent again. */
+async function whetherTaken(key: string, signal: AbortSignal): Promise<SendOutcome | { kind: "cut" }> {
+  for (let asked = 0; asked < mostAsked && !signal.aborted; asked += 1) {
+    const { state } = await callApi(uploadState, { key }, { signal, quiet: true });
+    if (state === "stored") return { kind: "stored", key };
+    if (state === "absent") return { kind: "refused", problem: null, message: null };
+    await pause(askMilliseconds, signal);
+  }
+  return signal.aborted ? { kind: "aborted" } : { kind: "cut" };
 }
 
 /** Until the time is up, the phone is back on the line, or nobody waits any more. */
