@@ -446,7 +446,8 @@ CREATE TABLE payment (
   qr_text text,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  settled_at timestamp with time zone
+  settled_at timestamp with time zone,
+  looks integer NOT NULL DEFAULT 0
 );
 CREATE TABLE price (
   price_id uuid NOT NULL,
@@ -477,7 +478,8 @@ CREATE TABLE refund (
   state text NOT NULL,
   requested_at timestamp with time zone NOT NULL,
   returned_at timestamp with time zone,
-  provider_ref text
+  provider_ref text,
+  looks integer NOT NULL DEFAULT 0
 );
 CREATE TABLE refund_request (
   request_id uuid NOT NULL,

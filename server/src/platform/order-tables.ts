@@ -146,6 +146,7 @@ interface PaymentTable {
   created_at: Date;
   expires_at: Date;
   settled_at: Date | null;
+  looks: Generated<number>;
 }
 
 interface ProviderEventTable {
@@ -165,6 +166,7 @@ interface RefundTable {
   requested_at: Date;
   returned_at: Date | null;
   provider_ref: string | null;
+  looks: Generated<number>;
 }
 
 interface LedgerEntryTable {

@@ -4,7 +4,7 @@ import { failPoint } from "#platform/fail-points.ts";
 import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
-import { findPayment } from "./payments-store.ts";
+import { countLook, findPayment } from "./payments-store.ts";
 import { believeReport, type PaymentListener } from "./settle-payment.ts";
 
 export const checkPaymentJob = "check-payment";
@@ -56,11 +56,14 @@ export function createCheckPayment({
     if (payment === null || payment.state === "confirmed") return;
     const now = clock.now();
     const isOver = close === true || now.getTime() >= payment.expiresAt.getTime() + closeAfterMs;
-    const again = (tx: Transaction) =>
-      planCheck(tx, paymentId, new Date(now.getTime() + gapMs(asked, isOver)), {
-        asked: asked + 1,
-        ...(isOver && { close: true }),
-      });
+    // A repeated check, or one that a webhook brought beside, begins no second series of its own.
+    const again = async (tx: Transaction) => {
+      if (await countLook(tx, paymentId, asked))
+        await planCheck(tx, paymentId, new Date(now.getTime() + gapMs(asked, isOver)), {
+          asked: asked + 1,
+          ...(isOver && { close: true }),
+        });
+    };
     if (payment.providerRef === null) {
       // Its page was never handed to anyone; once the order is over, nobody will ever pay there.
       if (!isOver) await transact(database, again);

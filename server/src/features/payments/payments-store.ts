@@ -73,6 +73,14 @@ export async function findPaymentOfOrder(db: Querier, orderId: string): Promise<
   return found.rows[0] ?? null;
 }
 
+/** False where this look was counted before: the next one is planned already. */
+export async function countLook(tx: Transaction, paymentId: string, look: number): Promise<boolean> {
+  const counted = await sql`
+    UPDATE payment SET looks = ${look + 1} WHERE payment_id = ${paymentId} AND looks = ${look}
+    RETURNING looks`.execute(tx);
+  return counted.rows.length === 1;
+}
+
 /** By the provider's own name for it; webhooks know no other. */
 export async function findPaymentByRef(
   db: Querier,
@@ -147,6 +155,14 @@ export async function findRefundByRef(db: Querier, providerRef: string): Promise
 
 export async function keepRefundRef(db: Querier, refundId: string, providerRef: string): Promise<void> {
   await sql`UPDATE refund SET provider_ref = ${providerRef} WHERE refund_id = ${refundId}`.execute(db);
+}
+
+/** False where this look was counted before: the next one is planned already. */
+export async function countRefundLook(tx: Transaction, refundId: string, look: number): Promise<boolean> {
+  const counted = await sql`
+    UPDATE refund SET looks = ${look + 1} WHERE refund_id = ${refundId} AND looks = ${look}
+    RETURNING looks`.execute(tx);
+  return counted.rows.length === 1;
 }
 
 /** What is back or on its way back of an order, in minor units; to be read under the order's lock. */

@@ -4,7 +4,14 @@ import { failPoint } from "#platform/fail-points.ts";
 import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
 import type { PaymentProvider, RefundReport } from "./payment-provider.ts";
-import { findPayment, findRefund, keepRefundRef, moveRefund, type RefundRecord } from "./payments-store.ts";
+import {
+  countRefundLook,
+  findPayment,
+  findRefund,
+  keepRefundRef,
+  moveRefund,
+  type RefundRecord,
+} from "./payments-store.ts";
 import type { PaymentListener } from "./settle-payment.ts";
 
 export const returnPaymentJob = "return-payment";
@@ -59,7 +66,8 @@ export function createReturnPayment({
           if (state === "needsAttention") await listener.returnStuck(tx, moved, now);
         }
       }
-      if (state === "onItsWay") {
+      // A repeated look begins no second series of looks.
+      if (state === "onItsWay" && (await countRefundLook(tx, refundId, looked))) {
         const dueAt = new Date(now.getTime() + lookAgainMs(looked));
         await enqueue(tx, {
           kind: returnPaymentJob,
