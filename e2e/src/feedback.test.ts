@@ -75,6 +75,13 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 10_000 })
     .toBe(2560);
+  const film = page.locator("video");
+  const kept = await film.evaluate(async ({ src }: HTMLVideoElement) => {
+    const answer = await fetch(src);
+    return [answer.status, await answer.text()] as const;
+  });
+  expect(kept[0]).toBe(200);
+  expect(kept[1]).not.toContain("14.5995");
 
   const manager = await signIn(server, await network.addManager([outletId]));
   const asManager = { token: manager.token };
@@ -191,7 +198,11 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   await customer.page.getByText("A free massage for you, code:").waitFor();
   await page.getByRole("button", { name: "Coupon given" }).click();
   await customer.page.getByText("Closed", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  const code = await customer.page.getByText("A free massage for you, code:").locator("strong").innerText();
+  await visit(customer.page, chairAddress(customer.chair.deviceId));
+  await startWithCoupon(customer.page, code);
+  await customer.page.getByRole("timer").waitFor();
+  expect([...complaints, ...customer.complaints]).toEqual([]);
   await close();
   await customer.close();
 });

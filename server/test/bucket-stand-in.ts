@@ -42,7 +42,14 @@ export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> 
     const held = holds.findIndex((one) => one.method === method);
     if (held >= 0) await holds.splice(held, 1)[0]?.released;
     if (!isSigned(request)) return void fail(403, "SignatureDoesNotMatch");
-    const path = new URL(url, "http://s3").pathname;
+    const { pathname: path, searchParams } = new URL(url, "http://s3");
+    if (searchParams.get("list-type") === "2") {
+      const found = [...objects.keys()].filter((one) => one.startsWith(searchParams.get("prefix") ?? ""));
+      const contents = found.map((one) => `<Contents><Key>${one}</Key></Contents>`).join("");
+      return void response
+        .writeHead(200, { "content-type": "application/xml" })
+        .end(`<?xml version="1.0"?><ListBucketResult>${contents}</ListBucketResult>`);
+    }
     if (!path.startsWith(`/${bucket}/`)) return void fail(404, "NoSuchBucket");
     const key = decodeURIComponent(path.slice(bucket.length + 2));
 

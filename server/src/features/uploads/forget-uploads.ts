@@ -1,34 +1,41 @@
+import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { transact } from "#platform/transactions.ts";
-import { mediaName, posterName } from "./receive-upload.ts";
+import { failPoint } from "#platform/fail-points.ts";
+import { holdMilliseconds, mediaName, posterName } from "./receive-upload.ts";
 import type { UploadsParts } from "./uploads-parts.ts";
 import { deleteUploads, takeOrphans } from "./uploads-store.ts";
 
 const keptMilliseconds = 24 * 60 * 60_000;
 const mostAtOnce = 200;
 
-/** What was sent and used for nothing within a day, and what a server that died left half received. */
+/**
+ * What was sent and used for nothing within a day, and what a server that died left half received. In three steps: the
+ * row loses its file, so that no feedback takes it any more; the file goes; the row goes. A server that dies between
+ * them leaves a row that is found again.
+ */
 export const forgetUploads =
-  (parts: UploadsParts, removeForeign: (key: string) => Promise<void> = async () => {}) =>
+  (parts: UploadsParts, removeForeignBelow: (folder: string) => Promise<void> = async () => {}) =>
   async (): Promise<void> => {
-    const now = parts.clock.now();
+    const { database, files, clock } = parts;
+    const now = clock.now();
     const before = new Date(now.getTime() - keptMilliseconds);
-    for (let gone = mostAtOnce; gone === mostAtOnce; )
-      gone = await transact(parts.database, async (tx) => {
-        const orphans = await takeOrphans(tx, before, now, mostAtOnce);
-        // Files first: a row without its file is found again, a file without its row never.
-        for (const { dir, key } of orphans) {
-          await parts.files.remove(mediaName(dir));
-          await parts.files.remove(posterName(dir));
-          if (key !== null) await removeForeign(key);
-        }
-        await deleteUploads(
-          tx,
-          orphans.map(({ dir }) => dir),
-        );
-        return orphans.length;
-      });
+    const until = new Date(now.getTime() + holdMilliseconds);
+    const take = { before, now, until, receiver: randomUUID(), limit: mostAtOnce };
+    for (let gone = mostAtOnce; gone === mostAtOnce; ) {
+      const dirs = await takeOrphans(database, take);
+      failPoint("upload.forget.taken");
+      for (const dir of dirs) {
+        await files.remove(mediaName(dir));
+        await files.remove(posterName(dir));
+        // What a browser sent to a bucket of its own and nobody ever told of.
+        await removeForeignBelow(dir);
+      }
+      failPoint("upload.forget.removed");
+      await deleteUploads(database, dirs);
+      failPoint("upload.forget.deleted");
+      gone = dirs.length;
+    }
     await removeLeftovers(join(parts.folder, "incoming"), before);
   };
 

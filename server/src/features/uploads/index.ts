@@ -85,7 +85,7 @@ export async function createUploads({
       if (standing?.key === key) return { state: "stored" };
       return { state: standing?.key === null && standing.held ? "receiving" : "absent" };
     },
-    forgetUploads: forgetUploads(parts, foreign?.removeForeign),
+    forgetUploads: forgetUploads(parts, foreign?.removeForeignBelow),
     now: () => clock.now(),
     /** What a feedback holds, with links for whoever was let see it. */
     viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {

@@ -13,7 +13,7 @@ import type { UploadsParts } from "./uploads-parts.ts";
 import { letGo, markStored, takeDir } from "./uploads-store.ts";
 
 /** Longer than the slowest upload and what is made of it; afterwards its receiver is taken for dead. */
-const holdMilliseconds = 40 * 60_000;
+export const holdMilliseconds = 40 * 60_000;
 
 export const mediaName = (dir: string): string => `media/${dir}`;
 export const posterName = (dir: string): string => `posters/${dir}`;
@@ -59,6 +59,7 @@ export async function keepAndMark(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await refuseWhenFull(folder);
     const staged = await stage(path);
+    failPoint("upload.staged");
     const media = await prepareMedia(staged, parts);
     failPoint("upload.prepared");
     await files.put(mediaName(dir), media.path, media.facts.contentType);
@@ -67,6 +68,7 @@ export async function keepAndMark(
     // Where the row has passed on, whoever has it now keeps under the same name: nothing to tidy up here.
     if (!(await markStored(database, dir, receiver, { key, ...media.facts }, clock.now())))
       throw new UploadRefused("policy");
+    failPoint("upload.stored");
     return true;
   } catch (error) {
     await letGo(database, dir, receiver).catch((cause: unknown) =>

@@ -165,6 +165,16 @@ describe("a bucket that browsers send to", () => {
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
   });
 
+  it("[FB-2] that nobody ever told of goes from the bucket after a day, and nothing else of it", async () => {
+    const { key } = await arrive(await photo());
+    standIn.objects.set("ours/to/keep.txt", { bytes: Buffer.from("x"), contentType: "text/plain" });
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.forgetUploads();
+    expect(standIn.objects.has(key)).toBe(false);
+    expect(standIn.objects.has("ours/to/keep.txt")).toBe(true);
+    standIn.objects.delete("ours/to/keep.txt");
+  });
+
   it("[FB-2] that could not be read is told as such to whoever waited for it", async () => {
     const { key } = await arrive(Buffer.from("no picture at all"));
     const release = standIn.holdNext("GET");

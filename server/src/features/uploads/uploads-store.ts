@@ -148,20 +148,26 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
   return found.rows;
 }
 
-/** Locked one by one and skipped where another server is at it; what is held or used stays. */
+/**
+ * Takes the file from what nobody used, so that nobody will: one server at a time, rows that another is at are skipped.
+ * What is held or used stays.
+ */
 export async function takeOrphans(
-  tx: Transaction,
-  before: Date,
-  now: Date,
-  limit: number,
-): Promise<{ dir: string; key: string | null }[]> {
-  const found = await sql<{ dir: string; key: string | null }>`
-    SELECT dir, key FROM upload
-    WHERE feedback_id IS NULL AND issued_at < ${before} AND (held_until IS NULL OR held_until < ${now})
-    ORDER BY issued_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx);
-  return found.rows;
+  db: Querier,
+  take: { before: Date; now: Date; until: Date; receiver: string; limit: number },
+): Promise<string[]> {
+  const taken = await sql<{ dir: string }>`
+    UPDATE upload SET key = NULL, kind = NULL, content_type = NULL, bytes = NULL, width = NULL, height = NULL,
+      duration_seconds = NULL, has_poster = false, stored_at = NULL, receiver = ${take.receiver},
+      held_until = ${take.until}
+    WHERE dir IN (
+      SELECT dir FROM upload
+      WHERE feedback_id IS NULL AND issued_at < ${take.before} AND (held_until IS NULL OR held_until < ${take.now})
+      ORDER BY issued_at LIMIT ${take.limit} FOR UPDATE SKIP LOCKED
+    ) RETURNING dir`.execute(db);
+  return taken.rows.map(({ dir }) => dir);
 }
 
-export async function deleteUploads(tx: Transaction, dirs: readonly string[]): Promise<void> {
-  await sql`DELETE FROM upload WHERE dir = ANY(${dirs}::text[])`.execute(tx);
+export async function deleteUploads(db: Querier, dirs: readonly string[]): Promise<void> {
+  await sql`DELETE FROM upload WHERE dir = ANY(${dirs}::text[]) AND stored_at IS NULL`.execute(db);
 }

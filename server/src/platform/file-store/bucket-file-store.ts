@@ -20,9 +20,8 @@ const isAbsent = (error: unknown): boolean =>
 
 /** Files in a bucket of anything that speaks S3. The client is loaded only where one is configured: it is large. */
 export async function createBucketFileStore(settings: BucketSettings): Promise<FileStore & BucketObjects> {
-  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import(
-    "@aws-sdk/client-s3"
-  );
+  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } =
+    await import("@aws-sdk/client-s3");
   const { endpoint, region, accessKeyId, secretAccessKey, bucket } = settings;
   const client = new S3Client({
     endpoint,
@@ -82,6 +81,12 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     remove: (name) => drop(checkedName(name)),
     readForeign: (key) => read(key),
     removeForeign: drop,
+    async removeForeignBelow(folder) {
+      const listed = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: `${checkedName(folder)}/` }),
+      );
+      for (const { Key } of listed.Contents ?? []) if (Key !== undefined) await drop(Key);
+    },
   };
 }
 
@@ -89,4 +94,6 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
 export interface BucketObjects {
   readForeign(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeForeign(key: string): Promise<void>;
+  /** A folder of theirs with all that is in it, a thousand at most. */
+  removeForeignBelow(folder: string): Promise<void>;
 }
