@@ -11,7 +11,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { AlertIcon, CheckIcon } from "#ui/icons.tsx";
 import { Card, Screen } from "#ui/screen.tsx";
-import { LatePiece } from "#screens/customer/late-piece.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
 
@@ -60,7 +60,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
         )}
       </div>
       {order.extensions.length > 0 && (
-        <LatePiece optional unseen load={extensionNews} texts="massage" props={{ order }} />
+        <LatePiece optional waiting={null} load={extensionNews} texts="massage" props={{ order }} />
       )}
       <Card>
         <OrderFacts order={order} />

@@ -1,7 +1,7 @@
 import type { OrderFollowed } from "#features/massage/order-phase.ts";
 import { useText } from "#platform/i18n.tsx";
 import { Screen } from "#ui/screen.tsx";
-import { LatePiece } from "#screens/customer/late-piece.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { PageBar } from "#screens/customer/page-bar.tsx";
 import styles from "./countdown.module.css";
 

@@ -7,7 +7,7 @@ import { fill, useText } from "#platform/i18n.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Ring } from "#ui/ring.tsx";
 import { Screen } from "#ui/screen.tsx";
-import { LatePiece } from "#screens/customer/late-piece.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
 import { Place } from "./place.tsx";
@@ -42,7 +42,13 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       foot={
         <div className={styles.foot}>
           {!over && (
-            <LatePiece optional unseen load={extendButton} texts="massage" props={{ order, reload }} />
+            <LatePiece
+              optional
+              waiting={null}
+              load={extendButton}
+              texts="massage"
+              props={{ order, reload }}
+            />
           )}
           <StopButton
             label={text.stopEarly}
@@ -70,7 +76,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
         <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
       {order.extensions.length > 0 && (
-        <LatePiece optional unseen load={extensionNews} texts="massage" props={{ order }} />
+        <LatePiece optional waiting={null} load={extensionNews} texts="massage" props={{ order }} />
       )}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
       <p className={styles.unseen} role="status">

@@ -12,7 +12,7 @@ import { Facts } from "#ui/facts.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { LatePiece } from "#screens/customer/late-piece.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { PageBar } from "#screens/customer/page-bar.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 

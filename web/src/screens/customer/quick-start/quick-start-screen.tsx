@@ -15,7 +15,7 @@ import { Field } from "#ui/field.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
 import { Screen } from "#ui/screen.tsx";
-import { LatePiece } from "#screens/customer/late-piece.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import styles from "./quick-start.module.css";
 
 /** A code that is no chair's is said once in a while, not with every frame that shows it. */

@@ -1,25 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { FiguresSkeleton } from "#features/figures/index.ts";
 import { levelOf, periodProblems, placeAbove, type ReportPlace, readPlace } from "#features/reports/index.ts";
 import type { UserInfo } from "#features/session/index.ts";
 import { fill, useText } from "#platform/i18n.tsx";
+import { useFetchedBeforehand } from "#platform/late-part.ts";
 import { useQuery } from "#platform/navigation.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
 import { IconButton } from "#ui/button.tsx";
 import { RefreshIcon } from "#ui/manager-icons.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
 import { useManager } from "#screens/manager/manager-session.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { OutletsLevel } from "./outlets-level.tsx";
 import { DevicesLevel } from "./devices-level.tsx";
-import { LateLevel, useLateLevel } from "./late-level.tsx";
 import { hrefTo } from "./report-context.ts";
 
 const entriesLevel = () => import("./entries-level.tsx");
 
 /** Outlets, one outlet's devices, the movements of money: three levels on one page, all by its address. */
 export default function DetailsScreen() {
+  const { loading } = useText("shared");
   const search = useQuery().toString();
   const { userInfo } = useManager();
   const place = useMemo(() => settle(readPlace(new URLSearchParams(search)), userInfo), [search, userInfo]);
@@ -27,7 +30,7 @@ export default function DetailsScreen() {
   const above = placeAbove(place, userInfo?.outlets.length ?? 0);
   const zone = useZone();
   const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
-  const entries = useLateLevel(entriesLevel, level === "entries");
+  useFetchedBeforehand(entriesLevel);
   const identity = JSON.stringify([level, place.areaIds, place.deviceId, place.channel]);
   useFocusOnChange(level === "outlets" ? level : identity);
   return (
@@ -41,7 +44,7 @@ export default function DetailsScreen() {
         const props = { ready, place, fit };
         if (level === "outlets") return <OutletsLevel {...props} />;
         if (level === "devices") return <DevicesLevel {...props} />;
-        return <LateLevel level={entries} {...props} />;
+        return <LatePiece load={entriesLevel} props={props} waiting={<FiguresSkeleton label={loading} />} />;
       }}
     </ManagerPage>
   );

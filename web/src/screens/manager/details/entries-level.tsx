@@ -7,7 +7,7 @@ import { useZone } from "#screens/manager/zone-line.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, daysOf } from "./report-context.ts";
-import type { LevelProps } from "./late-level.tsx";
+import type { LevelProps } from "./report-context.ts";
 import { ReportState } from "./report-state.tsx";
 
 /** The movements of money behind a figure, under the figure that they add up to. */

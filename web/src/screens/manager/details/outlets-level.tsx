@@ -21,7 +21,7 @@ import { Section } from "#ui/screen.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
-import type { LevelProps } from "./late-level.tsx";
+import type { LevelProps } from "./report-context.ts";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 

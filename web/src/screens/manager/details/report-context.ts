@@ -3,6 +3,15 @@ import { type Language, languageTags } from "@reposo/contract/languages.ts";
 import { navigate } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { type ShownZone, dateInZone, formatInZone } from "#platform/shown-zone.ts";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+
+/** What each of the three levels takes. */
+export interface LevelProps {
+  ready: Ready;
+  place: ReportPlace;
+  /** Whether the period can be asked for. */
+  fit: boolean;
+}
 
 export const hrefTo = (place: ReportPlace): string => hrefOf("details", placeQuery(place));
 

@@ -1,9 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useText } from "#platform/i18n.tsx";
+import { useFetchedBeforehand } from "#platform/late-part.ts";
 import { useQuery } from "#platform/navigation.ts";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
 import { OrderBrowser } from "./order-browser.tsx";
-import { LateOrder } from "./late-order.tsx";
+import { OrderSkeleton } from "./order-skeleton.tsx";
+
+const orderDetail = () => import("./order-detail.tsx");
 
 /**
  * The list, and over it the order that the address names: the list stays as it is meanwhile, goes on following its
@@ -12,19 +16,28 @@ import { LateOrder } from "./late-order.tsx";
 export default function OrdersScreen() {
   const { orderTitle } = useText("lists");
   const { ordersTitle } = useText("manager");
+  const { loading } = useText("shared");
   const query = useQuery();
   const orderId = query.get("orderId");
   const [listSearch, setListSearch] = useState(orderId === null ? query.toString() : null);
   const shown = orderId === null;
   if (shown && listSearch !== query.toString()) setListSearch(query.toString());
   useFocusOnWay(orderId);
+  useFetchedBeforehand(orderDetail);
 
   return (
     <ManagerPage title={shown ? ordersTitle : orderTitle} keepsPlace>
       {(ready) => (
         <>
           {listSearch !== null && <OrderBrowser ready={ready} search={listSearch} shown={shown} />}
-          {orderId !== null && <LateOrder key={orderId} ready={ready} orderId={orderId} />}
+          {orderId !== null && (
+            <LatePiece
+              key={orderId}
+              load={orderDetail}
+              props={{ ready, orderId }}
+              waiting={<OrderSkeleton label={loading} />}
+            />
+          )}
         </>
       )}
     </ManagerPage>
