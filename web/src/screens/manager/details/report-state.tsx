@@ -2,13 +2,11 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
 import { FiguresSkeleton } from "#features/figures/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
-import { fill, useLanguage, useText } from "#platform/i18n.tsx";
-import { clockInZone } from "#platform/shown-zone.ts";
+import { useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
-import { Banner, Notice } from "#ui/notice.tsx";
-import { useManager } from "#screens/manager/manager-session.tsx";
-import { ZoneLine, useZone } from "#screens/manager/zone-line.tsx";
-import styles from "./details.module.css";
+import { Notice } from "#ui/notice.tsx";
+import { AsOf } from "#screens/manager/as-of.tsx";
+import { ZoneLine } from "#screens/manager/zone-line.tsx";
 
 interface ReportQuery<T> {
   readonly data: T | undefined;
@@ -55,21 +53,5 @@ export function ReportState<T>({
       {children(data)}
       <ZoneLine />
     </>
-  );
-}
-
-export function AsOf({ at, isError }: { at: number; isError: boolean }) {
-  const texts = useText("manager");
-  const language = useLanguage();
-  const zone = useZone();
-  const { live } = useManager();
-  const time = clockInZone(at, zone, language);
-  if (isError) return <Banner kind="warn">{fill(texts.staleFigures, { time })}</Banner>;
-  if (live === "cut") return <Banner kind="offline">{fill(texts.notLive, { time })}</Banner>;
-  return (
-    <p className={styles.asOf} data-as-of={at}>
-      <span>{fill(texts.asOf, { time })}</span>
-      {live === "live" && <span className={styles.live}>{texts.live}</span>}
-    </p>
   );
 }

@@ -11,7 +11,7 @@ import { clockInZone, formatInZone } from "#platform/shown-zone.ts";
 import { Notice } from "#ui/notice.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { incomeRows } from "./home-links.ts";
-import styles from "./overview.module.css";
+import styles from "./income.module.css";
 
 /** The money of all outlets, a card a currency. */
 export function Income({ figures, own, seesRows }: { figures: Figures; own: Currency; seesRows: boolean }) {

@@ -1,20 +1,19 @@
 import { useState } from "react";
 import { FiguresSkeleton, useFigures } from "#features/figures/index.ts";
 import { mayOpen } from "#features/session/index.ts";
-import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
-import { clockInZone } from "#platform/shown-zone.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { ScanIcon } from "#ui/icons.tsx";
 import { ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
-import { Banner, Notice } from "#ui/notice.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { AsOf } from "#screens/manager/as-of.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
 import { useManager } from "#screens/manager/manager-session.tsx";
-import { ZoneLine, useZone } from "#screens/manager/zone-line.tsx";
+import { ZoneLine } from "#screens/manager/zone-line.tsx";
 import { Counts } from "./counts.tsx";
 import { Income } from "./income.tsx";
-import styles from "./overview.module.css";
 
 export function Overview() {
   const { overviewTab, refresh } = useText("manager");
@@ -56,9 +55,6 @@ function Content({
 }) {
   const texts = useText("manager");
   const { loading } = useText("shared");
-  const language = useLanguage();
-  const zone = useZone();
-  const { live } = useManager();
   const { data } = figures;
 
   if (data === undefined) {
@@ -77,20 +73,10 @@ function Content({
     );
   }
 
-  const time = clockInZone(Date.parse(data.asOf), zone, language);
   const seesRows = mayOpen(userInfo, "details");
   return (
     <>
-      {figures.isError ? (
-        <Banner kind="warn">{fill(texts.staleFigures, { time })}</Banner>
-      ) : live === "cut" ? (
-        <Banner kind="offline">{fill(texts.notLive, { time })}</Banner>
-      ) : (
-        <p className={styles.asOf} data-as-of={data.asOf}>
-          <span>{fill(texts.asOf, { time })}</span>
-          {live === "live" && <span className={styles.live}>{texts.live}</span>}
-        </p>
-      )}
+      <AsOf at={Date.parse(data.asOf)} isError={figures.isError} />
       <Income figures={data} own={userInfo.currency} seesRows={seesRows} />
       <Counts figures={data} seesRows={seesRows} />
       <List>

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { clockInZone } from "#platform/shown-zone.ts";
+import { classNames } from "#ui/class-names.ts";
+import { Banner } from "#ui/notice.tsx";
+import styles from "./as-of.module.css";
+import { useManager } from "./manager-session.tsx";
+import { useZone } from "./zone-line.tsx";
+
+/** How old the figures are, whether they follow live, and what is wrong where they do not. */
+export function AsOf({
+  at,
+  isError,
+  action,
+}: {
+  at: number;
+  /** They could not be read anew. */
+  isError: boolean;
+  action?: ReactNode;
+}) {
+  const texts = useText("manager");
+  const language = useLanguage();
+  const zone = useZone();
+  const { live } = useManager();
+  const time = clockInZone(at, zone, language);
+  if (isError || live === "cut") {
+    return (
+      <Banner kind={isError ? "warn" : "offline"} action={action}>
+        {fill(isError ? texts.staleFigures : texts.notLive, { time })}
+      </Banner>
+    );
+  }
+  return (
+    <div className={classNames(styles.line, action !== undefined && styles.withAction)}>
+      <p data-as-of={new Date(at).toISOString()}>{fill(texts.asOf, { time })}</p>
+      {live === "live" && <span className={styles.live}>{texts.live}</span>}
+      {action}
+    </div>
+  );
+}
