@@ -1,3 +1,4 @@
+import option from "./option.module.css";
 import styles from "./check-list.module.css";
 
 /** Several choices, each a whole row to press. */
@@ -14,12 +15,12 @@ export function CheckList({
 }) {
   return (
     <fieldset className={styles.list}>
-      <legend className={styles.unseen}>{label}</legend>
+      <legend className={option.unseen}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.row}>
           <input
             type="checkbox"
-            className={styles.input}
+            className={option.input}
             checked={chosen.has(choice.value)}
             onChange={() => onToggle(choice.value)}
           />

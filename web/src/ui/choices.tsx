@@ -1,4 +1,5 @@
 import { classNames } from "./class-names.ts";
+import option from "./option.module.css";
 import styles from "./choices.module.css";
 import type { Choice } from "./select.tsx";
 
@@ -18,13 +19,13 @@ export function Choices<V extends string>({
   many?: boolean;
 }) {
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.label}>{label}</legend>
+    <fieldset className={option.group}>
+      <legend className={option.legend}>{label}</legend>
       <div className={classNames(styles.choices, many && styles.many)}>
         {choices.map(({ value, label: name }) => (
-          <label key={value} className={styles.choice}>
+          <label key={value} className={classNames(option.option, styles.choice)}>
             <input
-              className={styles.input}
+              className={option.input}
               type="checkbox"
               checked={chosen.includes(value)}
               onChange={(event) =>
@@ -33,7 +34,7 @@ export function Choices<V extends string>({
                 )
               }
             />
-            <span className={styles.face}>{name}</span>
+            <span className={classNames(option.face, styles.face)}>{name}</span>
           </label>
         ))}
       </div>

@@ -1,4 +1,6 @@
 import { useId } from "react";
+import { classNames } from "./class-names.ts";
+import option from "./option.module.css";
 import styles from "./segmented.module.css";
 import type { Choice } from "./select.tsx";
 
@@ -18,20 +20,20 @@ export function Segmented<V extends string>({
 }) {
   const name = useId();
   return (
-    <fieldset className={styles.group}>
-      <legend className={labelShown ? styles.label : styles.unseen}>{label}</legend>
+    <fieldset className={option.group}>
+      <legend className={labelShown ? option.legend : option.unseen}>{label}</legend>
       <div className={styles.track}>
         {choices.map((choice) => (
-          <label key={choice.value} className={styles.choice}>
+          <label key={choice.value} className={classNames(option.option, styles.choice)}>
             <input
-              className={styles.input}
+              className={option.input}
               type="radio"
               name={name}
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
             />
-            <span className={styles.face}>{choice.label}</span>
+            <span className={classNames(option.face, styles.face)}>{choice.label}</span>
           </label>
         ))}
       </div>

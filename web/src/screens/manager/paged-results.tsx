@@ -9,8 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { LoadAhead } from "#ui/load-ahead.tsx";
 import { LongList } from "#ui/long-list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
-import { Card } from "#ui/screen.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { RowSkeletons } from "#ui/row-skeletons.tsx";
 import styles from "./paged-results.module.css";
 
 interface Words {
@@ -60,7 +59,7 @@ export function PagedResults<R>({
   );
 
   if (data === undefined) {
-    if (!isError) return <RowSkeletons label={loading} count={6} />;
+    if (!isError) return <RowSkeletons label={loading} />;
     // A filter that the server refuses, as from an old link, is refused again: only another one helps.
     const isRefusedFilter = filtered && filterRefusals.includes(refusalCode(error) ?? 0);
     const wayOn = isRefusedFilter ? clear : retry(() => list.refetch());
@@ -135,17 +134,5 @@ function Foot<R>({
       <LoadAhead key={depth} onNear={more} />
       <RowSkeletons label={loading} count={2} />
     </>
-  );
-}
-
-function RowSkeletons({ label, count }: { label: string; count: number }) {
-  return (
-    <Card padded={false}>
-      <div role="status" aria-label={label} className={styles.rows}>
-        {Array.from({ length: count }, (_, index) => (
-          <Skeleton key={index} shape="row" />
-        ))}
-      </div>
-    </Card>
   );
 }
