@@ -1,20 +1,17 @@
 import { formatMoney } from "@reposo/contract/money.ts";
-import { useCallback, useState } from "react";
-import { ExportButton } from "#features/exports/index.ts";
-import { EntryRow } from "#features/reports/entry-rows.tsx";
-import { type ReportPlace, exportQuery } from "#features/reports/index.ts";
-import { type Entry, useEntries } from "#features/reports/use-entries.ts";
-import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { useState } from "react";
+import type { ReportPlace } from "#features/reports/index.ts";
+import { useEntries } from "#features/reports/use-entries.ts";
+import { useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
-import { LoadAhead } from "#ui/load-ahead.tsx";
-import { LongList } from "#ui/long-list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
-import { Card, Section } from "#ui/screen.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { RowSkeletons } from "#ui/row-skeletons.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
-import styles from "./details.module.css";
-import { changeTo, countFormat, daysText } from "./report-context.ts";
+import { EntryFigure } from "./entry-figure.tsx";
+import { EntryPages } from "./entry-pages.tsx";
+import { NoEntries } from "./no-entries.tsx";
+import { daysText } from "./report-context.ts";
 
 /** A figure that stays in sight, and the rows that add up to it. */
 export function EntryList({
@@ -33,57 +30,42 @@ export function EntryList({
 }) {
   const texts = useText("details");
   const { tryAgain } = useText("manager");
+  const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
   const list = useEntries(ready.token, place);
-  const { data } = list;
+  const { data, dataUpdatedAt, isError, error, hasNextPage } = list;
   const currency = place.currency ?? ready.userInfo.currency;
-  const money = (amount: number) => formatMoney(amount, currency, language);
-  const counts = countFormat(language);
 
   const kind = place.channel === null ? texts.entries : texts[place.channel];
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
-  const total = data?.pages[0]?.total;
-  const isWhole = data !== undefined && !list.hasNextPage;
   const sum = rows.reduce((amount, row) => amount + row.amount, 0);
-  const shown = figure ?? (isWhole ? sum : null);
-  const isOutdated = useOutdated(figure, updatedAt, list.dataUpdatedAt);
+  const amount = figure ?? (data !== undefined && !hasNextPage ? sum : null);
+  const isOutdated = useOutdated(figure, updatedAt, dataUpdatedAt);
 
-  const placed =
-    place.deviceId !== null ? "nothing" : place.areaIds.length === 1 ? "device" : "outletAndDevice";
-  const renderPart = useCallback(
-    ({ items }: { items: readonly unknown[] }, start: number, of: number) =>
-      (items as readonly Entry[]).map((entry, index) => (
-        <EntryRow
-          key={entry.entryId}
-          entry={entry}
-          zone={zone}
-          placed={placed}
-          at={start + index + 1}
-          of={of}
-        />
-      )),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a zone is made anew for each drawing
-    [placed, JSON.stringify(zone), language],
-  );
-
-  const again = (retry: () => Promise<unknown>) => (
-    <Button look="plain" onClick={() => void retry()}>
-      {tryAgain}
-    </Button>
-  );
+  function content() {
+    if (data === undefined) {
+      if (!isError) return <RowSkeletons label={loading} />;
+      const retry = (
+        <Button look="plain" onClick={() => void list.refetch()}>
+          {tryAgain}
+        </Button>
+      );
+      return <Notice kind="error" title={texts.entriesFailed} text={error.message} action={retry} />;
+    }
+    if (rows.length === 0) return <NoEntries place={place} />;
+    const subject = `${kind} · ${daysText(range, zone, language)}`;
+    return <EntryPages {...{ list, place, currency, sum, subject }} pages={data.pages} />;
+  }
 
   return (
     <>
-      <div className={styles.figure} data-behind={shown ?? undefined}>
-        <div className={styles.figureLine}>
-          <span className={styles.figureLabel}>{kind}</span>
-          <span className={styles.figureDays}>{daysText(range, zone, language)}</span>
-        </div>
-        <div className={styles.figureLine}>
-          <span className={styles.amount}>{shown === null ? "—" : money(shown)}</span>
-        </div>
-      </div>
+      <EntryFigure
+        label={kind}
+        range={range}
+        amount={amount}
+        shown={amount === null ? "—" : formatMoney(amount, currency, language)}
+      />
       {isOutdated && (
         <Banner
           action={
@@ -95,95 +77,8 @@ export function EntryList({
           {texts.newer}
         </Banner>
       )}
-      {data === undefined ? (
-        list.isError ? (
-          <Notice
-            kind="error"
-            title={texts.entriesFailed}
-            text={list.error.message}
-            action={again(() => list.refetch())}
-          />
-        ) : (
-          <RowSkeletons />
-        )
-      ) : rows.length === 0 ? (
-        <NoRows place={place} />
-      ) : (
-        <>
-          <Section
-            title={fill(texts.entryCount, { count: counts.format(total ?? rows.length) })}
-            action={
-              <ExportButton
-                operation="areaExport"
-                query={exportQuery(place, "entries")}
-                subject={`${kind} · ${daysText(range, zone, language)}`}
-              />
-            }
-          >
-            <LongList
-              label={texts.entries}
-              parts={data.pages}
-              total={total ?? rows.length}
-              heights={list.visit.heights}
-              scrollY={list.visit.scrollY}
-              renderPart={renderPart}
-            />
-          </Section>
-          <LoadAhead
-            key={data.pages.length}
-            onNear={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError)
-                void list.fetchNextPage();
-            }}
-          />
-          {list.isFetchNextPageError ? (
-            <Banner kind="error" action={again(() => list.fetchNextPage())}>
-              {texts.moreFailed}
-            </Banner>
-          ) : isWhole ? (
-            <p className={styles.addsUp} role="status" data-sum={sum}>
-              {fill(texts.addsUp, { count: counts.format(rows.length), amount: money(sum) })}
-            </p>
-          ) : (
-            <div className={styles.foot}>
-              <Skeleton shape="short" />
-            </div>
-          )}
-        </>
-      )}
+      {content()}
     </>
-  );
-}
-
-function RowSkeletons() {
-  const { loading } = useText("shared");
-  return (
-    <Card padded={false}>
-      <div role="status" aria-label={loading}>
-        {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} shape="row" />
-        ))}
-      </div>
-    </Card>
-  );
-}
-
-/** A period without any money is something else than a kind of money that did not occur. */
-function NoRows({ place }: { place: ReportPlace }) {
-  const texts = useText("details");
-  if (place.channel === null)
-    return <Notice kind="empty" title={texts.noEntriesTitle} text={texts.noEntriesText} />;
-  return (
-    <Notice
-      kind="nothingMatches"
-      title={texts.nothingMatches}
-      text={texts.noEntryMatches}
-      action={
-        <Button look="quiet" onClick={() => changeTo({ ...place, channel: null, entries: true })}>
-          {texts.clearFilters}
-        </Button>
-      }
-    />
   );
 }
 

@@ -1,0 +1,24 @@
+import type { ReportPlace } from "#features/reports/index.ts";
+import { useText } from "#platform/i18n.tsx";
+import { Button } from "#ui/button.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { changeTo } from "./report-context.ts";
+
+/** A period without any money is something else than a kind of money that did not occur. */
+export function NoEntries({ place }: { place: ReportPlace }) {
+  const texts = useText("details");
+  if (place.channel === null)
+    return <Notice kind="empty" title={texts.noEntriesTitle} text={texts.noEntriesText} />;
+  return (
+    <Notice
+      kind="nothingMatches"
+      title={texts.nothingMatches}
+      text={texts.noEntryMatches}
+      action={
+        <Button look="quiet" onClick={() => changeTo({ ...place, channel: null, entries: true })}>
+          {texts.clearFilters}
+        </Button>
+      }
+    />
+  );
+}
