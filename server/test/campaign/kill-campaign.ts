@@ -48,6 +48,7 @@ export async function runKillCampaign({
   tell: (line: string) => void;
 }): Promise<CampaignFigures> {
   const world = await openCampaignWorld(seed);
+  let around: ReturnType<typeof keepTurning> | null = null;
   try {
     const postman = createPostman(world);
     const person: Person = { world, postman, holders: [], sharedCode: await sharedCoupon(world) };
@@ -56,7 +57,7 @@ export async function runKillCampaign({
     await world.fleet.start();
     const living = Promise.all(Array.from({ length: people }, () => livePerson(person)));
     living.catch((error: unknown) => findings.push(`somebody's wish broke: ${String(error)}`));
-    const around = keepTurning(world, postman);
+    around = keepTurning(world, postman);
     let atAnyMoment = 0;
     let next = prepare(world, plan);
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -74,10 +75,11 @@ export async function runKillCampaign({
     }
     world.isOver = true;
     await settle(world, living, postman);
-    await around.stop();
+    await around?.stop();
     findings.push(...(await compareBooks(world, person.holders)), ...world.surprises);
     return { kills, hits: plan.hits, atAnyMoment, findings, ...(await countThings(world, person)) };
   } finally {
+    await around?.stop();
     await world.close();
   }
 }
@@ -93,10 +95,12 @@ const prepare = (world: CampaignWorld, plan: KillPlan) => {
 async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): Promise<boolean> {
   world.wanted = aim?.failPoint ?? null;
   const server = await waiting.begin().catch((error: unknown) => {
-    if (error instanceof DiedBeginning) return null;
+    if (error instanceof DiedBeginning) return "atItsPoint" as const;
+    // It gave up where its connections were cut under it, as any start without a database; another one follows.
+    if (performance.now() < world.cutUntil) return "cutOff" as const;
     throw error;
   });
-  if (server === null) return true;
+  if (typeof server === "string") return server === "atItsPoint";
   world.serve(server);
   const mostMs = aim ? patienceMs : world.random.between(0, 2_000);
   const ended = await Promise.race([server.gone, delay(mostMs).then(() => null)]);

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import type { MoneyWorld } from "./money-world.ts";
+
+interface Row {
+  readonly orderId: string;
+  readonly status: string;
+  readonly endReason: string | null;
+  readonly takenMinor: number;
+  readonly promisedMinor: number;
+  readonly returnedMinor: number;
+  readonly provider: string | null;
+  readonly ref: string | null;
+}
+
+const rowsOf = async ({ server, place }: MoneyWorld) =>
+  (
+    await sql<Row>`
+      SELECT o.order_id AS "orderId", o.status, o.end_reason AS "endReason", p.provider, p.provider_ref AS ref,
+        (SELECT coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0)::bigint FROM ledger_entry l
+          WHERE l.order_id = o.order_id) AS "takenMinor",
+        (SELECT coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0)::bigint FROM ledger_entry l
+          WHERE l.order_id = o.order_id) AS "returnedMinor",
+        (SELECT coalesce(sum(amount_minor), 0)::bigint FROM refund r
+          WHERE r.order_id = o.order_id) AS "promisedMinor"
+      FROM orders o LEFT JOIN payment p USING (order_id)
+      WHERE o.outlet_id = ${place.outletId} ORDER BY o.order_id`.execute(server.test.database)
+  ).rows;
+
+/** Orders, money and coupons stand as the model says; money on its way is back when its company says so. */
+export async function compareWithModel(world: MoneyWorld): Promise<void> {
+  const rows = new Map((await rowsOf(world)).map((row) => [row.orderId, row]));
+  expect(rows.size).toBe(world.model.orders.length);
+  for (const order of world.model.orders) {
+    const row = rows.get(order.orderId) as Row;
+    const isBack = row.returnedMinor === order.takenMinor && order.takenMinor > 0;
+    const { status, endReason, takenMinor, promisedMinor } = order;
+    expect(row).toMatchObject({
+      status: status === "failed" && isBack ? "refunded" : status,
+      endReason,
+      takenMinor,
+      promisedMinor,
+    });
+    if (order.payType !== "online" || row.provider === "simulated")
+      expect(row.returnedMinor).toBe(promisedMinor);
+    else expect(row.returnedMinor).toBeLessThanOrEqual(givenBackBy(world, row));
+  }
+  const uses = await sql<{ code: string; uses: number }>`
+    SELECT code, uses_taken AS uses FROM coupon
+    WHERE code = ANY(${world.coupons.map(({ code }) => code)}::text[])`.execute(world.server.test.database);
+  expect(Object.fromEntries(uses.rows.map(({ code, uses: taken }) => [code, taken]))).toEqual(
+    Object.fromEntries(world.coupons.map(({ code, held }) => [code, held.length])),
+  );
+}
+
+function givenBackBy({ server }: MoneyWorld, { provider, ref }: Row): number {
+  const refunds = server.companies.find(({ name }) => name === provider)?.refunds ?? [];
+  return refunds
+    .filter((refund) => refund.pageRef === ref && refund.state === "succeeded")
+    .reduce((sum, refund) => sum + refund.amountMinor, 0);
+}
+
+/**
+ * Everything mends and hours pass: nothing is left open, every book agrees, every audit is clean.
+ * @returns how the orders ended
+ */
+export async function closeBooks(world: MoneyWorld): Promise<string[]> {
+  const { server, chairs, model } = world;
+  for (const { faults, refunds } of server.companies) {
+    Object.assign(faults, { failing: 0, losingAnswers: 0, refundsEnd: "succeeded" });
+    for (const refund of refunds) if (refund.state === "pending") refund.state = "succeeded";
+  }
+  for (const [at, chair] of chairs.entries()) {
+    await world.setMode(at, "obeys");
+    chair.repair(world.now());
+  }
+  await world.advance(7 * 3_600_000);
+  await compareWithModel(world);
+
+  const rows = await rowsOf(world);
+  expect(rows.filter(({ status }) => /^(unpaid|paid|starting|running)$/.test(status))).toEqual([]);
+  for (const row of rows) if (row.ref !== null && row.provider !== "simulated") expectOneBook(world, row);
+  const ran = chairs.flatMap((chair) => chair.runs);
+  expect(new Set(ran).size).toBe(ran.length);
+  for (const { orderId, status } of model.orders)
+    if (status === "completed") expect(ran).toContain(orderId);
+    else if (ran.includes(orderId)) expect(await isLookedAt(world, orderId)).toBe(true);
+  const { rows: left } = await sql`SELECT kind, subject, last_error FROM outbox`.execute(
+    server.test.database,
+  );
+  expect(left).toEqual([]);
+  expect(await runAudit(server.test.database)).toEqual([]);
+  return rows.map(({ status, endReason }) => `${status} (${endReason})`);
+}
+
+function expectOneBook(world: MoneyWorld, row: Row): void {
+  const company = world.server.companies.find(({ name }) => name === row.provider);
+  const page = company?.pages.get(row.ref ?? "");
+  expect(page?.state).toBe(row.takenMinor > 0 ? "paid" : "expired");
+  if (row.takenMinor > 0) expect(page?.amountMinor).toBe(row.takenMinor);
+  expect(row.returnedMinor).toBe(givenBackBy(world, row));
+  const givenUp = (company?.refunds ?? [])
+    .filter((refund) => refund.pageRef === row.ref && refund.state === "failed")
+    .reduce((sum, refund) => sum + refund.amountMinor, 0);
+  expect(row.returnedMinor + givenUp).toBe(row.promisedMinor);
+}
+
+async function isLookedAt({ server }: MoneyWorld, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM attention_case WHERE order_id = ${orderId} AND kind = 'ranAfterRefund'`.execute(
+    server.test.database,
+  );
+  return rows.length > 0;
+}

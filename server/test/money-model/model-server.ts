@@ -1,0 +1,50 @@
+import { createChairIntake } from "#features/chair-intake/index.ts";
+import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import { createPayments, createProviders } from "#features/payments/index.ts";
+import { type ManualClock, manualClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import { silentLog } from "#platform/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
+
+/** A database and a clock for many runs; each run has a place, chairs, people and coupons of its own. */
+export interface ModelServer {
+  readonly test: TestDatabase;
+  readonly clock: ManualClock;
+  readonly companies: readonly PaymentCompany[];
+  readonly payments: ReturnType<typeof createPayments>;
+  readonly orders: ReturnType<typeof createOrders>;
+  readonly intake: ReturnType<typeof createChairIntake>;
+  /** Where commands to chairs go: to the run of now. */
+  toChair: Parameters<typeof createOrders>[0]["sendCommand"];
+}
+
+export async function openModelServer(companies: readonly PaymentCompany[]): Promise<ModelServer> {
+  const test = await openTestDatabase();
+  const { database } = test;
+  // Companies and their signatures live in real time; ours only runs ahead of it.
+  const clock = manualClock(new Date(Math.ceil(Date.now() / 60_000) * 60_000));
+  const publicUrl = "https://chairs.example";
+  const env = Object.fromEntries(companies.flatMap((company) => Object.entries(company.env)));
+  const config = readConfig({ ...env, PAYMENT_SIMULATED: "on" });
+  const wake = () => {};
+  const providers = await createProviders(config.payments, { publicUrl, database, clock });
+  const payments = createPayments({ database, clock, wake, providers });
+  const orders = createOrders({
+    database,
+    clock,
+    log: silentLog,
+    payments,
+    publicUrl,
+    wake,
+    times: defaultOrderTimes,
+    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    sendCommand: (deviceId, command) => server.toChair(deviceId, command),
+  });
+  const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
+  intake.addListener(orders.hearChairs);
+  payments.addListener(orders.hearPayment);
+  await orders.makeMonths();
+  const server: ModelServer = { test, clock, companies, payments, orders, intake, toChair: async () => {} };
+  return server;
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { refundByHand } from "#features/orders/index.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { compareWithModel } from "./compare-with-model.ts";
+import type { ChairMode } from "./model-chair.ts";
+import type { ModelOrder, MoneyModel } from "./money-model.ts";
+import type { MoneyWorld } from "./money-world.ts";
+import { type Placing, placeOrder } from "./place-command.ts";
+
+export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
+
+/** Something that happens; afterwards all that is due is done, and database and model say the same. */
+const happening = (
+  name: string,
+  run: (world: MoneyWorld) => Promise<void>,
+  check: (model: MoneyModel) => boolean = () => true,
+): Command => ({
+  check,
+  async run(_model, world) {
+    await run(world);
+    await world.settle();
+    await compareWithModel(world);
+  },
+  toString: () => name,
+});
+
+const ofOne = (
+  name: string,
+  pick: number,
+  fits: (order: ModelOrder) => boolean,
+  run: (world: MoneyWorld, order: ModelOrder) => Promise<void>,
+): Command =>
+  happening(
+    `${name} ${pick}`,
+    async (world) => {
+      const fitting = world.model.orders.filter(fits);
+      await run(world, fitting[pick % fitting.length] as ModelOrder);
+    },
+    ({ orders }) => orders.some(fits),
+  );
+
+const isOnline = ({ payType }: ModelOrder) => payType === "online";
+
+async function pageOf({ server }: MoneyWorld, order: ModelOrder) {
+  const payment = await server.payments.findPaymentOfOrder(order.orderId);
+  if (payment === null) throw new Error(`${order.orderId} has no payment`);
+  const company = server.companies.find(({ name }) => name === payment.provider);
+  const page = company?.pages.get(payment.providerRef ?? "");
+  return { payment, company, page };
+}
+
+async function tell(
+  { server }: MoneyWorld,
+  company: PaymentCompany,
+  page: CompanyPage,
+  copies = 1,
+): Promise<void> {
+  const { body, headers } = company.newsOf(page, randomUUID());
+  const webhook = { body: Buffer.from(body), headers };
+  const answers = await Promise.all(
+    Array.from({ length: copies }, () => server.payments.hearNews(company.name, webhook)),
+  );
+  expect(new Set(answers)).toEqual(new Set(["taken"]));
+}
+
+type Way = "told" | "toldThreeTimes" | "toldOutOfOrder" | "neverTold";
+
+const pay = (pick: number, way: Way): Command =>
+  ofOne(`pay, ${way},`, pick, isOnline, async (world, order) => {
+    const { payment, company, page } = await pageOf(world, order);
+    const { model, server } = world;
+    const isTaken = () => model.paid(order, world.now());
+    if (company === undefined) {
+      // Its page takes no money once it was refused or the order is over.
+      if (payment.state !== "created") return;
+      const times = way === "toldThreeTimes" ? 3 : 1;
+      await Promise.all(
+        Array.from({ length: times }, () => server.payments.settle(payment.paymentId, "confirmed")),
+      );
+      return isTaken();
+    }
+    if (page?.state !== "open") return;
+    page.state = "paid";
+    if (way === "neverTold") return;
+    if (way === "toldOutOfOrder") await tell(world, company, { ...page, state: "expired" });
+    await tell(world, company, page, way === "toldThreeTimes" ? 3 : 1);
+    isTaken();
+  });
+
+const tellLate = (pick: number): Command =>
+  ofOne("the company tells again of", pick, isOnline, async (world, order) => {
+    const { company, page } = await pageOf(world, order);
+    if (company === undefined || page === undefined) return;
+    await tell(world, company, page);
+    if (page.state === "paid") world.model.paid(order, world.now());
+  });
+
+const refuse = (pick: number, isTold: boolean): Command =>
+  ofOne(`refuse, ${isTold ? "told" : "not told"},`, pick, isOnline, async (world, order) => {
+    const { payment, company, page } = await pageOf(world, order);
+    if (company === undefined) {
+      await world.server.payments.settle(payment.paymentId, "refused");
+      return world.model.notPaid(order);
+    }
+    if (page?.state !== "open") return;
+    page.state = "expired";
+    if (isTold) await tell(world, company, page);
+  });
+
+const stop = (pick: number, byManager: boolean): Command =>
+  ofOne(
+    "stop",
+    pick,
+    () => true,
+    async (world, order) => {
+      const { server, model, manager, customers } = world;
+      const caller = byManager ? manager : (customers[order.customer] ?? manager);
+      const stopping = server.orders.stop({ caller, orderId: order.orderId, remember: async () => {} });
+      const refusal = await stopping.then(
+        () => null,
+        (error: unknown) =>
+          error instanceof ProductError ? error.resultName : Promise.reject(error as Error),
+      );
+      expect(refusal).toBe(model.stopped(order) === "refused" ? "orderStatusForbids" : null);
+    },
+  );
+
+const giveBack = (pick: number, share: number): Command =>
+  ofOne(
+    `give back ${share} of`,
+    pick,
+    () => true,
+    async ({ server, model }, order) => {
+      const { clock, payments, test } = server;
+      const left = model.leftOf(order);
+      const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
+      const wish = { order: order.orderId, amountMinor, reason: "the model wants it", actor: "operator" };
+      const { kind } = await transact(test.database, (tx) => refundByHand(tx, { clock, payments }, wish));
+      if (left <= 0) expect(kind).toBe("nothingToReturn");
+      else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "begun");
+      if (kind === "begun") order.promisedMinor += amountMinor ?? left;
+    },
+  );
+
+const companyFault = (which: number, fault: "failing" | "losingAnswers", calls: number): Command =>
+  happening(`company ${which} is ${fault} ${calls}`, async ({ server }) => {
+    const faults = server.companies[which]?.faults;
+    if (faults) faults[fault] = calls;
+  });
+
+const refundsEnd = (which: number, state: "pending" | "succeeded" | "failed"): Command =>
+  happening(`refunds at company ${which} end ${state}`, async ({ server }) => {
+    const faults = server.companies[which]?.faults;
+    if (faults) faults.refundsEnd = state;
+  });
+
+const refundsArrive = (isTold: boolean): Command =>
+  happening(`refunds arrive, ${isTold ? "told" : "not told"}`, async ({ server }) => {
+    for (const company of server.companies)
+      for (const refund of company.refunds) {
+        if (refund.state !== "pending") continue;
+        refund.state = "succeeded";
+        const { body, headers } = company.newsOfRefund(refund, randomUUID());
+        if (isTold) await server.payments.hearNews(company.name, { body: Buffer.from(body), headers });
+      }
+  });
+
+const atChair = (act: "press" | "cutPower" | "breakDown" | "repair", place: number): Command =>
+  happening(`${act} at ${place}`, async ({ chairs, now }) => chairs[place]?.[act](now()));
+
+export const place = (placing: Placing): Command =>
+  happening(`place ${JSON.stringify(placing)}`, (world) => placeOrder(world, placing));
+
+export const pass = (ms: number): Command => happening(`${ms / 1_000} s pass`, (world) => world.advance(ms));
+
+const [second, minute] = [1_000, 60_000];
+const spans = [second, 9 * second, 21 * second, 40 * second, 5 * minute, 15 * minute, 3 * 60 * minute];
+
+/** Money is on its way to begin with more often than not, and time passes often. */
+export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
+  const pick = fc.nat(5);
+  const chair = fc.nat(1);
+  const placing: fc.Arbitrary<Placing> = fc.record({
+    place: chair,
+    gear: fc.nat(2),
+    payType: fc.constantFrom("online", "online", "online", "cash", "coupon", "cashCoupon"),
+    provider: fc.constantFrom("simulated", "xendit", "xendit", "stripe"),
+    coupon: fc.option(fc.nat(5), { freq: 2 }),
+    customer: fc.nat(1),
+  });
+  const placed = placing.map(place);
+  const paid = fc
+    .tuple(pick, fc.constantFrom<Way>("told", "told", "toldThreeTimes", "toldOutOfOrder", "neverTold"))
+    .map(([at, way]) => pay(at, way));
+  const passed = fc.constantFrom(...spans).map(pass);
+  return [
+    placed,
+    placed,
+    placed,
+    placed,
+    placed,
+    paid,
+    paid,
+    paid,
+    passed,
+    passed,
+    passed,
+    pick.map(tellLate),
+    fc.tuple(pick, fc.boolean()).map(([at, isTold]) => refuse(at, isTold)),
+    fc.tuple(pick, fc.boolean()).map(([at, byManager]) => stop(at, byManager)),
+    fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => giveBack(at, share)),
+    fc
+      .tuple(chair, fc.constantFrom<ChairMode>("obeys", "obeys", "refuses", "deaf", "unheard"))
+      .map(([at, mode]) => happening(`chair ${at} ${mode}`, (world) => world.setMode(at, mode))),
+    fc
+      .tuple(fc.constantFrom("press", "cutPower", "breakDown", "repair", "repair"), chair)
+      .map(([act, at]) => atChair(act, at)),
+    // The library of the first one waits in real time between its tries.
+    fc
+      .tuple(fc.constantFrom("failing" as const, "losingAnswers" as const), fc.integer({ min: 1, max: 4 }))
+      .map(([fault, calls]) => companyFault(1, fault, calls)),
+    fc
+      .tuple(chair, fc.constantFrom("pending", "succeeded", "failed"))
+      .map(([which, state]) => refundsEnd(which, state)),
+    fc.boolean().map(refundsArrive),
+  ];
+})();
