@@ -63,7 +63,7 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
 
   await stopEarly(page);
   await page.getByText("Thank you", { exact: true }).waitFor();
-  await page.getByText("10 min added").waitFor();
+  await page.getByText("10 min added · ₱50.00").waitFor();
   await page.getByRole("link", { name: "See the receipt" }).click();
   const receipt = page.getByRole("article");
   await receipt.getByText("10 more min").waitFor();
@@ -103,7 +103,7 @@ it("[CNT-1] keeps a payment that was left open in reach, and never shows it as f
   await startMassage(page);
   await orderMinutes(page);
   await press(page, "Leave without paying");
-  await page.getByText("10 more min wait for your payment. Until then nothing is charged.").waitFor();
+  await page.getByText("10 more min wait for your payment.").waitFor();
   await press(page, "Pay now");
   await press(page, "Pay");
   await page.getByText("10 min added").waitFor();

@@ -4,6 +4,7 @@ import { type ManagerAccount, type Network, openNetwork } from "#stage/network.t
 import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
+import { extensionStops } from "./extension-stops.ts";
 import { listStops } from "./list-stops.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
@@ -48,6 +49,16 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   const withOrder = (go: (page: Page, chair: Awaited<ReturnType<Network["addChair"]>>) => Promise<void>) => {
     return async (page: Page) => go(page, await network.addChair(outletId));
   };
+  /** The same with a massage that runs on it. */
+  const withRunning = (
+    go: (page: Page, chair: Awaited<ReturnType<Network["addChair"]>>) => Promise<unknown>,
+  ) =>
+    withOrder(async (page, chair) => {
+      await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+      await takeCoupon(page);
+      await shown(page, "[role=timer]");
+      await go(page, chair);
+    });
   const pressFoot = async (page: Page, at: number) => page.locator("[class*=foot] button").nth(at).click();
 
   const stops: TourStop[] = [
@@ -59,12 +70,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     {
       name: "quick-start-orders",
       who: "customer",
-      go: withOrder(async (page, { deviceId }) => {
-        await to(chairAddress(deviceId), "[type=radio]")(page);
-        await takeCoupon(page);
-        await shown(page, "[role=timer]");
-        await to("/pages/quickStart/quickStart", "main li a")(page);
-      }),
+      go: withRunning(to("/pages/quickStart/quickStart", "main li a")),
     },
     { name: "chair", who: "customer", go: to(chairAddress(idle.deviceId), "[type=radio]") },
     {
@@ -100,19 +106,12 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     {
       name: "running",
       who: "customer",
-      go: withOrder(async (page, { deviceId }) => {
-        await to(chairAddress(deviceId), "[type=radio]")(page);
-        await takeCoupon(page);
-        await shown(page, "[role=timer]");
-      }),
+      go: withRunning((page) => shown(page, "[role=timer]")),
     },
     {
       name: "thanks",
       who: "customer",
-      go: withOrder(async (page, chair) => {
-        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
-        await takeCoupon(page);
-        await shown(page, "[role=timer]");
+      go: withRunning(async (page, chair) => {
         chair.pressStop();
         await shown(page, "[class*=countdown-ending]");
       }),
@@ -120,10 +119,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     {
       name: "receipt",
       who: "customer",
-      go: withOrder(async (page, chair) => {
-        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
-        await takeCoupon(page);
-        await shown(page, "[role=timer]");
+      go: withRunning(async (page, chair) => {
         chair.pressStop();
         await page.locator("main > a").click();
         await shown(page, "article");
@@ -148,10 +144,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     {
       name: "feedback-form",
       who: "customer",
-      go: withOrder(async (page, chair) => {
-        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
-        await takeCoupon(page);
-        await shown(page, "[role=timer]");
+      go: withRunning(async (page, chair) => {
         chair.pressStop();
         await shown(page, "[class*=countdown-ending]");
         await page.locator("footer a").last().click();
@@ -167,6 +160,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     { name: "result", who: "customer", go: to("/pages/result/result?ok=1", "main a") },
     { name: "result-failed", who: "customer", go: to("/pages/result/result", "main a") },
     { name: "home", who: "manager", go: to("/pages/home/home", "[data-currency]") },
+    ...extensionStops({ withRunning }),
     ...(await listStops(network, outletId, to)),
     { name: "details", who: "manager", go: to("/pages/details/details?range=thisYear", "[role=rowheader]") },
     {

@@ -84,12 +84,12 @@ export function Sheet({
         }}
       >
         <div className={styles.content}>
-          <header className={styles.head}>
+          <div className={styles.head}>
             <h2 className={styles.title} id={titleId}>
               {title}
             </h2>
             <IconButton label={closeLabel} icon={<CloseIcon />} onClick={onClose} />
-          </header>
+          </div>
           {children}
         </div>
       </dialog>

@@ -11,17 +11,20 @@ export function PriceChoice({
   prices,
   chosen,
   onChoose,
+  question,
 }: {
   prices: readonly PriceLine[];
   chosen: string;
   onChoose: (priceId: string) => void;
+  /** Where it is not a whole massage that is chosen. */
+  question?: string;
 }) {
   const text = useText("customer");
   const language = useLanguage();
   const name = useId();
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{text.choose}</legend>
+      <legend className={styles.legend}>{question ?? text.choose}</legend>
       {prices.map((price) => (
         <label key={price.priceId} className={styles.line}>
           <input

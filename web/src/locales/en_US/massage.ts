@@ -64,6 +64,7 @@ export const massage = {
   errorOnward: "Start a chair",
 
   addMinutes: "Add minutes",
+  addChoose: "How much longer?",
   addNote:
     "The massage goes on in the same gear, without a break. The clock rises once the chair has taken the minutes.",
   addNone: "No minutes can be added on this chair.",
@@ -73,7 +74,7 @@ export const massage = {
   addByCoupon: "Add by a coupon",
   addSubmit: "Add",
   moreMinutes: "{minutes} more min",
-  moreWaiting: "{minutes} more min wait for your payment. Until then nothing is charged.",
+  moreWaiting: "{minutes} more min wait for your payment.",
   moreAsking: "The chair is being asked for {minutes} more min. If it does not take them:",
   moreAdded: "{minutes} min added",
   moreRefused: "The chair did not take the {minutes} more min.",

@@ -65,6 +65,7 @@ export const massage: MassageTexts = {
   errorOnward: "Nyalakan kursi",
 
   addMinutes: "Tambah menit",
+  addChoose: "Berapa lama lagi?",
   addNote:
     "Pijatan berlanjut pada tingkat yang sama, tanpa jeda. Waktu bertambah begitu kursi menerima menitnya.",
   addNone: "Menit tidak dapat ditambah di kursi ini.",
@@ -74,7 +75,7 @@ export const massage: MassageTexts = {
   addByCoupon: "Tambah dengan kupon",
   addSubmit: "Tambah",
   moreMinutes: "{minutes} menit lagi",
-  moreWaiting: "{minutes} menit tambahan menunggu pembayaran Anda. Sebelum dibayar, tidak ada yang ditagih.",
+  moreWaiting: "Tambahan {minutes} menit menunggu pembayaran Anda.",
   moreAsking: "Kursi sedang diminta menambah {minutes} menit. Jika tidak diterima:",
   moreAdded: "{minutes} menit ditambahkan",
   moreRefused: "Kursi tidak menerima {minutes} menit tambahan.",

@@ -64,6 +64,7 @@ export const massage: MassageTexts = {
   errorOnward: "启动按摩椅",
 
   addMinutes: "加时",
+  addChoose: "要加多久？",
   addNote: "按摩以同一档位继续，不会中断。按摩椅接受后，倒计时会增加。",
   addNone: "这台按摩椅无法加时。",
   addPricesFailed: "无法加载价格。",
@@ -72,7 +73,7 @@ export const massage: MassageTexts = {
   addByCoupon: "用优惠券加时",
   addSubmit: "加时",
   moreMinutes: "加时 {minutes} 分钟",
-  moreWaiting: "加时 {minutes} 分钟等待付款。付款前不会扣款。",
+  moreWaiting: "加时 {minutes} 分钟等待付款。",
   moreAsking: "正在请按摩椅加时 {minutes} 分钟。若未接受：",
   moreAdded: "已加时 {minutes} 分钟",
   moreRefused: "按摩椅未接受加时 {minutes} 分钟。",

@@ -64,6 +64,7 @@ export const massage: MassageTexts = {
   errorOnward: "啟動按摩椅",
 
   addMinutes: "加時",
+  addChoose: "要加多久？",
   addNote: "按摩以同一檔位繼續，不會中斷。按摩椅接受後，倒數時間會增加。",
   addNone: "這台按摩椅無法加時。",
   addPricesFailed: "無法載入價格。",
@@ -72,7 +73,7 @@ export const massage: MassageTexts = {
   addByCoupon: "用優惠券加時",
   addSubmit: "加時",
   moreMinutes: "加時 {minutes} 分鐘",
-  moreWaiting: "加時 {minutes} 分鐘等待付款。付款前不會扣款。",
+  moreWaiting: "加時 {minutes} 分鐘等待付款。",
   moreAsking: "正在請按摩椅加時 {minutes} 分鐘。若未接受：",
   moreAdded: "已加時 {minutes} 分鐘",
   moreRefused: "按摩椅未接受加時 {minutes} 分鐘。",

@@ -68,7 +68,12 @@ export default function ExtendButton({ order, reload }: Props) {
           {prices.kind === "ready" && price === undefined && <p>{text.addNone}</p>}
           {price !== undefined && (
             <>
-              <PriceChoice prices={lines} chosen={price.priceId} onChoose={setChosenId} />
+              <PriceChoice
+                prices={lines}
+                chosen={price.priceId}
+                onChoose={setChosenId}
+                question={text.addChoose}
+              />
               <p className={styles.soft}>{text.addNote}</p>
               {!canPay && <Banner>{customer.payOnlineNone}</Banner>}
               {message !== undefined && <Banner kind="error">{message}</Banner>}

@@ -28,10 +28,12 @@ function News({ extension }: { extension: ExtensionFollowed }) {
   const online = useOnline();
   const { kind, text: name, promise, money } = extensionWords(extension);
   const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
+  const { minutes, amount, currency, orderStatus } = extension;
+  const price = (minor: number) => formatMoney(minor, currency, language);
   const said = [
-    fill(text[name], { minutes: extension.minutes }),
+    fill(text[name], { minutes }) + (orderStatus === "completed" && amount > 0 ? ` · ${price(amount)}` : ""),
     promise && text[promise],
-    money && fill(text[money.text], { amount: formatMoney(money.amount, extension.currency, language) }),
+    money && fill(text[money.text], { amount: price(money.amount) }),
   ];
   return (
     <Banner

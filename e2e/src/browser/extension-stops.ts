@@ -1,0 +1,64 @@
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
+import type { Page } from "playwright-core";
+import type { TourStop } from "./screen-tour.ts";
+
+interface Stage {
+  /** A massage of this page's browser that runs, on a chair of its own. */
+  readonly withRunning: (
+    go: (page: Page, chair: VirtualChair) => Promise<unknown>,
+  ) => (page: Page) => Promise<unknown>;
+}
+
+/** The countdown's offer of more minutes, and what becomes of them. Nothing here reads a text. */
+export function extensionStops({ withRunning }: Stage): TourStop[] {
+  const openSheet = async (page: Page) => {
+    await page.locator("[class*=foot] button").nth(1).waitFor();
+    await page.locator("[class*=foot] button").first().click();
+    await page.locator("dialog [type=radio]").first().waitFor({ state: "attached" });
+  };
+  const order = async (page: Page, decision: "pay" | "leave") => {
+    await openSheet(page);
+    await page.locator("dialog [class*=question] button").first().click();
+    await page.locator(`button.${decision}`).click();
+    await page.locator("[class*=banner]").first().waitFor();
+  };
+  const extended = async (page: Page) => {
+    await order(page, "pay");
+    await page.waitForFunction(() =>
+      /\b2:00|02:00/.test(document.querySelector("main strong")?.textContent ?? ""),
+    );
+  };
+  const stop = (name: string, go: (page: Page, chair: VirtualChair) => Promise<unknown>): TourStop => ({
+    name,
+    who: "customer",
+    go: withRunning(go),
+  });
+
+  return [
+    stop("add-minutes", openSheet),
+    stop("add-minutes-coupon", async (page) => {
+      await openSheet(page);
+      await page.locator("dialog [class*=question] button").nth(1).click();
+      await page.locator("dialog form input").first().waitFor({ state: "attached" });
+    }),
+    stop("minutes-unpaid", (page) => order(page, "leave")),
+    stop("minutes-added", extended),
+    stop("minutes-refused", async (page, chair) => {
+      chair.setFaults({ refuse: "motorHot" });
+      await order(page, "pay");
+      await page.locator("[class*=banner][class*=warn]").waitFor();
+    }),
+    stop("thanks-extended", async (page, chair) => {
+      await extended(page);
+      chair.pressStop();
+      await page.locator("[class*=countdown-ending]").waitFor();
+      await page.locator("[class*=banner]").first().waitFor();
+    }),
+    stop("receipt-extended", async (page, chair) => {
+      await extended(page);
+      chair.pressStop();
+      await page.locator("main > a").click();
+      await page.locator("article").waitFor();
+    }),
+  ];
+}
