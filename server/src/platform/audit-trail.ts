@@ -17,15 +17,13 @@ export const writeAudit = (db: Querier, entry: AuditEntry): Promise<void> => wri
 
 const trail: LateRows<AuditEntry> = {
   rank: "trail",
-  async write(db, entries) {
+  statement(entries) {
     const column = (name: "actor" | "action" | "subject") => entries.map((entry) => entry[name]);
-    await sql`
+    return sql`
       INSERT INTO audit_entry (at, actor, action, subject, detail)
       SELECT at, actor, action, subject, detail::jsonb
       FROM unnest(${entries.map((entry) => entry.at.toISOString())}::timestamptz[], ${column("actor")}::text[],
         ${column("action")}::text[], ${column("subject")}::text[],
-        ${entries.map((entry) => JSON.stringify(entry.detail ?? {}))}::text[]) AS e (at, actor, action, subject, detail)`.execute(
-      db,
-    );
+        ${entries.map((entry) => JSON.stringify(entry.detail ?? {}))}::text[]) AS e (at, actor, action, subject, detail)`;
   },
 };

@@ -2,6 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from "
 import pg from "pg";
 import type { Tables } from "./database-tables.ts";
 import { preparingPool } from "./prepared-statements.ts";
+import { rememberPool } from "./transaction-connection.ts";
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
@@ -61,12 +62,17 @@ export function connectDatabase({
     connectionTimeoutMillis: connectMs,
     // A database whose machine vanished is noticed, though it says nothing any more.
     keepAlive: true,
+    // Statements may be sent before those ahead of them are answered.
+    pipeline: true,
     types,
-  });
+  } as pg.PoolConfig);
   // Without a listener, a connection lost while idle would take the process down.
   pool.on("error", (error) => onIdleError?.(error));
   // The pool takes its own listener off a client it hands out: cut while a query runs, that too would end us. The
   // query's promise rejects all the same.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
+  const preparing = preparingPool(pool);
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing }) });
+  rememberPool(database, preparing);
+  return database;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Querier, Transaction } from "./database.ts";
 
 export interface OutboxJob {
@@ -19,16 +19,12 @@ export interface NewJob {
   readonly dueAt: Date;
 }
 
-export async function insertJobs(db: Querier, jobs: readonly NewJob[]): Promise<void> {
-  await sql`
+export const insertJobs = (jobs: readonly NewJob[]): RawBuilder<unknown> => sql`
     INSERT INTO outbox (kind, subject, payload, created_at, due_at)
     SELECT kind, subject, payload::jsonb, now(), due_at
     FROM unnest(${jobs.map((job) => job.kind)}::text[], ${jobs.map((job) => job.subject)}::text[],
       ${jobs.map((job) => JSON.stringify(job.payload))}::text[],
-      ${jobs.map((job) => job.dueAt.toISOString())}::timestamptz[]) AS job (kind, subject, payload, due_at)`.execute(
-    db,
-  );
-}
+      ${jobs.map((job) => job.dueAt.toISOString())}::timestamptz[]) AS job (kind, subject, payload, due_at)`;
 
 /**
  * A claim or a deletion lost in a crash of the database only repeats an effect, which is allowed: these commits

@@ -40,7 +40,7 @@ export interface OutboxWorkerParts {
 /** Writes an effect beside its cause; it happens after the commit, at least once, not before `dueAt`. */
 export const enqueue = (tx: Transaction, job: NewJob): Promise<void> => writeLate(tx, jobs, [job]);
 
-const jobs: LateRows<NewJob> = { rank: "jobs", write: insertJobs };
+const jobs: LateRows<NewJob> = { rank: "jobs", statement: insertJobs };
 
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Socket } from "node:net";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
@@ -37,18 +38,23 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-/**
- * How `transact` begins. What follows looks rows up by key in tables that may be cut into a hundred months: one plan,
- * kept, that goes row by row and finds each row's month as it goes. Otherwise PostgreSQL plans every statement anew
- * for its values, since a plan for any month looks dear to it; that costs several times what carrying it out does.
- */
-const shortWork = "start transaction isolation level read committed";
-const beginShortWork = `${shortWork}; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_hashjoin = off;
-  SET LOCAL enable_mergejoin = off`;
-
 function preparingClient(client: pg.PoolClient): PostgresPoolClient {
-  const query = (given: string, values: readonly unknown[]) => {
-    const text = given === shortWork ? beginShortWork : given;
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  let gathering = false;
+
+  /** Statements that are sent in one turn leave by one write: the database is woken once for all of them. */
+  function gather(): void {
+    if (gathering) return;
+    gathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      gathering = false;
+      stream.uncork();
+    });
+  }
+
+  const query = (text: string, values: readonly unknown[]) => {
+    gather();
     const name = values.length === 0 ? null : nameOf(text);
     return name === null
       ? client.query(text, [...values])

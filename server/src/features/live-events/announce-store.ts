@@ -14,16 +14,16 @@ export interface Announcement {
 
 const news: LateRows<Announcement> = {
   rank: "news",
-  async write(db, rows) {
+  statement(rows) {
     // A subject is shown as it is when it is read: twice in one transaction is once too often.
     const once = [
       ...new Map(rows.map((row) => [`${row.name} ${row.outletId} ${row.subject}`, row])).values(),
     ];
     const column = <K extends keyof Announcement>(name: K) => once.map((row) => row[name] ?? null);
-    await sql`
+    return sql`
       INSERT INTO live_event (name, outlet_id, customer_id, subject, created_at)
       SELECT * FROM unnest(${column("name")}::text[], ${column("outletId")}::text[], ${column("customerId")}::uuid[],
-        ${column("subject")}::text[], ${once.map((row) => row.at.toISOString())}::timestamptz[])`.execute(db);
+        ${column("subject")}::text[], ${once.map((row) => row.at.toISOString())}::timestamptz[])`;
   },
 };
 

@@ -32,15 +32,13 @@ export const insertCommand = (
 
 const commands: LateRows<NewCommand> = {
   rank: "commands",
-  async write(db, rows) {
-    await sql`
+  statement(rows) {
+    return sql`
       INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
         extension_order_id)
       SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
-        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid)`.execute(
-      db,
-    );
+        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid)`;
   },
 };
 

@@ -1,6 +1,6 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Transaction } from "#platform/database.ts";
 import { isUniqueViolation } from "#platform/database-errors.ts";
 import { type LateRows, writeLate } from "#platform/transactions.ts";
 
@@ -24,7 +24,7 @@ export interface OrderMove {
 /** Moves an order along the graph and writes the transition down. The caller holds the row's lock. */
 export const moveOrder = (tx: Transaction, move: OrderMove): Promise<void> => writeLate(tx, moves, [move]);
 
-const moves: LateRows<OrderMove> = { rank: "moves", write: writeMoves };
+const moves: LateRows<OrderMove> = { rank: "moves", statement: writeMoves };
 
 /**
  * Moves an order that was just paid for onto its chair.
@@ -34,7 +34,7 @@ const moves: LateRows<OrderMove> = { rank: "moves", write: writeMoves };
 export async function moveOntoChair(tx: Transaction, move: OrderMove & { to: "paid" }): Promise<boolean> {
   await sql`SAVEPOINT before_live`.execute(tx);
   try {
-    await writeMoves(tx, [move]);
+    await writeMoves([move]).execute(tx);
     return true;
   } catch (error) {
     if (!isUniqueViolation(error, "orders_one_live")) throw error;
@@ -66,13 +66,13 @@ function stepsOf(all: readonly OrderMove[]): Map<string, object[]> {
   return steps;
 }
 
-async function writeMoves(db: Querier, all: readonly OrderMove[]): Promise<void> {
+function writeMoves(all: readonly OrderMove[]): RawBuilder<unknown> {
   const steps = stepsOf(all);
   const states = [...lastStates(all).values()].map((state) => ({
     ...state,
     steps: steps.get(state.orderId),
   }));
-  await sql`
+  return sql`
     WITH moved AS (
       UPDATE orders o SET status = g."to", deadline_at = g."deadlineAt",
         start_deadline_at = coalesce(g."startDeadlineAt", o.start_deadline_at),
@@ -89,5 +89,5 @@ async function writeMoves(db: Querier, all: readonly OrderMove[]): Promise<void>
     FROM moved
     CROSS JOIN LATERAL (SELECT max(t.step) AS step FROM order_transition t WHERE t.order_id = moved.order_id) AS last
     CROSS JOIN ROWS FROM (jsonb_to_recordset(moved.steps) AS ("from" text, "to" text, cause text, at timestamptz))
-      WITH ORDINALITY AS s ("from", "to", cause, at, place)`.execute(db);
+      WITH ORDINALITY AS s ("from", "to", cause, at, place)`;
 }

@@ -36,14 +36,11 @@ export async function bookRevenue(tx: Transaction, entry: LedgerEntry, now: Date
   if (entry.amountMinor !== 0) await writeLate(tx, bookings, [{ entry, now }]);
 }
 
-const bookings: LateRows<{ entry: LedgerEntry; now: Date }> = {
+const bookings: LateRows<{ entry: LedgerEntry; now: Date }, { outletId: string }> = {
   rank: "ledger",
-  async write(db, rows) {
+  statement: (rows) => insertEntriesWithRollups(rows.map((row) => row.entry)),
+  async settle(db, rows, booked) {
     const at = rows[0]?.now as Date;
-    const booked = await insertEntriesWithRollups(
-      db,
-      rows.map((row) => row.entry),
-    );
     if (booked.length > 0)
       await announce(
         db,

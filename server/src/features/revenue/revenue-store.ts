@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Transaction } from "#platform/database.ts";
 
 export type Channel = "online" | "cash";
 export type EntrySource = "payment" | "counter" | "cashCoupon" | "coin" | "refund";
@@ -34,15 +34,12 @@ const summedUp = sql`
  * Everyone who books takes the cells in one order: outlet by outlet its month, day and quarter-hour, then the chairs'.
  * The outlet's month comes first and holds all the others, so whoever has it meets nobody within: two that book for
  * one outlet wait for each other and never in a circle.
- * @returns the outlets that something was booked for
+ * The outlets that something was booked for come back.
  */
-export async function insertEntriesWithRollups(
-  db: Querier,
-  entries: readonly LedgerEntry[],
-): Promise<{ outletId: string }[]> {
+export function insertEntriesWithRollups(entries: readonly LedgerEntry[]): RawBuilder<{ outletId: string }> {
   const rows = entries.map((entry) => ({ ...entry, occurredAt: entry.occurredAt.toISOString() }));
   // Read from the outlets' cells, so that the chairs' are written after them; the sum waits for all of them.
-  const result = await sql<{ outletId: string }>`
+  return sql<{ outletId: string }>`
     WITH booked AS (
       INSERT INTO ledger_entry
         (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at)
@@ -72,8 +69,7 @@ export async function insertEntriesWithRollups(
       ORDER BY outlet_id, place, starts_at, device_id, currency
       ON CONFLICT (outlet_id, grain, starts_at, device_id, currency) DO UPDATE SET ${addedToCell}
     )
-    SELECT DISTINCT outlet_id AS "outletId" FROM booked`.execute(db);
-  return result.rows;
+    SELECT DISTINCT outlet_id AS "outletId" FROM booked`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
 
 export interface AnswerKey {
@@ -68,18 +68,21 @@ export interface HeldAnswer extends AnswerKey {
   readonly answer: unknown;
 }
 
-/** @returns how many were written: one whose holder was believed dead is not, its key has passed to another. */
-export async function writeAnswers(db: Querier, answers: readonly HeldAnswer[]): Promise<number> {
+/** A row comes back for each that was written: one whose holder was believed dead is not, its key has passed on. */
+export function writtenAnswers(answers: readonly HeldAnswer[]): RawBuilder<unknown> {
   const column = <K extends keyof HeldAnswer>(name: K) => answers.map((answer) => answer[name]);
-  const written = await sql`
+  return sql`
     UPDATE idempotent_answer i SET answer = given.answer::jsonb
     FROM unnest(${column("tokenHash")}::bytea[], ${column("operation")}::text[], ${column("key")}::text[],
       ${column("holder")}::uuid[], ${answers.map(({ answer }) => JSON.stringify(answer))}::text[])
       AS given (token_hash, operation, key, holder, answer)
     WHERE i.token_hash = given.token_hash AND i.operation = given.operation AND i.key = given.key
       AND i.holder = given.holder
-    RETURNING 1`.execute(db);
-  return written.rows.length;
+    RETURNING 1`;
+}
+
+export async function writeAnswers(db: Querier, answers: readonly HeldAnswer[]): Promise<void> {
+  await writtenAnswers(answers).execute(db);
 }
 
 /** Gives a key back unanswered, so that the same request may be tried again at once. */

@@ -16,6 +16,7 @@ import {
   type KeyTaking,
   takeKeys,
   writeAnswers,
+  writtenAnswers,
 } from "./idempotency-store.ts";
 
 export type Remember<R> = (tx: Transaction, reply: R) => Promise<void>;
@@ -36,8 +37,9 @@ type Answer =
 /** A fence: a server that was only slow, and whose key has passed to another, must not have its effect. */
 const answers: LateRows<HeldAnswer> = {
   rank: "answers",
-  async write(db, rows) {
-    if ((await writeAnswers(db, rows)) < rows.length) throw new ProductError("notReady");
+  statement: writtenAnswers,
+  async settle(_db, rows, written) {
+    if (written.length < rows.length) throw new ProductError("notReady");
   },
 };
 
