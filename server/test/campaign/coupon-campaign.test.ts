@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { activate, stop } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seededRandom } from "#demo/seeded-random.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import {
+  callUrl,
+  DiedBeginning,
+  killedServerName,
+  type KilledServers,
+  openKilledServers,
+  type RunningServer,
+} from "#test/killed-server.ts";
+import { makeCustomer, makeDevice } from "#test/network-factory.ts";
+import { makeCoupon, makePlace, type Place, usesOf } from "#test/order-app.ts";
+import { printedSeed } from "#test/random-seed.ts";
+
+const clients = 64;
+/** What `npm test` has time for; `npm run campaign -- coupon` asks for 200. */
+const sample = 4;
+const rounds = Number(process.env["REPOSO_COUPON_ROUNDS"] ?? sample);
+/** Where servers die, each at an early or a late passing. */
+const steps = [
+  "activate.before-commit",
+  "activate.written",
+  "activate.committed",
+  "before-answer-saved",
+  "stop.before-commit",
+  "stop.committed",
+  "outbox.claimed.start-chair",
+  "start.starting-committed",
+] as const;
+
+let test: TestDatabase;
+let servers: KilledServers;
+let place: Place;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  servers = await openKilledServers(test.connection, {
+    CALLS_PER_MINUTE_ADDRESS: "1000000",
+    COUPON_TRIES_PER_MINUTE_TOKEN: "1000000",
+    COUPON_TRIES_PER_MINUTE_ADDRESS: "1000000",
+    // Nobody hears these chairs: an order stands until it is stopped.
+    START_DEADLINE_SECONDS: "600",
+  });
+  place = await makePlace(test.owner);
+});
+afterAll(async () => {
+  await servers.close();
+  await test.close();
+});
+
+it(
+  `[START-6] [G-5] of ${clients} clients with one coupon one wins, each of ${rounds} rounds, whatever is killed meanwhile`,
+  async () => {
+    const random = seededRandom(`coupon ${printedSeed("one coupon and servers that die")}`);
+    const devices = await Promise.all(
+      Array.from({ length: clients }, () => makeDevice(test.owner, { ...place, online: true })),
+    );
+    const tokens = await Promise.all(
+      Array.from({ length: clients }, async () => (await makeCustomer(test.owner)).token),
+    );
+    const couponCode = await makeCoupon(test.owner);
+    let server: RunningServer | null = null;
+    let kills = 0;
+
+    /** The server of now, or its successor. */
+    async function standing(): Promise<RunningServer> {
+      while (server === null) {
+        const begun = await servers.start(nextKill()).catch((error: unknown) => {
+          if (!(error instanceof DiedBeginning)) throw error;
+          return null;
+        });
+        // Chairs whose server died are taken for offline until they come back, as these would at once.
+        await sql`UPDATE device SET online = true`.execute(test.owner);
+        await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
+        await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
+        server = begun;
+        void begun?.gone.then(() => {
+          kills += 1;
+          if (server === begun) server = null;
+        });
+      }
+      return server;
+    }
+    const nextKill = () => {
+      const step = random.pick(steps, () => 1);
+      return `${step}:${random.between(1, 6)}`;
+    };
+    let beginning: Promise<RunningServer> | null = null;
+    const current = () => {
+      if (server !== null) return Promise.resolve(server);
+      beginning ??= standing().finally(() => (beginning = null));
+      return beginning;
+    };
+
+    async function insist<R>(ask: (url: string) => Promise<{ code: number; data: R } | null>) {
+      for (;;) {
+        const answer = await ask((await current()).url);
+        if (answer !== null && answer.code !== 500 && answer.code !== 503) return answer;
+        await delay(20);
+      }
+    }
+
+    for (let round = 0; round < rounds; round += 1) {
+      const cut = random.next() < 0.25 ? cutConnections(random.between(0, 60)) : Promise.resolve();
+      const answers = await Promise.all(
+        tokens.map((token, at) => {
+          const request = {
+            deviceId: devices[at],
+            priceId: place.priceIds[0],
+            payType: "coupon",
+            couponCode,
+          };
+          const headers = { "access-token": token, "idempotency-key": randomUUID() };
+          return insist((url) => callUrl(url, activate, request, headers));
+        }),
+      );
+      await cut;
+      const winners = answers.flatMap(({ code, data }, at) => (code === 200 ? [{ at, ...data }] : []));
+      expect(winners).toHaveLength(1);
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, 20402]));
+      expect(await usesOf(test.database, couponCode)).toBe(1);
+      expect(await liveOrders()).toEqual(winners.map(({ orderId }) => orderId));
+      // A start that came to nothing gives the use back, for the next round.
+      const [{ at, orderId }] = winners as [(typeof winners)[number]];
+      const headers = { "access-token": tokens[at] as string, "idempotency-key": randomUUID() };
+      const stopped = await insist((url) => callUrl(url, stop, { orderId }, headers));
+      expect(stopped).toMatchObject({ code: 200, data: { orderStatus: "failed" } });
+      expect(await usesOf(test.database, couponCode)).toBe(0);
+    }
+    console.log(`${rounds} rounds, ${kills} servers killed`);
+    if (rounds > sample) expect(kills).toBeGreaterThan(rounds / 8);
+    expect(await runAudit(test.database)).toEqual([]);
+  },
+  120_000 + rounds * 30_000,
+);
+
+async function cutConnections(afterMs: number): Promise<void> {
+  await delay(afterMs);
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = ${killedServerName}`.execute(test.owner);
+}
+
+async function liveOrders(): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT order_id AS id FROM orders WHERE status IN ('paid', 'starting', 'running')`.execute(test.database);
+  return rows.map(({ id }) => id);
+}
