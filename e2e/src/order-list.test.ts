@@ -45,7 +45,13 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead unt
   expect(await first.getAttribute("aria-posinset")).toBe("1");
   expect(await first.getAttribute("aria-setsize")).toBe("57");
   const [newest] = orders;
-  for (const text of [newest?.device_id ?? "", "Trinoma", "Online payment · Gear 2", "₱100.00", "Completed"])
+  for (const text of [
+    newest?.device_id ?? "",
+    "Trinoma",
+    "Online payment · Gear\u00a02",
+    "₱100.00",
+    "Completed",
+  ])
     expect(await first.innerText()).toContain(text);
   expect(await first.innerText()).toContain("7 minutes ago");
 

@@ -35,7 +35,7 @@ export const lists = {
   to: "To",
   timeWrong: "Please select the correct time",
   timesIn: "Times in {zone}",
-  gear: "Gear {gear}",
+  gear: "Gear\u00a0{gear}",
   refundedAmount: "{amount} refunded",
 
   orderTitle: "Order details",

@@ -36,7 +36,7 @@ export const lists: ListsTexts = {
   to: "Sampai",
   timeWrong: "Pilih waktu yang benar",
   timesIn: "Waktu menurut {zone}",
-  gear: "Tingkat {gear}",
+  gear: "Tingkat\u00a0{gear}",
   refundedAmount: "{amount} dikembalikan",
 
   orderTitle: "Rincian pesanan",

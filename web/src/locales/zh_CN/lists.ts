@@ -36,7 +36,7 @@ export const lists: ListsTexts = {
   to: "至",
   timeWrong: "请选择正确的时间",
   timesIn: "时间按 {zone} 显示",
-  gear: "{gear} 档",
+  gear: "{gear}\u00a0档",
   refundedAmount: "已退 {amount}",
 
   orderTitle: "订单详情",

@@ -36,7 +36,7 @@ export const lists: ListsTexts = {
   to: "至",
   timeWrong: "請選擇正確的時間",
   timesIn: "時間按 {zone} 顯示",
-  gear: "{gear} 檔",
+  gear: "{gear}\u00a0檔",
   refundedAmount: "已退 {amount}",
 
   orderTitle: "訂單詳情",
