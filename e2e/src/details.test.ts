@@ -101,7 +101,7 @@ describe("data details", () => {
     await heading(page, "Glorietta").waitFor();
     await figure(page, "PHP", "total").getByText("₱170.00").waitFor();
     expect(await cell(page, first, "total").innerText()).toContain("₱150.00");
-    expect(page.url()).toBe(`${server.url}${details}?areaId=${glorietta}`);
+    expect(page.url()).toBe(`${server.url}${details}?areaId=${glorietta}&currency=PHP`);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Glorietta");
 
     await cell(page, first, "cash").click();
