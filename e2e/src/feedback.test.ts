@@ -75,8 +75,8 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 10_000 })
     .toBe(2560);
-  const film = page.locator("video");
-  const kept = await film.evaluate(async ({ src }: HTMLVideoElement) => {
+  const filmed = page.locator("video");
+  const kept = await filmed.evaluate(async ({ src }: HTMLVideoElement) => {
     const answer = await fetch(src);
     return [answer.status, await answer.text()] as const;
   });

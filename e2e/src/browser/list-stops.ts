@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "@reposo/server/platform/database.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
@@ -11,6 +13,8 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
   const orders = await addPastOrders(network.database, { outletId, deviceIds, count: 40 });
   const refunded = orders.find(({ status }) => status === "refunded");
+  const paid = orders.find((order) => order.status === "completed" && order.amount_minor > 0);
+  await addRefusedRequest(network.database, paid?.order_id ?? "");
   const row = "[role=listitem] a";
   const devices = to("/pages/deviceList/deviceList", row);
   const orderList = to("/pages/order/order", row);
@@ -76,9 +80,41 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
       },
     },
     {
+      name: "order-refund",
+      who: manager,
+      go: async (page) => {
+        await visit(page, `/pages/order/order?orderId=${paid?.order_id}`);
+        await page.locator("article + button").click();
+        await page.locator("dialog form button").last().click();
+        await page.locator("dialog [role=alert]:not(:empty)").waitFor();
+      },
+    },
+    {
       name: "order-missing",
       who: manager,
       go: to("/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000", "[role=alert]"),
     },
   ];
+}
+
+/** What a manager has asked for before, and an operator did not give. */
+async function addRefusedRequest(database: Database, orderId: string): Promise<void> {
+  const at = new Date();
+  const decided = { decided_at: at, decided_by: "the operator", decision: "The chair was in order" };
+  await database
+    .insertInto("refund_request")
+    .values({
+      request_id: randomUUID(),
+      order_id: orderId,
+      feedback_id: null,
+      account_id: null,
+      amount_minor: 20_00,
+      currency: "PHP",
+      reason: "The rollers hurt",
+      state: "refused",
+      refund_id: null,
+      requested_at: at,
+      ...decided,
+    })
+    .execute();
 }

@@ -78,12 +78,12 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
           <Badge tone={tones[state]}>{names[state]}</Badge>
         </span>
       </div>
-      {state === "approved" && <p>{fill(money, { amount })}</p>}
-      {decision !== null && <p className={styles.words}>{fill(texts.operatorSays, { words: decision })}</p>}
       <p className={styles.words}>{request.reason}</p>
       <p className={styles.soft}>
         {requestedBy === null ? time : fill(texts.from, { name: requestedBy, time })}
       </p>
+      {state === "approved" && <p>{fill(money, { amount })}</p>}
+      {decision !== null && <p className={styles.words}>{fill(texts.operatorSays, { words: decision })}</p>}
     </article>
   );
 }

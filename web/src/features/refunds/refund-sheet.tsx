@@ -75,7 +75,7 @@ export function RefundSheet({
           onChange={setTyped}
           inputMode="decimal"
           autoComplete="off"
-          hint={most}
+          hint={tried && amountProblem === most ? undefined : most}
           error={tried ? amountProblem : undefined}
         />
         <TextArea

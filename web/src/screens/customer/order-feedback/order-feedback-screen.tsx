@@ -58,15 +58,17 @@ function OneOrder({ orderId }: { orderId: string }) {
       </Screen>
     );
   const format = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
+  const hasSent = sent !== null && sent.length > 0;
+  // Whoever may write one more is told of that one; a manager who answers, of the one that came last.
+  const feedbackAt = (isManager() && sent?.[0]?.createdAt) || openedAt;
   const facts = [
     { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
     { name: text.outlet, value: order.areaName },
     { name: text.chair, value: order.deviceId, code: "short" as const },
     { name: text.amount, value: formatMoney(order.amount, order.currency, language) },
     { name: text.orderTime, value: format.format(new Date(order.orderTime)) },
-    { name: text.feedbackTime, value: format.format(new Date(openedAt)) },
+    { name: text.feedbackTime, value: format.format(new Date(feedbackAt)) },
   ];
-  const hasSent = sent !== null && sent.length > 0;
   return (
     <Screen bar={bar}>
       {sent?.map((feedback) => (
