@@ -64,9 +64,9 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
     await page.goto(address, { waitUntil: "commit" });
     await shape(page).locator("[role=status]").waitFor();
     const [bar, tabs] = await shape(page).evaluate((element) => {
-      const places = [...element.querySelectorAll("[aria-hidden] > div")].map((part) =>
-        part.getBoundingClientRect().toJSON(),
-      ) as DOMRect[];
+      const places = [...element.querySelectorAll("[aria-hidden] > div")].map(
+        (part) => part.getBoundingClientRect().toJSON() as DOMRect,
+      );
       return [places.at(0), places.at(-1)];
     });
     expect(bar).toMatchObject({ top: 0, width: 360 });
@@ -80,7 +80,9 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
     await page.locator(content).first().waitFor();
     expect(await shape(page).count()).toBe(0);
     const nav = page.getByRole("navigation");
-    const stood = await nav.locator("ul").evaluate((element) => element.getBoundingClientRect().toJSON());
+    const stood = await nav
+      .locator("ul")
+      .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
     expect(stood).toMatchObject({ top: tabs?.top, bottom: 740, width: 360 });
     expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
     expect(complaints).toEqual([]);
