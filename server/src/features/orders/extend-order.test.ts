@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { deviceList } from "@reposo/contract/devices.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { orderDetail, orderList } from "@reposo/contract/orders.ts";
+import { incomeToday, otherSummary } from "@reposo/contract/revenue.ts";
 import { sql } from "kysely";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/broker-rights.ts";
+import { call } from "#test/http-client.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
 import {
   addChair,
@@ -108,6 +113,42 @@ describe("extending a running massage", () => {
     expect([ended.endReason, ended.endedAt]).toEqual([parent.endReason, parent.endedAt]);
   });
 
+  it("[HOME-2] [DEV-1] [ORD-1] is an order of its own on a chair that is in use once", async () => {
+    const apart = await makePlace(world.owner);
+    const chair = await addChair(world, apart);
+    const { token } = await makeManager(world.owner, { outletIds: [apart.outletId] });
+    const manager = browserOf(world.http, token);
+    const bought = { priceId: apart.priceIds[1], ...cash };
+    const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
+    await manager.reaches(orderId, "running");
+    const { data } = await manager.extend({ orderId, ...bought });
+    await manager.reaches(data.orderId, "running");
+    const longer = await manager.follow(orderId);
+    const read = async (endpoint: Endpoint, fields = {}) =>
+      (await call(world.http, endpoint, fields, { "access-token": token })).data;
+
+    expect(await read(otherSummary)).toMatchObject({
+      orders: { normal: 2, abnormal: 0, unpaid: 0 },
+      devices: { total: 1, inUse: 1 },
+    });
+    expect(await read(deviceList)).toMatchObject({
+      items: [{ inUse: true, orderId, endsAt: longer.endsAt }],
+      total: 1,
+    });
+    expect(await read(orderList)).toMatchObject({
+      items: [
+        { orderId: data.orderId, parentOrderId: orderId, extendedMinutes: 0, amount: 10_000 },
+        { orderId, parentOrderId: null, extendedMinutes: 10, amount: 10_000 },
+      ],
+      total: 2,
+    });
+    expect(await read(orderDetail, { orderId })).toMatchObject({
+      orderId,
+      extensions: [{ orderId: data.orderId, minutes: 10, amount: 10_000, orderStatus: "running" }],
+    });
+    expect(await read(incomeToday)).toMatchObject({ totals: [{ cash: 20_000, online: 0, total: 20_000 }] });
+  });
+
   it("[START-3] [G-4] is the manager's for cash at the counter, and once for one key", async () => {
     const { customer, manager, orderId, extension } = await arrange();
     const key = randomUUID();
@@ -124,7 +165,7 @@ describe("extending a running massage", () => {
     expect(rows).toEqual([{ channel: "cash", amount_minor: 10_000 }]);
   });
 
-  it("takes a coupon, whose use comes back where the chair refuses", async () => {
+  it("[START-3] [G-5] takes a coupon, whose use comes back where the chair refuses", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const couponCode = await makeCoupon(world.owner, { maxUses: 2 });
     const byCoupon = { ...extension, payType: "coupon", couponCode };
@@ -244,7 +285,7 @@ describe("extending a running massage", () => {
     });
   });
 
-  it("refuses what can't be had before any money moves", async () => {
+  it("[START-3] [START-4] [G-9] refuses what can't be had before any money moves", async () => {
     const { chair, customer, manager, orderId, extension } = await arrange();
     const stranger = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const elsewhere = await makePlace(world.owner);
@@ -271,7 +312,7 @@ describe("extending a running massage", () => {
     expect(await manager.extend({ ...extension, ...cash })).toMatchObject({ code: 20302 });
   });
 
-  it("leaves no more than the longest time on a chair", async () => {
+  it("[G-11] leaves no more than the longest time on a chair", async () => {
     const { customer, manager, orderId, extension } = await arrange();
     for (let minutes = 20; minutes <= 120; minutes += 10) {
       const { data } = await manager.extend({ ...extension, ...cash });
