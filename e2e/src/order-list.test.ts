@@ -26,12 +26,12 @@ const orderNames = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute("data-row")));
 const calls = "**/order/orderH5*";
 
-/** A manager of one outlet with two chairs that nobody switched on, and so many orders behind them. */
+/** A manager of an outlet with two chairs that nobody switched on, so many orders behind them, and of an empty one. */
 async function openManager(count: number) {
   const outletId = await network.addOutlet({ name: "Trinoma" });
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
   const orders = await addPastOrders(network.database, { outletId, deviceIds, count });
-  const manager = await network.addManager([outletId]);
+  const manager = await network.addManager([outletId, await network.addOutlet({ name: "Glorietta" })]);
   const phone = await openPhone(browser, { origin: server.url });
   await openHomeAs(phone.page, manager);
   return { ...phone, outletId, deviceIds, orders };
