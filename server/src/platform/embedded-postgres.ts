@@ -9,7 +9,7 @@ import pg from "pg";
 import { lockFolder } from "./data-folder.ts";
 import type { Log } from "./log.ts";
 import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
-import { postmasterOf, stopPostmaster, strangerInLockFile } from "./postmaster.ts";
+import { postmasterOf, stopPostmaster, strangerInLockFile } from "./embedded-postmaster.ts";
 import { StartError } from "./start-error.ts";
 
 const runFile = promisify(execFile);
