@@ -28,7 +28,7 @@ export async function measureBareTransactions(parts: {
     while (!ended) {
       next += 1;
       const deviceId = `B${String(next % chairs).padStart(7, "0")}`;
-      await writeOne(pool, deviceId);
+      await writeBareTransaction(pool, deviceId);
       done += 1;
     }
   };
@@ -44,7 +44,8 @@ export async function measureBareTransactions(parts: {
   return perSecond;
 }
 
-async function writeOne(pool: pg.Pool, deviceId: string): Promise<void> {
+/** @returns the order it wrote */
+export async function writeBareTransaction(pool: pg.Pool, deviceId: string): Promise<string> {
   const orderId = randomUUID();
   const connection = await pool.connect();
   try {
@@ -63,6 +64,7 @@ async function writeOne(pool: pg.Pool, deviceId: string): Promise<void> {
       [deviceId],
     );
     await connection.query("COMMIT");
+    return orderId;
   } finally {
     connection.release();
   }

@@ -44,7 +44,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
       const ours = await network.addChairs(count);
       const began = performance.now();
       const { mqttUrl } = server.ready;
-      const task: ChairsTask = { mqttUrl, speed, chairs: ours, echo: null };
+      const task: ChairsTask = { mqttUrl, speed, chairs: ours, echoes: [] };
       chairs = await startChild<{ connectedInMs: number }>("chairs-process.ts", task);
       await settled(owner, count, 0);
       figures.push({

@@ -7,23 +7,23 @@ export interface ChairsTask {
   readonly mqttUrl: string;
   readonly speed: number;
   readonly chairs: readonly { readonly deviceId: string; readonly secret: string }[];
-  /** A chair that is nothing but an echo, for the floor: what it hears as a command it says as a reply. */
-  readonly echo: { readonly deviceId: string; readonly secret: string } | null;
+  /** Chairs that are nothing but an echo, for the floor: what they hear as a command they say as a reply. */
+  readonly echoes: readonly { readonly deviceId: string; readonly secret: string }[];
 }
 
 /** All virtual chairs of a run. */
-serveParent<ChairsTask>(async ({ mqttUrl, speed, chairs, echo }) => {
+serveParent<ChairsTask>(async ({ mqttUrl, speed, chairs, echoes }) => {
   const fleet = chairFleet({ mqttUrl, speed, tickMs: 1000 });
   for (const chair of chairs) fleet.add(chair);
   const begun = performance.now();
   await fleet.start();
   await fleet.connected(120_000);
   const connectedInMs = performance.now() - begun;
-  const echoing = echo && (await startEcho(mqttUrl, echo));
+  const echoing = await Promise.all(echoes.map((echo) => startEcho(mqttUrl, echo)));
   return {
     ready: { connectedInMs },
     async stop() {
-      await echoing?.endAsync();
+      await Promise.all(echoing.map((client) => client.endAsync()));
       await fleet.stop();
     },
   };

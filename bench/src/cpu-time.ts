@@ -4,15 +4,31 @@ import type pg from "pg";
 /** Linux counts in hundredths of a second. */
 const tickMs = 10;
 
-/** CPU time of a process so far, in the kernel and out of it; zero where there is no /proc. */
-function cpuMs(pid: number): number {
+/** What the kernel tells of a process, from its third field on; zeros where there is no /proc. */
+function statOf(pid: number): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+    return stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
   } catch {
-    return 0;
+    return [];
   }
+}
+
+/** CPU time of a process so far, in the kernel and out of it. */
+function cpuMs(pid: number): number {
+  const stat = statOf(pid);
+  return ((stat[11] ?? 0) + (stat[12] ?? 0)) * tickMs;
+}
+
+const parentOf = (pid: number): number => statOf(pid)[1] ?? 0;
+
+/** Of the children that have ended. */
+function endedChildrenMs(pid: number): number {
+  const stat = statOf(pid);
+  return ((stat[13] ?? 0) + (stat[14] ?? 0)) * tickMs;
 }
 
 export interface CpuTime {
@@ -27,3 +43,44 @@ export async function readCpuTime(observer: pg.Client, serverPid: number): Promi
   );
   return { serverMs: cpuMs(serverPid), databaseMs: rows.reduce((sum, { pid }) => sum + cpuMs(pid), 0) };
 }
+
+export interface EveryonesCpu extends CpuTime {
+  readonly chairsMs: number;
+  /** Ours, who ask and measure. */
+  readonly clientMs: number;
+}
+
+export interface Processes {
+  readonly serverPid: number;
+  readonly chairsPid?: number;
+  /** As whom the server's connections are known at the database. */
+  readonly applicationName?: string;
+}
+
+/** The same of all who share the machine; of the database also its log, its checkpoints and its clearing up. */
+export async function readEveryonesCpu(
+  observer: pg.Client,
+  { serverPid, chairsPid, applicationName = "reposo" }: Processes,
+): Promise<EveryonesCpu> {
+  const { rows } = await observer.query<{ pid: number; own: number }>(
+    `SELECT pid, pg_backend_pid() AS own FROM pg_stat_activity
+     WHERE application_name = $1 OR backend_type <> 'client backend'`,
+    [applicationName],
+  );
+  // A connection may be closed, and what it used counts all the same.
+  const ended = endedChildrenMs(parentOf(rows[0]?.own ?? 0));
+  return {
+    serverMs: cpuMs(serverPid),
+    databaseMs: rows.reduce((sum, { pid }) => sum + cpuMs(pid), ended),
+    chairsMs: chairsPid === undefined ? 0 : cpuMs(chairsPid),
+    clientMs: cpuMs(process.pid),
+  };
+}
+
+/** What one of so many used between two readings. */
+export const cpuOfOne = (before: EveryonesCpu, after: EveryonesCpu, count: number): EveryonesCpu => ({
+  serverMs: (after.serverMs - before.serverMs) / count,
+  databaseMs: (after.databaseMs - before.databaseMs) / count,
+  chairsMs: (after.chairsMs - before.chairsMs) / count,
+  clientMs: (after.clientMs - before.clientMs) / count,
+});

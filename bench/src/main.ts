@@ -22,9 +22,15 @@ program
   .description("a start: how long until the chair runs, and how many a second")
   .option("--starts <N>", "starts whose time is taken", positive, 300)
   .option("--seconds <N>", "how long each throughput is measured", positive, 20)
-  .option("--clients <N>", "starts under way at once, and clients of the bare transaction", positive, 32)
-  .option("--chairs <N>", "virtual chairs of the throughput run", positive, 1000)
-  .action(async (options: { starts: number; seconds: number; clients: number; chairs: number }) => {
+  .option(
+    "--clients <N>",
+    "starts under way at once; at most 32 clients of the bare transaction",
+    positive,
+    64,
+  )
+  .option("--chairs <N>", "virtual chairs of the run of whole massages", positive, 1000)
+  .option("--long-chairs <N>", "virtual chairs that are started once and go on", positive, 8000)
+  .action(async (options: Parameters<typeof runStartBench>[0]) => {
     console.log(machineLines().join("\n"));
     await runStartBench(options);
   });

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { BenchChair } from "./bench-network.ts";
-import { type CpuTime, readCpuTime } from "./cpu-time.ts";
+import { cpuOfOne, type EveryonesCpu, type Processes, readEveryonesCpu } from "./cpu-time.ts";
 import type { createStarter } from "./start-request.ts";
 
 export interface Placed {
   readonly perSecond: number;
   /** Of one order. */
-  readonly cpu: CpuTime;
+  readonly cpu: EveryonesCpu;
 }
 
 const warmUpMs = 2000;
@@ -19,7 +19,7 @@ const warmUpMs = 2000;
  */
 export async function measurePlacing(parts: {
   observer: pg.Client;
-  serverPid: number;
+  processes: Processes;
   starter: ReturnType<typeof createStarter>;
   tokens: readonly string[];
   priceId: string;
@@ -27,7 +27,7 @@ export async function measurePlacing(parts: {
   clients: number;
   seconds: number;
 }): Promise<Placed> {
-  const { observer, serverPid, starter, tokens, priceId, chairs, clients, seconds } = parts;
+  const { observer, processes, starter, tokens, priceId, chairs, clients, seconds } = parts;
   let next = 0;
   let ended = false;
 
@@ -44,7 +44,7 @@ export async function measurePlacing(parts: {
     const { rows } = await observer.query<{ orders: string; at: Date }>(
       "SELECT count(*) AS orders, clock_timestamp() AS at FROM order_transition WHERE from_status IS NULL",
     );
-    const cpu = await readCpuTime(observer, serverPid);
+    const cpu = await readEveryonesCpu(observer, processes);
     return { orders: Number(rows[0]?.orders), at: rows[0]?.at.getTime() ?? 0, cpu };
   };
 
@@ -60,9 +60,6 @@ export async function measurePlacing(parts: {
   const orders = after.orders - before.orders;
   return {
     perSecond: (orders * 1000) / (after.at - before.at),
-    cpu: {
-      serverMs: (after.cpu.serverMs - before.cpu.serverMs) / orders,
-      databaseMs: (after.cpu.databaseMs - before.cpu.databaseMs) / orders,
-    },
+    cpu: cpuOfOne(before.cpu, after.cpu, orders),
   };
 }

@@ -21,7 +21,7 @@ export async function runWebBench({ runs }: { runs: number }): Promise<void> {
     await owner.connect();
     const network = await layNetwork(owner, 1);
     const chairs = await network.addChairs(1);
-    const task: ChairsTask = { mqttUrl: server.ready.mqttUrl, speed: 1, chairs, echo: null };
+    const task: ChairsTask = { mqttUrl: server.ready.mqttUrl, speed: 1, chairs, echoes: [] };
     const alive = await startChild("chairs-process.ts", task);
     const address = `${server.ready.url}/pages/index/index?deviceId=${chairs[0]?.deviceId}`;
 
