@@ -95,6 +95,7 @@ it("[START-5] sees the money returned where the chair has died meanwhile", async
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
   await press(page, "Pay");
   await page.getByText(/Your ₱50\.00 has been returned\./).waitFor({ timeout: 45_000 });
+  expect(await page.getByText("10 min added").count()).toBe(0);
   await close();
 });
 

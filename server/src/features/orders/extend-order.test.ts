@@ -161,7 +161,7 @@ describe("extending a running massage", () => {
     expect(await manager.extend(other, key)).toMatchObject({ code: 20303 });
     const { rows } = await sql`
       SELECT channel, amount_minor FROM ledger_entry
-      WHERE order_id = ${answers[0]?.data.orderId as string}`.execute(world.database);
+      WHERE order_id = ${answers[0]?.data.orderId}`.execute(world.database);
     expect(rows).toEqual([{ channel: "cash", amount_minor: 10_000 }]);
   });
 

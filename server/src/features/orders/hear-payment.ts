@@ -4,6 +4,7 @@ import type { PaymentListener } from "#features/payments/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { cancelOrder } from "./cancel-order.ts";
+import { extendByPayment } from "./extend-by-payment.ts";
 import { failOrder } from "./fail-order.ts";
 import { moveOntoChair } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
@@ -11,7 +12,6 @@ import { markReturned } from "./return-money.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockOrder } from "./orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
-import { useForRun } from "./use-for-run.ts";
 
 /**
  * News of payments. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
@@ -48,7 +48,7 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
     if (order.status === "cancelled")
       return failOrder(tx, parts, order, { cause: order.endReason ?? "paymentTimeout", actor: "server" });
     if (order.status !== "unpaid") return;
-    if (order.parent !== null) return useForRun(tx, parts, order, order.parent, now);
+    if (order.parent !== null) return extendByPayment(tx, parts, order, order.parent, now);
     const device = await findDevice(tx, deviceId);
     const isAvailable = device !== null && availabilityOf(device).kind === "available";
     const isFree = isAvailable && device.liveOrder === null;

@@ -1,6 +1,6 @@
 import { extend } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { newIdempotencyKey } from "#platform/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
@@ -21,10 +21,6 @@ export function useExtend(orderId: string, onOrdered: () => void): Extending {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<StartFailure | null>(null);
   const [intentions] = useState(() => createIntentions(newIdempotencyKey));
-  const ordered = useRef(onOrdered);
-  useEffect(() => {
-    ordered.current = onOrdered;
-  });
 
   const run = useMemo(() => {
     async function order(choice: PaidChoice): Promise<void> {
@@ -33,7 +29,7 @@ export function useExtend(orderId: string, onOrdered: () => void): Extending {
       intentions.answered();
       // Whoever comes back by Back finds the countdown, and not a sheet that still waits.
       setPending(false);
-      ordered.current();
+      onOrdered();
       const href = paymentHref(payment?.redirectUrl, window.location.origin);
       if (href !== null) window.location.assign(href);
     }
@@ -52,7 +48,7 @@ export function useExtend(orderId: string, onOrdered: () => void): Extending {
         setFailure({ code, message: error.message, payable });
       });
     });
-  }, [orderId, intentions]);
+  }, [orderId, intentions, onOrdered]);
 
   return { pending, failure, extend: run, forget: () => setFailure(null) };
 }

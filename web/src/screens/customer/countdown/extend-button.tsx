@@ -1,5 +1,5 @@
 import { formatMoney } from "@reposo/contract/money.ts";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { OrderFollowed } from "#features/massage/order-phase.ts";
 import CouponSheet from "#features/ordering/coupon-sheet.tsx";
 import { PriceChoice } from "#features/ordering/price-choice.tsx";
@@ -33,10 +33,11 @@ export default function ExtendButton({ order, reload }: Props) {
   const { orderId, deviceId, gear } = order;
   const prices = usePrices(deviceId, gear, shown !== null);
   const [chosenId, setChosenId] = useState("");
-  const { pending, failure, extend, forget } = useExtend(orderId, () => {
+  const close = useCallback(() => {
     setShown(null);
     reload();
-  });
+  }, [reload]);
+  const { pending, failure, extend, forget } = useExtend(orderId, close);
 
   const lines = prices.kind === "ready" ? prices.lines : [];
   const price = lines.find((line) => line.priceId === chosenId) ?? lines[0];

@@ -14,7 +14,7 @@ import { askForNext } from "./run-extensions.ts";
  * An extension that was paid for: the chair is asked for it, or its money goes back at once, since the massage was
  * over, is being stopped, or has been extended enough meanwhile.
  */
-export async function useForRun(
+export async function extendByPayment(
   tx: Transaction,
   parts: OrderParts,
   extension: OrderRecord,
