@@ -277,7 +277,7 @@ it("[HOME-3] holds the place of the figures while they load", async () => {
     before: (opened) =>
       opened.route("**/statistics/appStatistics", async (route) => held.then(() => route.continue())),
   });
-  const skeleton = page.locator("main [role=status][aria-label=Loading]");
+  const skeleton = page.locator("#app main [role=status][aria-label=Loading]");
   await skeleton.waitFor({ state: "attached" });
   const expected = await skeleton.evaluate(
     (element) => (element.firstElementChild as HTMLElement).offsetHeight,
