@@ -237,6 +237,7 @@ it("[HOME-3] reads what could not be loaded by itself once something happens", a
   await take(0, "coin", 75_00);
   await page.getByText("₱75.00").first().waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
+  expect(await failure(page).count()).toBe(0);
   await close();
 });
 
