@@ -44,8 +44,8 @@ export interface PaymentCompany {
   readonly faults: CompanyFaults;
   /** How often each call was made, by method and path without ids. */
   readonly calls: Map<string, number>;
-  /** The webhook that tells how a page stands, `id` its own name. */
-  newsOf(page: CompanyPage, id: string): News;
+  /** The webhook that tells how a page stands, `id` its own name; signed so long ago, where the company signs. */
+  newsOf(page: CompanyPage, id: string, secondsAgo?: number): News;
   newsOfRefund(refund: CompanyRefund, id: string): News;
   close(): Promise<void>;
 }

@@ -101,7 +101,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     refunds,
     faults,
     calls: server.calls,
-    newsOf: (page, id) => sign(id, eventTypes[page.state], sessionOf(page, false)),
+    newsOf: (page, id, secondsAgo) => sign(id, eventTypes[page.state], sessionOf(page, false), secondsAgo),
     newsOfRefund: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
     close: server.close,
   };
@@ -153,9 +153,13 @@ const problem = (status: number, message: string): Answered => ({
   body: { error: { type: "invalid_request_error", message } },
 });
 
-function sign(id: string, type: string, object: unknown) {
+function sign(id: string, type: string, object: unknown, secondsAgo = 0) {
   const body = JSON.stringify({ id, object: "event", type, data: { object } });
-  const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
+  const signature = signer.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: webhookSecret,
+    timestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+  });
   return {
     body,
     headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },

@@ -56,7 +56,7 @@ const forgery: fc.Arbitrary<Forgery> = fc.oneof(
     const altered = proof.slice(0, index) + letter + proof.slice(index + 1);
     return withHeader(news, altered === proof ? `${proof}0` : altered);
   }),
-  // A signature of long ago is a replay.
+  // Another moment under the signature of this one.
   fc.integer({ min: 301, max: 10_000_000 }).map<Forgery>((seconds) => (news) => {
     const proof = news.headers[headerOf(news)] ?? "";
     const old = proof.replace(/t=(\d+)/, (_all, t: string) => `t=${Number(t) - seconds}`);
@@ -107,12 +107,20 @@ it("[START-3] 10,000 forged or altered webhooks move no money, and none is belie
         400,
       );
     }),
-    { seed: printedSeed("altered webhooks"), numRuns: 3_900 },
+    { seed: printedSeed("altered webhooks"), numRuns: 3_800 },
   );
+  // What was signed truly, and long ago, is a replay.
+  for (let n = 0; n < 100; n += 1) {
+    const { company, page } = stripe;
+    const news = company.newsOf({ ...page, state: "paid" }, `replay-${n}`, 301 + n * n * n);
+    expect(await send({ company, news })).toBe(400);
+  }
   // Xendit signs nothing: with its token a body may say what it likes, and is only a reason to ask.
   const [, xendit] = companies as [unknown, (typeof companies)[number]];
   for (let n = 0; n < 100; n += 1) {
-    const news = xendit.company.newsOf({ ...xendit.page, state: "paid", amountMinor: n }, `lie-${n}`);
+    const { amountMinor } = xendit.page;
+    const lie = { ...xendit.page, state: "paid" as const, amountMinor: n % 2 === 0 ? amountMinor : n };
+    const news = xendit.company.newsOf(lie, `lie-${n}`);
     expect(await send({ company: xendit.company, news })).toBe(200);
   }
   expect(sent).toBe(10_000);
