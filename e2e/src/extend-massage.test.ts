@@ -124,6 +124,7 @@ it("[START-3] [CNT-2] is the manager's for cash, and leads from order to order i
   await visit(page, `/pages/order/order?orderId=${orderId}`);
   await page.getByRole("link", { name: /10 min · Running/ }).click();
   await page.getByText("Added to order").waitFor();
+  expect(await page.getByRole("button", { name: "Stop the massage" }).count()).toBe(0);
   await page.getByRole("link", { name: "Massage" }).click();
   await page.waitForURL((url) => url.searchParams.get("orderId") === orderId);
   expect(complaints).toEqual([]);

@@ -1,6 +1,7 @@
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import type { Page } from "playwright-core";
 import type { TourStop } from "./screen-tour.ts";
+import { visit } from "./steps.ts";
 
 interface Stage {
   /** A massage of this page's browser that runs, on a chair of its own. */
@@ -60,5 +61,18 @@ export function extensionStops({ withRunning }: Stage): TourStop[] {
       await page.locator("main > a").click();
       await page.locator("article").waitFor();
     }),
+    { name: "add-minutes-of-manager", who: "manager", go: withRunning(openSheet) },
+    {
+      name: "order-extended",
+      who: "manager",
+      go: withRunning(async (page) => {
+        await openSheet(page);
+        await page.locator("dialog [class*=question] button").first().click();
+        await page.locator("[class*=banner]").first().waitFor();
+        const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";
+        await visit(page, `/pages/order/order?orderId=${orderId}`);
+        await page.locator(`main dl a[href*="/pages/order/order"]`).first().waitFor();
+      }),
+    },
   ];
 }

@@ -13,7 +13,12 @@ const askMilliseconds = 4_000;
 
 const isLive = ({ orderStatus }: ShownOrder): boolean =>
   liveStatuses.some((status) => status === orderStatus);
-export const mayStop = (order: ShownOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
+const isUnderWay = (order: ShownOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
+/** Added minutes that the chair has been asked for end with their massage, which is stopped as a whole. */
+export const mayStop = (order: ShownOrder): boolean =>
+  order.parentOrderId === null
+    ? isUnderWay(order)
+    : order.orderStatus === "unpaid" || order.orderStatus === "paid";
 
 /** One order, followed while it is under way. `put`: what the stream says of it. */
 export function useOrder(token: string, orderId: string, followed: boolean) {
@@ -23,7 +28,7 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
     queryKey,
     queryFn: ({ signal }) => callApi(getOrder, { orderId }, { signal, quiet: true }),
     refetchInterval: ({ state: { data } }) =>
-      !followed && data !== undefined && mayStop(data) ? askMilliseconds : false,
+      !followed && data !== undefined && isUnderWay(data) ? askMilliseconds : false,
   });
 
   /** Of two readings the one that the server made later. */
