@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { type EndedRun, refundOfRun } from "./refund-rules.ts";
+import { type EndedRun, refundOfRun, refundsOfRun } from "./refund-rules.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 8, minutes));
 const run: EndedRun = {
@@ -61,5 +61,22 @@ describe("[G-3] a massage that the chair ended early", () => {
       ),
       { seed: printedSeed("refunds of runs"), numRuns: 2_000 },
     );
+  });
+
+  it("gives an extension's share back whichever was asked for first", () => {
+    const portion = (minutes: number, endsAt: Date) => ({
+      minutes,
+      endsAt,
+      amountMinor: 1_000,
+      currency: "PHP" as const,
+    });
+    // The one that was ordered first was paid for last, so that the chair took it last.
+    const portions = [portion(10, at(10)), portion(20, at(40)), portion(10, at(20))];
+    const back = (policy: "proportional" | "full", endedAt: Date) =>
+      refundsOfRun(policy, { reason: "fault", endedAt }, portions);
+    expect(back("proportional", at(30))).toEqual([0, 500, 0]);
+    expect(back("proportional", at(15))).toEqual([0, 1_000, 500]);
+    expect(back("full", at(30))).toEqual([1_000, 1_000, 1_000]);
+    expect(back("full", at(40))).toEqual([0, 0, 0]);
   });
 });

@@ -51,7 +51,8 @@ export function refundsOfRun(
   { reason, endedAt }: Pick<EndedRun, "reason" | "endedAt">,
   portions: readonly Portion[],
 ): number[] {
-  const runEndsAt = portions.at(-1)?.endsAt ?? endedAt;
+  // Not of the last one: what was ordered earlier may have been paid for, and taken by the chair, later.
+  const runEndsAt = new Date(Math.max(...portions.map(({ endsAt }) => endsAt.getTime())));
   return portions.map(({ minutes, endsAt, amountMinor, currency }) => {
     const startedAt = new Date(endsAt.getTime() - minutes * 60_000);
     // Where the whole is given back it is one massage, whoever bought which minutes of it.
