@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { activate, getOrder, stop } from "@reposo/contract/orders.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { createCoupons } from "#features/coupons/index.ts";
 import { transact } from "#platform/transactions.ts";
@@ -61,7 +61,7 @@ async function carryOut(person: Person, wish: Wish): Promise<void> {
   if (answer.code === 200) {
     const { orderId, payment } = answer.data;
     if (wish.payType === "online") await decide(person, wish, { orderId, token, page: payment?.redirectUrl });
-    const ended = await follow(person, wish, { orderId, headersOf });
+    const ended = await follow(person, wish, { orderId, token, headersOf });
     if (wish.isGivenBackByHand && ended === "completed") await giveBackByHand(world, orderId);
     if (wish.tellsOfIt) await tellOfIt(world, token, orderId);
   } else if (!usualRefusals.has(answer.code))
@@ -170,20 +170,29 @@ async function giveUpWaiting(world: CampaignWorld, orderId: string): Promise<voi
   await delay(world.random.between(0, 1_500));
 }
 
-async function follow(
-  { world }: Person,
-  { deviceId, decision, stopAfterMs, trouble }: Wish,
-  { orderId, headersOf }: { orderId: string; headersOf: (key: string) => Record<string, string> },
-): Promise<string> {
+interface Followed {
+  readonly orderId: string;
+  readonly token: string;
+  readonly headersOf: (key: string) => Record<string, string>;
+}
+
+async function follow(person: Person, wish: Wish, followed: Followed): Promise<string> {
+  const { world } = person;
+  const { deviceId, decision, stopAfterMs, trouble } = wish;
+  const { orderId, headersOf } = followed;
   const begunAt = performance.now();
   const stopKey = randomUUID();
-  let isStopped = false;
+  let [isStopped, isExtended] = [false, !wish.isExtended];
   for (;;) {
     const { data } = await insist(world, getOrder, { orderId }, headersOf(randomUUID()));
     const waitedMs = performance.now() - begunAt;
     const { orderStatus: status } = data;
     if (over.test(status) || waitedMs > patienceMs || (decision === "leave" && waitedMs > 1_000))
       return status;
+    if (status === "running" && !isExtended) {
+      isExtended = true;
+      await addMinutes(person, wish, followed);
+    }
     if (status === "running" && trouble === "fault") world.fleet.chair(deviceId).setFaultCode("E7");
     if (stopAfterMs !== null && !isStopped && waitedMs >= stopAfterMs) {
       isStopped = true;
@@ -191,4 +200,32 @@ async function follow(
     }
     await delay(80);
   }
+}
+
+/** The massage was over, or as long as one may be, before the minutes were ordered. */
+const usualExtendRefusals = new Set([...usualRefusals, 20302, 20306]);
+
+async function addMinutes(
+  person: Person,
+  wish: Wish,
+  { orderId, token, headersOf }: Followed,
+): Promise<void> {
+  const { world } = person;
+  const code = await couponFor(person, wish);
+  const request = {
+    orderId,
+    priceId: world.place.priceIds[wish.gear],
+    payType: wish.payType,
+    ...(code && { [wish.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
+    ...(wish.payType === "online" && { provider: wish.provider }),
+  };
+  const answer = await insist(world, extend, request, headersOf(randomUUID()));
+  if (answer.code !== 200) {
+    if (!usualExtendRefusals.has(answer.code))
+      world.surprises.push(`minutes are refused by ${answer.code}: ${answer.message}`);
+    return;
+  }
+  const { orderId: extensionId, payment } = answer.data;
+  if (wish.payType === "online")
+    await decide(person, wish, { orderId: extensionId, token, page: payment?.redirectUrl });
 }

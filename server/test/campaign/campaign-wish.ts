@@ -17,6 +17,8 @@ export interface Wish {
   readonly trouble: Trouble | null;
   /** Milliseconds after which it is stopped. */
   readonly stopAfterMs: number | null;
+  /** Adds minutes once it runs, paid as the massage is or by a coupon. */
+  readonly isExtended: boolean;
   readonly tellsOfIt: boolean;
   readonly isGivenBackByHand: boolean;
 }
@@ -30,6 +32,16 @@ const leads: readonly (readonly [RegExp, (world: CampaignWorld) => Partial<Wish>
   [
     /^refund|return-payment/,
     (world) => ({ payType: "online", provider: someCompany(world), decision: "pay", trouble: "refuse" }),
+  ],
+  [
+    /^extend/,
+    (world) => ({
+      isExtended: true,
+      gear: 2,
+      trouble: null,
+      decision: "pay",
+      stopAfterMs: oneIn(world, 4) ? 1_000 : null,
+    }),
   ],
   [/^stop|send-command/, () => ({ stopAfterMs: 0, trouble: null, gear: 2 })],
   [/^upload/, () => ({ tellsOfIt: true })],
@@ -74,6 +86,7 @@ export function drawWish(world: CampaignWorld): Wish {
       ["noise", 2],
     ]),
     stopAfterMs: oneIn(world, 5) ? random.between(0, 1500) : null,
+    isExtended: oneIn(world, 6),
     tellsOfIt: oneIn(world, 12),
     isGivenBackByHand: oneIn(world, 8),
   };

@@ -10,6 +10,8 @@ export type Word =
       readonly payload: PayloadOf<"reply">;
       readonly toStart?: string;
       readonly toStop?: string;
+      /** The command that asked for more minutes. */
+      readonly toExtend?: string;
     }
   | { readonly to: "state"; readonly payload: PayloadOf<"state"> }
   | { readonly to: "event"; readonly payload: PayloadOf<"event"> };
@@ -82,6 +84,20 @@ export function createModelChair(deviceId: string) {
     return answer("done");
   }
 
+  function lengthen(command: PayloadOf<"command">, now: number): PayloadOf<"reply"> {
+    const { commandId, orderId, seconds = 0, notAfter } = command;
+    const isRepeated = known.has(commandId);
+    const isExpired = !isRepeated && now >= Date.parse(notAfter);
+    const isRefused = !isRepeated && (mode === "refuses" || run === null || run.orderId !== orderId);
+    if (!isRepeated && !isExpired && !isRefused && run !== null) {
+      known.add(commandId);
+      run.endsMs += seconds * 1000;
+      sayState(now);
+    }
+    const outcome = isRepeated ? "duplicate" : isExpired ? "expired" : isRefused ? "refused" : "done";
+    return { commandId, outcome, running: running(now) };
+  }
+
   return {
     deviceId,
     /** Orders that its motor ran for, in their order. */
@@ -106,6 +122,10 @@ export function createModelChair(deviceId: string) {
       const { commandId, type, orderId } = command;
       if (type === "start") {
         words.push({ to: "reply", payload: start(command, now), ...(orderId && { toStart: orderId }) });
+        return;
+      }
+      if (type === "extend") {
+        words.push({ to: "reply", payload: lengthen(command, now), toExtend: commandId });
         return;
       }
       const isMine = orderId === undefined || orderId === run?.orderId;

@@ -79,8 +79,8 @@ it(
     await fc.assert(
       property,
       wanted === undefined
-        ? { seed, numRuns: 500, interruptAfterTimeLimit: sampleMs }
-        : { seed, numRuns: Number(wanted) },
+        ? { seed, examples: found, numRuns: 500, interruptAfterTimeLimit: sampleMs }
+        : { seed, examples: found, numRuns: Number(wanted) },
     );
     const seconds = Math.round((performance.now() - begunAt) / 1000);
     console.log(

@@ -1,4 +1,5 @@
 import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import { createModelExtensions } from "./model-extensions.ts";
 
 /** What the guarantees say must have become of an order, worked out from what happened to it and nothing else. */
 export interface ModelOrder {
@@ -10,6 +11,8 @@ export interface ModelOrder {
   readonly amountMinor: number;
   readonly coupon: ModelCoupon | null;
   readonly customer: number;
+  /** Of minutes that were added: the order of the run. */
+  readonly parent: ModelOrder | null;
   status: OrderStatus;
   endReason: EndReason | null;
   /** When the server has to act by itself next. */
@@ -18,6 +21,11 @@ export interface ModelOrder {
   startedMs: number;
   endsMs: number;
   wasAsked: boolean;
+  /** The chair was asked for these minutes, and said no. */
+  isSent: boolean;
+  saidNo: boolean;
+  /** It was to be stopped, and the chair has not answered: until then the stop is worth obeying. */
+  stopUntilMs: number;
   takenMinor: number;
   /** Back, or on its way back. */
   promisedMinor: number;
@@ -38,6 +46,8 @@ const paymentMs = 15 * 60_000;
 const startMs = 20_000;
 const graceMs = 15_000;
 const silenceMs = 30_000;
+/** How long a stop is still worth saying. */
+const stopMs = 10 * 60_000;
 
 const isLive = ({ status }: ModelOrder) => status === "paid" || status === "starting" || status === "running";
 
@@ -45,7 +55,8 @@ export function createMoneyModel(policy: RefundPolicy) {
   const orders: ModelOrder[] = [];
   /** Places whose chair has told of a fault. */
   const broken = new Set<number>();
-  const liveOn = (place: number) => orders.find((order) => order.place === place && isLive(order)) ?? null;
+  const liveOn = (place: number) =>
+    orders.find((order) => order.place === place && order.parent === null && isLive(order)) ?? null;
 
   const release = (order: ModelOrder) => {
     const held = order.coupon?.held;
@@ -63,15 +74,22 @@ export function createMoneyModel(policy: RefundPolicy) {
   const start = (order: ModelOrder, now: number) =>
     Object.assign(order, { status: "starting", paidMs: now, deadlineMs: now + startMs });
 
+  const extensions = createModelExtensions({ orders, broken, policy, end, fail });
+  const finish = (order: ModelOrder, endedMs: number, why: EndReason) => {
+    end(order, "completed", why);
+    extensions.ended(order, endedMs, why);
+  };
+
   return {
     orders,
     broken,
+    extensions,
     liveOn,
 
     placed(
       order: Pick<
         ModelOrder,
-        "orderId" | "place" | "payType" | "minutes" | "amountMinor" | "coupon" | "customer"
+        "orderId" | "place" | "payType" | "minutes" | "amountMinor" | "coupon" | "customer" | "parent"
       >,
       now: number,
     ): void {
@@ -85,12 +103,17 @@ export function createMoneyModel(policy: RefundPolicy) {
         startedMs: 0,
         endsMs: 0,
         wasAsked: false,
+        isSent: false,
+        saidNo: false,
+        stopUntilMs: 0,
         takenMinor: isOnline ? 0 : order.amountMinor,
         promisedMinor: 0,
       };
       orders.push(placed);
       order.coupon?.held.push(placed);
-      if (!isOnline) start(placed, now);
+      if (isOnline) return;
+      if (order.parent) extensions.placed(placed, order.parent, now);
+      else start(placed, now);
     },
 
     /** The company has the customer's money and we know of it. */
@@ -98,6 +121,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.takenMinor > 0) return;
       order.takenMinor = order.amountMinor;
       if (order.status === "cancelled") return fail(order, order.endReason as EndReason);
+      if (order.parent) return extensions.paid(order, order.parent, now);
       if (broken.has(order.place)) return fail(order, "deviceUnavailable");
       if (liveOn(order.place)) return fail(order, "deviceTaken");
       start(order, now);
@@ -119,19 +143,17 @@ export function createMoneyModel(policy: RefundPolicy) {
     },
     ended(order: ModelOrder, atMs: number, why: EndReason, now: number): void {
       if (order.status !== "running") return;
-      const endedMs = Math.min(Math.max(atMs, order.startedMs), now);
-      end(order, "completed", why);
-      if (order.payType !== "online" || (why !== "fault" && why !== "powerLoss")) return;
-      const unused = (order.endsMs - endedMs) / (order.endsMs - order.startedMs);
-      if (unused <= 0 || policy === "none") return;
-      order.promisedMinor =
-        policy === "full" ? order.amountMinor : Math.ceil(Number((order.amountMinor * unused).toFixed(6)));
+      finish(order, Math.min(Math.max(atMs, order.startedMs), now), why);
     },
 
-    stopped(order: ModelOrder): "refused" | "done" {
+    stopped(order: ModelOrder, now: number): "refused" | "done" {
       if (order.status === "unpaid") end(order, "cancelled", "stopped");
+      else if (order.status === "paid") fail(order, "stopped");
+      // The chair is being asked for added minutes, or runs them: they end with the massage.
+      else if (order.parent !== null) return "refused";
       else if (order.status === "starting") fail(order, "stopped");
-      else if (order.status !== "running") return "refused";
+      else if (order.status === "running") order.stopUntilMs = now + stopMs;
+      else return "refused";
       return "done";
     },
 
@@ -140,10 +162,12 @@ export function createMoneyModel(policy: RefundPolicy) {
       order.status === "completed" ? order.amountMinor - order.promisedMinor : 0,
 
     meetDeadlines(now: number): void {
-      for (const order of orders) {
+      const due = orders.filter(({ deadlineMs }) => deadlineMs !== null && deadlineMs <= now);
+      for (const order of due.toSorted((a, b) => (a.deadlineMs ?? 0) - (b.deadlineMs ?? 0))) {
         if (order.deadlineMs === null || order.deadlineMs > now) continue;
         if (order.status === "unpaid") end(order, "cancelled", "paymentTimeout");
-        else if (order.status === "running") end(order, "completed", "silent");
+        else if (order.parent) extensions.deadline(order, order.parent, now);
+        else if (order.status === "running") finish(order, Math.min(order.endsMs, now), "silent");
         else if (order.wasAsked) fail(order, "startDeadline");
         else Object.assign(order, { wasAsked: true, deadlineMs: now + graceMs });
       }

@@ -83,8 +83,15 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const jobs = { ...orders.jobs, ...payments.jobs };
   const context = { signal: new AbortController().signal, log: silentLog };
 
-  server.toChair = async (deviceId, command) =>
+  /** Which minutes each command asks a chair for: it names the run alone. */
+  const asking = new Map<string, ModelOrder>();
+  server.toChair = async (deviceId, command) => {
+    const run = orderOf(command.orderId);
+    const asked = run && model.extensions.of(run).find(({ status }) => status === "starting");
+    if (command.type === "extend" && asked && !asking.has(command.commandId))
+      asking.set(command.commandId, asked);
     modelChairs.find((chair) => chair.deviceId === deviceId)?.hear(command, now());
+  };
 
   const orderOf = (orderId: string | null | undefined) =>
     model.orders.find((order) => order.orderId === orderId);
@@ -97,7 +104,10 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
       const started = orderOf(reply.toStart);
       if (started && (outcome === "refused" || outcome === "expired"))
         model.refused(started, outcome === "refused" ? "refused" : "startDeadline");
+      const extension = asking.get(reply.toExtend ?? "");
+      if (extension) model.extensions.answered(extension, outcome, now());
       const stopped = orderOf(reply.toStop);
+      if (stopped) stopped.stopUntilMs = 0;
       if (stopped && stopped !== ran) model.ended(stopped, now(), "stopped", now());
     }
     if (state?.payload.online) {
@@ -110,7 +120,10 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
 
   function modelHearsOfRun(running: PayloadOf<"reply">["running"]): ModelOrder | undefined {
     const order = orderOf(running?.orderId);
-    if (order && running) model.runs(order, now() - running.elapsedSeconds * 1000, now());
+    if (order && running) {
+      model.runs(order, now() - running.elapsedSeconds * 1000, now());
+      model.extensions.isAsLongAs(order, running.totalSeconds, now());
+    }
     return order;
   }
 
@@ -118,8 +131,10 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     const order = orderOf(orderId);
     const isEnd = type === "stopped" || type === "finished";
     if (order === undefined || !(isEnd || type === "started")) return;
-    const atMs = Date.parse(at);
+    // This chair's clock is always right.
+    const atMs = Date.parse(at as string);
     model.runs(order, atMs - (isEnd ? seconds * 1000 : 0), now());
+    if (isEnd) model.extensions.ranFor(order, seconds, now());
     const chairs = reason === "fault" || reason === "powerLoss" ? reason : "stopped";
     if (isEnd) model.ended(order, atMs, type === "finished" ? "finished" : chairs, now());
   }

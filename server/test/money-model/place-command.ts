@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { activate } from "@reposo/contract/orders.ts";
+import type { activate, extend } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { ProductError } from "#platform/product-error.ts";
 import type { ModelCoupon, ModelOrder } from "./money-model.ts";
 import { minutesOf, type MoneyWorld, pricesMinor } from "./money-world.ts";
 
-export interface Placing {
-  readonly place: number;
-  readonly gear: number;
+type Reply = ReplyOf<typeof activate> | ReplyOf<typeof extend>;
+
+/** How a massage, or minutes that are added to one, are to be paid. */
+export interface Paying {
   readonly payType: ModelOrder["payType"];
   readonly provider: "simulated" | "stripe" | "xendit";
   /** Null: none is given. */
@@ -17,10 +18,15 @@ export interface Placing {
   readonly customer: number;
 }
 
+export interface Placing extends Paying {
+  readonly place: number;
+  readonly gear: number;
+}
+
 /** What a coupon leaves to pay in money, or how it is refused; written once more than in the product, on purpose. */
 function worthOf(
   { kind, maxUses, held }: ModelCoupon,
-  { payType, customer }: Placing,
+  { payType, customer }: Paying,
   { amount, minutes }: { amount: number; minutes: number },
 ): number | string {
   if ((kind === "cash") !== (payType === "cashCoupon")) return "couponUnknown";
@@ -41,52 +47,96 @@ function worthOf(
   return left > 0 ? left : "couponNotValidHere";
 }
 
-const takesCoupon = ({ payType }: Placing) => payType === "coupon" || payType === "cashCoupon";
+const takesCoupon = ({ payType }: Paying) => payType === "coupon" || payType === "cashCoupon";
 
-function predict({ model, coupons }: MoneyWorld, placing: Placing): number | string {
-  const { place, gear } = placing;
-  if (model.broken.has(place)) return "deviceUnavailable";
-  if (model.liveOn(place)) return "deviceInUse";
+/** What is left to pay, or why not: of the coupon alone, whatever it is for. */
+function payableWith({ coupons }: MoneyWorld, paying: Paying, gear: number): number | string {
   const amount = pricesMinor[gear] as number;
-  const coupon = placing.coupon === null ? undefined : coupons[placing.coupon];
-  if (coupon === undefined) return takesCoupon(placing) ? "invalidRequest" : amount;
-  return worthOf(coupon, placing, { amount, minutes: minutesOf[gear] as number });
+  const coupon = paying.coupon === null ? undefined : coupons[paying.coupon];
+  if (coupon === undefined) return takesCoupon(paying) ? "invalidRequest" : amount;
+  return worthOf(coupon, paying, { amount, minutes: minutesOf[gear] as number });
 }
 
 export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<void> {
+  const { model, chairs, server, customers, manager } = world;
+  const { place, gear } = placing;
+  const busy = model.liveOn(place) ? "deviceInUse" : null;
+  const refusal = model.broken.has(place) ? "deviceUnavailable" : busy;
+  await carryOut(world, placing, {
+    gear,
+    place,
+    parent: null,
+    expected: refusal ?? payableWith(world, placing, gear),
+    ask: (payment) =>
+      server.orders.place({
+        caller: placing.payType === "cash" ? manager : (customers[placing.customer] ?? manager),
+        request: { deviceId: chairs[place]?.deviceId as string, ...payment },
+        ip: randomUUID(),
+        remember: async () => {},
+      }),
+  });
+}
+
+/** Whoever has the massage adds minutes to it; at the counter a manager does. */
+export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelOrder): Promise<void> {
+  const { model, server, customers, manager } = world;
+  const isCounter = run.customer === -1;
+  const paying: Paying = isCounter
+    ? { ...wanted, payType: "cash", coupon: null, customer: -1 }
+    : { ...wanted, customer: run.customer };
+  const gear = minutesOf.findIndex((minutes) => minutes === run.minutes);
+  await carryOut(world, paying, {
+    gear,
+    place: run.place,
+    parent: run,
+    expected: model.extensions.whyNot(run, run.minutes, world.now()) ?? payableWith(world, paying, gear),
+    ask: (payment) =>
+      server.orders.extend({
+        caller: paying.payType === "cash" ? manager : (customers[run.customer] ?? manager),
+        request: { orderId: run.orderId, ...payment },
+        ip: randomUUID(),
+        remember: async () => {},
+      }),
+  });
+}
+
+interface Wanted {
+  readonly gear: number;
+  readonly place: number;
+  readonly parent: ModelOrder | null;
+  /** What is left to pay, or the refusal. */
+  readonly expected: number | string;
+  readonly ask: (payment: {
+    priceId: string;
+    payType: Paying["payType"];
+    provider?: string;
+    couponCode?: string;
+    cashCouponCode?: string;
+  }) => Promise<Reply>;
+}
+
+async function carryOut(
+  world: MoneyWorld,
+  paying: Paying,
+  { gear, place, parent, expected, ask }: Wanted,
+): Promise<void> {
   const { model, server, coupons } = world;
-  const { place, gear, payType, provider, customer } = placing;
-  const expected = predict(world, placing);
-  const isCashier = payType === "cash";
-  const caller = isCashier ? world.manager : world.customers[customer];
-  const coupon = placing.coupon === null ? null : (coupons[placing.coupon] as ModelCoupon);
-  const company = server.companies.find(({ name }) => name === provider);
-  const mayFail =
-    payType === "online" &&
-    company !== undefined &&
-    company.faults.failing + company.faults.losingAnswers > 0;
+  const { payType, provider } = paying;
+  const coupon = paying.coupon === null ? null : (coupons[paying.coupon] as ModelCoupon);
+  const faults = server.companies.find(({ name }) => name === provider)?.faults;
+  const mayFail = payType === "online" && faults !== undefined && faults.failing + faults.losingAnswers > 0;
   const at = world.now();
   const outcome = await outcomeOf(
-    server.orders.place({
-      caller: caller as typeof world.manager,
-      request: {
-        deviceId: world.chairs[place]?.deviceId as string,
-        priceId: world.place.priceIds[gear] as string,
-        payType,
-        ...(payType === "online" && { provider }),
-        ...(coupon && { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: coupon.code }),
-      },
-      ip: randomUUID(),
-      remember: async () => {},
+    ask({
+      priceId: world.place.priceIds[gear] as string,
+      payType,
+      ...(payType === "online" && { provider }),
+      ...(coupon && { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: coupon.code }),
     }),
   );
-  const facts = {
-    place,
-    payType,
-    minutes: minutesOf[gear] as number,
-    coupon,
-    customer: isCashier ? -1 : customer,
-  };
+  // Added minutes belong to whoever the massage does, at the counter to nobody.
+  const customer = parent?.customer ?? (payType === "cash" ? -1 : paying.customer);
+  const facts = { place, parent, payType, minutes: minutesOf[gear] as number, coupon, customer };
   if (mayFail && outcome === "payMethodUnavailable" && typeof expected === "number") {
     const orderId = await newestOrder(world);
     model.placed({ orderId, amountMinor: expected, ...facts }, at);
@@ -101,9 +151,7 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
   model.placed({ orderId: outcome.orderId, amountMinor: expected as number, ...facts }, at);
 }
 
-async function outcomeOf(
-  placing: Promise<ReplyOf<typeof activate>>,
-): Promise<ReplyOf<typeof activate> | string> {
+async function outcomeOf(placing: Promise<Reply>): Promise<Reply | string> {
   try {
     return await placing;
   } catch (error) {
@@ -112,10 +160,11 @@ async function outcomeOf(
   }
 }
 
-async function newestOrder({ server, place }: MoneyWorld): Promise<string> {
+/** The one that the model does not know yet. */
+async function newestOrder({ server, place, model }: MoneyWorld): Promise<string> {
+  const known = model.orders.map(({ orderId }) => orderId);
   const { rows } = await sql<{ id: string }>`
-    SELECT order_id AS id FROM orders WHERE outlet_id = ${place.outletId} ORDER BY order_id DESC LIMIT 1`.execute(
-    server.test.database,
-  );
+    SELECT order_id AS id FROM orders
+    WHERE outlet_id = ${place.outletId} AND order_id <> ALL(${known}::uuid[])`.execute(server.test.database);
   return rows[0]?.id as string;
 }

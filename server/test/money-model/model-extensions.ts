@@ -1,0 +1,121 @@
+import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
+import type { ModelOrder, RefundPolicy } from "./money-model.ts";
+
+const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];
+const longestLeftMs = 120 * 60_000;
+const minute = 60_000;
+
+/** Minutes that were added to a run: what the model says of them, beside the order of the run itself. */
+export function createModelExtensions({
+  orders,
+  broken,
+  policy,
+  end,
+  fail,
+}: {
+  orders: readonly ModelOrder[];
+  broken: ReadonlySet<number>;
+  policy: RefundPolicy;
+  end: (order: ModelOrder, status: OrderStatus, why: EndReason) => void;
+  fail: (order: ModelOrder, why: EndReason) => void;
+}) {
+  const of = (run: ModelOrder) => orders.filter((order) => order.parent === run);
+  const asked = (run: ModelOrder) => of(run).find(({ status }) => status === "starting");
+  const minutesOf = (some: readonly ModelOrder[]) => some.reduce((sum, { minutes }) => sum + minutes, 0);
+  const taken = (run: ModelOrder) =>
+    of(run).filter(({ status }) => status === "running" || status === "completed");
+  const boughtSeconds = (run: ModelOrder) => 60 * (run.minutes + minutesOf(taken(run)));
+  /** Given up, and its chair never said no: the run may be longer by it. */
+  const doubted = (run: ModelOrder) =>
+    of(run).filter(({ status, isSent, saidNo }) => status === "failed" && isSent && !saidNo);
+
+  const runsStill = (run: ModelOrder, now: number) =>
+    run.status === "running" && run.endsMs > now && run.stopUntilMs <= now;
+  const fits = (run: ModelOrder, minutes: number, now: number) => {
+    const onItsWay = of(run).filter(({ status }) => status === "paid" || status === "starting");
+    return run.endsMs - now + (minutesOf(onItsWay) + minutes) * minute <= longestLeftMs;
+  };
+
+  const askNext = (run: ModelOrder, now: number) => {
+    const next = of(run).find(({ status }) => status === "paid");
+    if (run.status !== "running" || next === undefined || asked(run)) return;
+    Object.assign(next, { status: "starting", isSent: true, wasAsked: false, deadlineMs: now + startMs });
+  };
+  const take = (run: ModelOrder, extension: ModelOrder, now: number) => {
+    run.endsMs += extension.minutes * minute;
+    run.deadlineMs = run.endsMs + silenceMs;
+    Object.assign(extension, { status: "running", startedMs: now, endsMs: run.endsMs, deadlineMs: null });
+    askNext(run, now);
+  };
+  const giveUp = (run: ModelOrder, extension: ModelOrder, why: EndReason, now: number) => {
+    fail(extension, why);
+    askNext(run, now);
+  };
+
+  return {
+    of,
+    whyNot(run: ModelOrder, minutes: number, now: number): string | null {
+      if (run.parent !== null || !runsStill(run, now)) return "orderStatusForbids";
+      if (broken.has(run.place)) return "deviceUnavailable";
+      return fits(run, minutes, now) ? null : "extensionTooLong";
+    },
+    placed(extension: ModelOrder, run: ModelOrder, now: number): void {
+      Object.assign(extension, { status: "paid", deadlineMs: now + startMs });
+      askNext(run, now);
+    },
+    paid(extension: ModelOrder, run: ModelOrder, now: number): void {
+      if (!runsStill(run, now)) return fail(extension, "runEnded");
+      if (broken.has(run.place)) return fail(extension, "deviceUnavailable");
+      if (!fits(run, extension.minutes, now)) return fail(extension, "refused");
+      this.placed(extension, run, now);
+    },
+    /** The chair's answer to being asked for these minutes. */
+    answered(extension: ModelOrder, outcome: string, now: number): void {
+      const run = extension.parent as ModelOrder;
+      const took = outcome === "done" || outcome === "duplicate";
+      if (!took) extension.saidNo = true;
+      if (extension.status !== "starting") return;
+      if (took) take(run, extension, now);
+      else giveUp(run, extension, outcome === "expired" ? "startDeadline" : "refused", now);
+    },
+    /** How long the chair says that its whole run is. */
+    isAsLongAs(run: ModelOrder, totalSeconds: number, now: number): void {
+      const extension = asked(run);
+      if (run.status !== "running" || extension === undefined || totalSeconds <= boughtSeconds(run)) return;
+      const explained = boughtSeconds(run) + 60 * minutesOf(doubted(run));
+      if (totalSeconds >= explained + 60 * extension.minutes) take(run, extension, now);
+    },
+    ranFor(run: ModelOrder, seconds: number, now: number): void {
+      const extension = asked(run);
+      if (run.status === "running" && extension && seconds > boughtSeconds(run) + 1)
+        take(run, extension, now);
+    },
+    deadline(extension: ModelOrder, run: ModelOrder, now: number): void {
+      if (extension.status === "paid") {
+        if (asked(run)) extension.deadlineMs = now + startMs;
+        else fail(extension, "startDeadline");
+      } else if (extension.wasAsked) giveUp(run, extension, "startDeadline", now);
+      else Object.assign(extension, { wasAsked: true, deadlineMs: now + graceMs });
+    },
+    /** The run is over: what ran of it ends as it did, what had not begun comes to nothing. */
+    ended(run: ModelOrder, endedMs: number, why: EndReason): void {
+      const portions = [run, ...taken(run)];
+      const runEndsMs = run.endsMs;
+      for (const extension of of(run)) {
+        if (extension.status === "unpaid") end(extension, "cancelled", "runEnded");
+        else if (extension.status === "running") end(extension, "completed", why);
+        else if (extension.status === "paid" || extension.status === "starting") fail(extension, "runEnded");
+      }
+      if ((why !== "fault" && why !== "powerLoss") || policy === "none" || endedMs >= runEndsMs) return;
+      for (const portion of portions) {
+        const endsMs = portion === run ? run.startedMs + run.minutes * minute : portion.endsMs;
+        const unused = Math.min(Math.max((endsMs - endedMs) / (portion.minutes * minute), 0), 1);
+        if (portion.payType !== "online") continue;
+        portion.promisedMinor =
+          policy === "full"
+            ? portion.amountMinor
+            : Math.ceil(Number((portion.amountMinor * unused).toFixed(6)));
+      }
+    },
+  };
+}
