@@ -3,11 +3,12 @@ import { box } from "./upload-client.ts";
 /** What must not be found in a film that was cleaned: where it was taken, in every home that it may have. */
 export const place = "+14.5995+120.9842/";
 
-const number = (...values: number[]): Buffer => {
+const list = (values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4);
   return bytes;
 };
+const number = (...values: number[]): Buffer => list(values);
 const text = (words: string): Buffer => Buffer.from(words, "latin1");
 const full = (type: string, ...content: Buffer[]) => box(type, number(0), ...content);
 
@@ -25,8 +26,8 @@ function track({ handler, samples, constantSize = 0 }: Track): Buffer {
     full("stsd", number(1), box("avc1", Buffer.alloc(78))),
     full("stts", number(1, samples.length, 1)),
     full("stsc", number(1, 1, 1, 1)),
-    full("stsz", number(constantSize, samples.length, ...sizes)),
-    full("stco", number(samples.length, ...samples.map(({ at }) => at))),
+    full("stsz", number(constantSize, samples.length), list(sizes)),
+    full("stco", number(samples.length), list(samples.map(({ at }) => at))),
   );
   const reference = full("dref", number(1), box("url ", number(1)));
   return box(
@@ -110,6 +111,21 @@ export function elasticFilm(): BuiltFilm {
   return { bytes, shown: starts.map((at, index) => ({ at, content: contents[index] as string })) };
 }
 
+/** Made to be slow: many empty boxes of samples before the one that holds them, and many chunks. */
+export function crowdedFilm({ boxes, chunks }: { boxes: number; chunks: number }): Buffer {
+  const begin = Buffer.concat([
+    box("ftyp", text("qt  \0\0\0\0qt  ")),
+    ...Array.from({ length: boxes }, () => box("mdat")),
+  ]);
+  const samples = Array.from({ length: chunks }, (_, index) => ({ at: begin.length + 8 + index, bytes: 1 }));
+  const movie = box(
+    "moov",
+    full("mvhd", Buffer.alloc(96)),
+    track({ handler: "vide", samples, constantSize: 1 }),
+  );
+  return Buffer.concat([begin, box("mdat", Buffer.alloc(chunks, 1)), movie]);
+}
+
 /** As a browser records it: each fragment tells of its own samples. */
 export function fragmentedFilm(handlers: readonly string[] = ["vide"]): BuiltFilm {
   const begin = box("ftyp", text("iso5\0\0\0\0iso5"));
@@ -153,6 +169,7 @@ export function webmFilmWithPlace({ live = false, trackType = 1 } = {}): BuiltFi
     element("d7", Buffer.from([1])),
     element("83", Buffer.from([trackType])),
     element("536e", text(place)),
+    element("41e4", text(`measured beside it: ${place}`)),
     element("86", text("V_VP8")),
   ]);
   const cluster = (content: string) =>

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type BuiltFilm,
+  crowdedFilm,
   elasticFilm,
   fragmentedFilm,
   isoFilmWithPlace,
@@ -71,6 +72,23 @@ describe("a film", () => {
     await expect(cleaned(bytes, type)).rejects.toThrow(UploadRefused);
   });
 
+  it.each([
+    ["of many chunks", crowdedFilm({ boxes: 0, chunks: 200_000 }), "video/mp4", "cleaned"],
+    ["of many chunks in many boxes", crowdedFilm({ boxes: 5_000, chunks: 100_000 }), "video/mp4", "cleaned"],
+    ["of too many chunks", crowdedFilm({ boxes: 0, chunks: 600_000 }), "video/mp4", "refused"],
+    ["of too many boxes in its head", headOf(1_000_000), "video/mp4", "refused"],
+    ["of WebM with too many strange elements", strangeWebm(500_000), "video/webm", "refused"],
+    ["of WebM with too many words of a track", wordyWebm(500_000), "video/webm", "refused"],
+  ])("[FB-2] %s keeps no server busy", async (_, bytes, type, outcome) => {
+    const begun = performance.now();
+    const result = await cleaned(bytes, type).then(
+      () => "cleaned",
+      (error: unknown) => (error instanceof UploadRefused ? "refused" : error),
+    );
+    expect(result).toBe(outcome);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
   it("[FB-2] that is changed at random is refused, or still loses every place outside of its samples", async () => {
     const seed = printedSeed("films changed at random");
     const built = [
@@ -122,6 +140,31 @@ describe("a film", () => {
     },
   );
 });
+
+const headOf = (boxes: number): Buffer =>
+  Buffer.concat([
+    box("ftyp", Buffer.from("isom")),
+    box("moov", Buffer.concat(Array.from({ length: boxes }, () => box("free")))),
+  ]);
+
+/** The same within a track. */
+function wordyWebm(elements: number): Buffer {
+  const header = Buffer.from("1a45dfa380", "hex");
+  const long = (id: string, content: Buffer) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64BE((1n << 56n) | BigInt(content.length));
+    return Buffer.concat([Buffer.from(id, "hex"), bytes, content]);
+  };
+  const words = Buffer.alloc(3 * elements, Buffer.from("536e80", "hex"));
+  return Buffer.concat([header, long("18538067", long("1654ae6b", long("ae", words)))]);
+}
+
+/** Elements of two bytes each that no player knows, up to the end of the file. */
+function strangeWebm(elements: number): Buffer {
+  const header = Buffer.from("1a45dfa380", "hex");
+  const segment = Buffer.from("1853806701ffffffffffffff", "hex");
+  return Buffer.concat([header, segment, Buffer.alloc(2 * elements, Buffer.from([0xbf, 0x80]))]);
+}
 
 /** The table of chunks points before the first box of samples. */
 function misplaced(): Buffer {

@@ -5,7 +5,9 @@ import { isShown, keptOfFragment, keptOfMovie, prune } from "./iso-kept-boxes.ts
 import { zeroStretch } from "./zero-stretch.ts";
 
 const mostBoxes = 10_000;
-const mostHeadBytes = 32 * 1024 * 1024;
+/** A quarter of an hour has a fifth of these. */
+const mostHeadBytes = 8 * 1024 * 1024;
+const mostChunks = 500_000;
 /** The kinds of film that it says to be. */
 const mostBrandBytes = 256;
 
@@ -38,7 +40,7 @@ export async function cleanIsoFilm(path: string): Promise<void> {
       at = box.end;
     }
     if (shown === null) throw new OddFilm("no moov");
-    if (shown !== "fragments") for (const box of data) await keepOnly(file, box, shown, data);
+    if (shown !== "fragments") await keepShown(file, data, shown);
   } finally {
     await file.close();
   }
@@ -71,7 +73,8 @@ function chunksToKeep(buffer: Buffer, moov: IsoBox): Shown {
     if (isFragmented && !isPictureOrSound)
       throw new OddFilm("fragments of a track that is neither picture nor sound");
     const own = chunksOf(buffer, sampleTableOf(buffer, box));
-    starts.push(...own.chunks.map(({ at }) => at));
+    for (const { at } of own.chunks) starts.push(at);
+    if (starts.length > mostChunks) throw new OddFilm("too many chunks");
     if (isPictureOrSound) for (const chunk of own.chunks) chunks.push({ ...chunk, isElastic: own.isElastic });
   }
   if (isFragmented) return "fragments";
@@ -86,25 +89,28 @@ function sampleTableOf(buffer: Buffer, box: IsoBox): IsoBox {
   return table;
 }
 
-/** Blanks of one `mdat` whatever no picture and no sound points at. */
-async function keepOnly(
+/** Blanks of the data whatever no picture and no sound points at, in one way through both. */
+async function keepShown(
   file: FileHandle,
-  box: IsoBox,
-  { chunks, starts }: Exclude<Shown, "fragments">,
   data: readonly IsoBox[],
+  { chunks, starts }: Exclude<Shown, "fragments">,
 ): Promise<void> {
-  let at = box.at + box.headerBytes;
+  let kept = 0;
   let next = 0;
-  for (const chunk of chunks) {
-    const end = chunk.at + chunk.bytes;
-    const home = data.find((one) => chunk.at >= one.at + one.headerBytes && end <= one.end);
-    if (home === undefined) throw new OddFilm("samples outside of the film");
-    if (home !== box) continue;
-    while ((starts[next] ?? Infinity) <= chunk.at) next += 1;
-    if (chunk.at > at) await zeroStretch(file, at, chunk.at);
-    at = Math.max(at, end, chunk.isElastic ? Math.min(starts[next] ?? box.end, box.end) : end);
+  for (const box of data) {
+    let at = box.at + box.headerBytes;
+    for (let chunk = chunks[kept]; chunk !== undefined && chunk.at <= box.end; chunk = chunks[kept]) {
+      const end = chunk.at + chunk.bytes;
+      if (chunk.at < box.at + box.headerBytes || end > box.end)
+        throw new OddFilm("samples outside of the film");
+      while ((starts[next] ?? Infinity) <= chunk.at) next += 1;
+      if (chunk.at > at) await zeroStretch(file, at, chunk.at);
+      at = Math.max(at, end, chunk.isElastic ? Math.min(starts[next] ?? box.end, box.end) : end);
+      kept += 1;
+    }
+    await zeroStretch(file, at, box.end);
   }
-  await zeroStretch(file, at, box.end);
+  if (kept < chunks.length) throw new OddFilm("samples outside of the film");
 }
 
 async function readAt(file: FileHandle, at: number, bytes: number): Promise<Buffer> {

@@ -26,10 +26,16 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   // Block, its length, what it refers to, and what opus needs at its end. No additions.
   [ids.blockGroup]: ["a1", "9b", "fb", "75a2"],
 };
-/** Words about a track. */
-const wordsOfTrack = ["536e", "258688"];
+/** Of a track: its number and names for machines, how it is coded and played. No words, and nothing measured beside it. */
+const keptOfTrack = [
+  ...["d7", "73c5", ids.trackType, "b9", "88", "55aa", "9c", "6de7", "6df8", "23e383", "234e7a", "23314f"],
+  ...["22b59c", "22b59d", "86", "63a2", "aa", "56aa", "56bb", "e0", "e1", "6d80"],
+];
 
-const mostElements = 5_000_000;
+/** A quarter of an hour has a fifth of these. */
+const mostElements = 1_000_000;
+/** Each is a write of its own. */
+const mostVoided = 100_000;
 const windowBytes = 256 * 1024;
 
 interface Element {
@@ -55,14 +61,37 @@ export async function cleanWebmFilm(path: string): Promise<void> {
     if (segment.id !== ids.segment) throw new OddFilm("no segment");
     if (segment.end !== null && segment.end !== size) throw new OddFilm("something behind the segment");
     let left = mostElements;
+    let mayVoid = mostVoided;
+    const readNext = async (at: number, to: number): Promise<Element> => {
+      left -= 1;
+      if (left < 0) throw new OddFilm("too many elements");
+      return elementAt(read, at, to);
+    };
+    const makeVoid = async ({ at }: Element, end: number): Promise<void> => {
+      mayVoid -= 1;
+      if (mayVoid < 0) throw new OddFilm("too much that no player needs");
+      await writeVoid(file, at, end);
+    };
+
+    // Pictures and sound: subtitles and tracks of measurements carry positions second by second.
+    const cleanTrack = async (track: Element, to: number): Promise<void> => {
+      let type = 0;
+      for (let at = track.dataAt; at < to; ) {
+        const child = await readNext(at, to);
+        if (child.end === null) throw new OddFilm("a track has no end");
+        if (child.id === ids.trackType)
+          type = (await read(child.dataAt, child.end - child.dataAt)).at(-1) ?? 0;
+        if (!keptOfTrack.includes(child.id)) await makeVoid(child, child.end);
+        at = child.end;
+      }
+      if (type !== 1 && type !== 2) throw new OddFilm("a track that is neither picture nor sound");
+    };
 
     // An element without an end ends where one begins that only its parent may hold.
     const walk = async (parent: Element, to: number): Promise<number> => {
       const kept = inside[parent.id] ?? [];
       for (let at = parent.dataAt; at < to; ) {
-        left -= 1;
-        if (left < 0) throw new OddFilm("too many elements");
-        const child = await elementAt(read, at, to);
+        const child = await readNext(at, to);
         if (
           parent.end === null &&
           parent.id === ids.cluster &&
@@ -75,8 +104,8 @@ export async function cleanWebmFilm(path: string): Promise<void> {
           at = await walk(child, to);
           continue;
         }
-        if (!kept.includes(child.id)) await makeVoid(file, child.at, child.end);
-        else if (child.id === ids.entry) await cleanTrack(file, read, child, child.end);
+        if (!kept.includes(child.id)) await makeVoid(child, child.end);
+        else if (child.id === ids.entry) await cleanTrack(child, child.end);
         else if (inside[child.id] !== undefined) await walk(child, child.end);
         at = child.end;
       }
@@ -86,19 +115,6 @@ export async function cleanWebmFilm(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-/** Pictures and sound: subtitles and tracks of measurements carry positions second by second. */
-async function cleanTrack(file: FileHandle, read: Reader, track: Element, to: number): Promise<void> {
-  let type = 0;
-  for (let at = track.dataAt; at < to; ) {
-    const child = await elementAt(read, at, to);
-    if (child.end === null) throw new OddFilm("a track has no end");
-    if (child.id === ids.trackType) type = (await read(child.dataAt, child.end - child.dataAt)).at(-1) ?? 0;
-    if (wordsOfTrack.includes(child.id)) await makeVoid(file, child.at, child.end);
-    at = child.end;
-  }
-  if (type !== 1 && type !== 2) throw new OddFilm("a track that is neither picture nor sound");
 }
 
 type Reader = (at: number, bytes: number) => Promise<Buffer>;
@@ -139,7 +155,7 @@ async function elementAt(read: Reader, at: number, to: number): Promise<Element>
 }
 
 /** Room that players step over, with nothing in it: whatever lies behind keeps its place. */
-async function makeVoid(file: FileHandle, from: number, to: number): Promise<void> {
+async function writeVoid(file: FileHandle, from: number, to: number): Promise<void> {
   const bytes = to - from;
   const head = Buffer.alloc(Math.min(bytes, 9));
   head[0] = 0xec;
