@@ -23,6 +23,9 @@ export interface Placing extends Paying {
   readonly gear: number;
 }
 
+/** Whose an order is that was placed at the counter. */
+const nobody = -1;
+
 /** What a coupon leaves to pay in money, or how it is refused; written once more than in the product, on purpose. */
 function worthOf(
   { kind, maxUses, held }: ModelCoupon,
@@ -32,7 +35,7 @@ function worthOf(
   if ((kind === "cash") !== (payType === "cashCoupon")) return "couponUnknown";
   if (held.length >= maxUses) return "couponUsedUp";
   const isOwn = (order: ModelOrder) => order.customer === customer;
-  if (kind === "onceEach" && payType !== "cash" && held.some(isOwn)) return "couponUsedUp";
+  if (kind === "onceEach" && customer !== nobody && held.some(isOwn)) return "couponUsedUp";
   const left = {
     free: 0,
     onceEach: 0,
@@ -66,7 +69,9 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
     gear,
     place,
     parent: null,
-    expected: refusal ?? payableWith(world, placing, gear),
+    expected:
+      refusal ??
+      payableWith(world, placing.payType === "cash" ? { ...placing, customer: nobody } : placing, gear),
     ask: (payment) =>
       server.orders.place({
         caller: placing.payType === "cash" ? manager : (customers[placing.customer] ?? manager),
@@ -80,9 +85,9 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
 /** Whoever has the massage adds minutes to it; at the counter a manager does. */
 export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelOrder): Promise<void> {
   const { model, server, customers, manager } = world;
-  const isCounter = run.customer === -1;
+  const isCounter = run.customer === nobody;
   const paying: Paying = isCounter
-    ? { ...wanted, payType: "cash", coupon: null, customer: -1 }
+    ? { ...wanted, payType: "cash", coupon: null, customer: nobody }
     : { ...wanted, customer: run.customer };
   const gear = minutesOf.findIndex((minutes) => minutes === run.minutes);
   await carryOut(world, paying, {
@@ -135,7 +140,7 @@ async function carryOut(
     }),
   );
   // Added minutes belong to whoever the massage does, at the counter to nobody.
-  const customer = parent?.customer ?? (payType === "cash" ? -1 : paying.customer);
+  const customer = parent?.customer ?? (payType === "cash" ? nobody : paying.customer);
   const facts = { place, parent, payType, minutes: minutesOf[gear] as number, coupon, customer };
   if (mayFail && outcome === "payMethodUnavailable" && typeof expected === "number") {
     const orderId = await newestOrder(world);
