@@ -127,6 +127,7 @@ describe("the order list", () => {
       endReason: null,
       parentOrderId: null,
       extendedMinutes: 0,
+      extensions: [],
     });
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { type EndedRun, refundOfRun, refundsOfRun } from "./refund-rules.ts";
+import { type EndedRun, refundOfRun, refundsOfRun, type Portion } from "./refund-rules.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 8, minutes));
 const run: EndedRun = {
@@ -78,5 +78,36 @@ describe("[G-3] a massage that the chair ended early", () => {
     expect(back("proportional", at(15))).toEqual([0, 1_000, 500]);
     expect(back("full", at(30))).toEqual([1_000, 1_000, 1_000]);
     expect(back("full", at(40))).toEqual([0, 0, 0]);
+  });
+});
+
+describe("what a run gives back that several orders bought", () => {
+  const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 10, n));
+  const portion = (minutes: number, end: number, amountMinor: number): Portion => ({
+    minutes,
+    endsAt: minute(end),
+    amountMinor,
+    currency: "PHP",
+  });
+  // Ten minutes from ten o'clock for 100.00, then five more for 60.00, then five by a coupon.
+  const portions = [portion(10, 10, 10_000), portion(5, 15, 6_000), portion(5, 20, 0)];
+  const back = (
+    policy: "none" | "proportional" | "full",
+    endedAt: number,
+    reason: "fault" | "stopped" = "fault",
+  ) => refundsOfRun(policy, { reason, endedAt: minute(endedAt) }, portions);
+
+  it("[START-5] returns the last bought first, and never more than was paid of each", () => {
+    expect(back("proportional", 5)).toEqual([5_000, 6_000, 0]);
+    expect(back("proportional", 12)).toEqual([0, 3_600, 0]);
+    expect(back("proportional", 17)).toEqual([0, 0, 0]);
+    expect(back("proportional", 0)).toEqual([10_000, 6_000, 0]);
+  });
+
+  it("[START-5] returns the whole massage where the outlet gives back in full, and nothing of one that was had", () => {
+    expect(back("full", 17)).toEqual([10_000, 6_000, 0]);
+    expect(back("full", 20)).toEqual([0, 0, 0]);
+    expect(back("none", 1)).toEqual([0, 0, 0]);
+    expect(back("full", 5, "stopped")).toEqual([0, 0, 0]);
   });
 });
