@@ -326,8 +326,11 @@ describe("extending a running massage", () => {
 });
 
 describe("extensions that meet", () => {
-  it("[START-6] go to the chair one after the other, and both are had", async () => {
-    const { chair, customer, manager, orderId, extension, run } = await arrange();
+  it("[START-6] go to the chair one after the other, whichever server they come to, and all are had", async () => {
+    const { chair, customer, orderId, extension, run } = await arrange();
+    const other = await world.join();
+    const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const manager = browserOf(other.http, token);
     chair.setFaults({ lateReplyMs: 150 });
     const first = await payOnline(customer, extension);
     const second = await payOnline(customer, extension);
@@ -342,6 +345,8 @@ describe("extensions that meet", () => {
     expect(longer.extendedMinutes).toBe(30);
     expect(minutesBetween(run.endsAt, longer.endsAt)).toBe(30);
     expect(chair.state().running?.totalSeconds).toBe(2_400);
+    expect((await extendsSent(orderId)).map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
+    await other.close();
   });
 
   it("[G-3] [G-8] with the end of the massage leave no money and no minute unaccounted for", async () => {

@@ -1,0 +1,109 @@
+import mqtt, { type MqttClient } from "mqtt";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { makeDevice, makeManager } from "#test/network-factory.ts";
+import { browserOf, makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+const connections: MqttClient[] = [];
+beforeAll(async () => {
+  world = await openOrderApp({ START_DEADLINE_SECONDS: "1", START_GRACE_SECONDS: "1" });
+  place = await makePlace(world.owner);
+});
+afterEach(async () => {
+  for (const client of connections.splice(0)) await client.endAsync(true);
+  expect(await runAudit(world.database)).toEqual([]);
+});
+afterAll(() => world.close());
+
+interface Command {
+  readonly commandId: string;
+  readonly type: string;
+  readonly orderId?: string;
+}
+
+/** A chair that answers starts and never says a word to an extend; what it did is told by its events alone. */
+async function openMuteChair() {
+  const deviceId = await makeDevice(world.owner, { ...place, online: false });
+  const secret = await world.database
+    .transaction()
+    .execute((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const client = await mqtt.connectAsync(world.broker.url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: secret as string,
+    reconnectPeriod: 0,
+  });
+  connections.push(client);
+  const heard: Command[] = [];
+  const say = (topic: "state" | "reply" | "event", payload: unknown) =>
+    client.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1 });
+  client.on("message", (_topic, payload) => {
+    const command = JSON.parse(payload.toString()) as Command;
+    heard.push(command);
+    if (command.type !== "start") return;
+    const { commandId, orderId } = command;
+    const running = { orderId, gear: 2, elapsedSeconds: 0, totalSeconds: 600 };
+    void say("reply", { commandId, outcome: "done", running });
+  });
+  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
+  const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
+  await say("state", { online: true, ...idle });
+  await soon(async () => {
+    const { rows } = await sql`SELECT FROM device WHERE device_id = ${deviceId} AND online`.execute(
+      world.database,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  const ended = (orderId: string, type: "finished" | "stopped", seconds: number) =>
+    say("event", { epoch: "e", seq: 1, at: new Date().toISOString(), type, orderId, seconds });
+  return { deviceId, heard, ended };
+}
+
+/** Ten minutes that run on a mute chair, and ten more that it has been asked for. */
+async function arrange() {
+  const chair = await openMuteChair();
+  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const manager = browserOf(world.http, token);
+  const bought = { priceId: place.priceIds[1], payType: "cash" };
+  const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
+  await manager.reaches(orderId, "running");
+  const { data } = await manager.extend({ orderId, ...bought });
+  await soon(() => expect(chair.heard.filter(({ type }) => type === "extend")).toHaveLength(1));
+  return { ...chair, manager, orderId, extensionId: data.orderId };
+}
+
+describe("an extension that the chair says nothing to", () => {
+  it("[G-7] [G-8] was taken where the run lasted longer than what was bought before it", async () => {
+    const { manager, orderId, extensionId, ended } = await arrange();
+    await ended(orderId, "finished", 1_200);
+    const run = await manager.reaches(orderId, "completed");
+    const extension = await manager.reaches(extensionId, "completed");
+    expect(run).toMatchObject({ endReason: "finished", extendedMinutes: 10 });
+    expect([extension.endReason, extension.endedAt]).toEqual([run.endReason, run.endedAt]);
+  });
+
+  it("[START-5] [G-3] came to nothing where the run was over in time, and is returned", async () => {
+    const { manager, orderId, extensionId, ended } = await arrange();
+    await ended(orderId, "finished", 600);
+    await manager.reaches(orderId, "completed");
+    expect(await manager.reaches(extensionId, "refunded")).toMatchObject({ endReason: "runEnded" });
+  });
+
+  it("[G-8] is shown to a person where it was given up, and the run turns out to have had it", async () => {
+    const { manager, orderId, extensionId, ended, heard } = await arrange();
+    await manager.reaches(extensionId, "refunded");
+    expect(heard.filter(({ type }) => type === "extend")).toHaveLength(1);
+    await ended(orderId, "finished", 1_200);
+    await manager.reaches(orderId, "completed");
+    const { rows } = await sql`
+      SELECT FROM attention_case WHERE kind = 'ranAfterRefund' AND order_id = ${extensionId}`.execute(
+      world.database,
+    );
+    expect(rows).toHaveLength(1);
+    expect(await manager.follow(extensionId)).toMatchObject({ orderStatus: "refunded", refunded: 10_000 });
+  });
+});
