@@ -65,9 +65,11 @@ export async function measureStarts(parts: {
   let next = 0;
   let refused = 0;
   let ended = false;
+  let allCameBack = false;
 
+  // Until the last client is back: one whose start is being answered waits for its run afterwards.
   const watch = async () => {
-    while (!ended || waiting.size > 0) {
+    while (!allCameBack) {
       await sleep(pollMs);
       if (waiting.size === 0) continue;
       for (const orderId of await runs.runningOf([...waiting.keys()])) {
@@ -109,6 +111,7 @@ export async function measureStarts(parts: {
   const after = await look();
   ended = true;
   await working;
+  allCameBack = true;
   await watching;
   const count = after.count - before.count;
   const measured = (after.at - before.at) / 1000;
