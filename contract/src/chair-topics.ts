@@ -45,7 +45,14 @@ export const commandTypes = ["start", "stop", "extend", "identify", "configure",
 export const ChairCommand = Type.Object({
   commandId: Id,
   type: OneOf(commandTypes),
-  orderId: Type.Optional(Id),
+  orderId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        "Whose run it is about. An extend names the order that runs, and in `seconds` what to add.",
+    }),
+  ),
   gear: Type.Optional(Gear),
   seconds: Type.Optional(Seconds),
   notAfter: Type.String({ description: "After this instant the chair answers `expired` and does nothing." }),
