@@ -240,7 +240,13 @@ describe("extending a running massage", () => {
     });
     await server.endAsync(true);
     expect(await customer.follow(orderId)).toMatchObject({ endsAt: run.endsAt, extendedMinutes: 0 });
-    // The next one is not mistaken for it, nor it for the next one.
+    // The next one is not mistaken for it, nor it for the next one: neither where the chair refuses that,
+    chair.setFaults({ refuse: "motorHot" });
+    const unwanted = await payOnline(customer, extension);
+    await unwanted.pay();
+    expect(await customer.reaches(unwanted.orderId, "refunded")).toMatchObject({ endReason: "refused" });
+    chair.setFaults({ refuse: null });
+    // nor where it takes it.
     const next = await payOnline(customer, extension);
     await next.pay();
     await customer.reaches(next.orderId, "running");
@@ -322,6 +328,19 @@ describe("extending a running massage", () => {
     expect(refused).toMatchObject({ code: 20306, data: { minutes: 120 } });
     expect(refused.message).toContain("120");
     expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 110 });
+  });
+
+  it("[G-11] [START-3] returns what is paid for beyond the longest time, as its turn to pay came last", async () => {
+    const { customer, orderId, extension } = await arrange();
+    const [first, second] = [await payOnline(customer, extension), await payOnline(customer, extension)];
+    await sql`
+      UPDATE orders SET started_at = started_at + interval '100 minutes', ends_at = ends_at + interval '100 minutes'
+      WHERE order_id = ${orderId}`.execute(world.owner);
+    await second.pay();
+    await customer.reaches(second.orderId, "running");
+    await first.pay();
+    expect(await customer.reaches(first.orderId, "refunded")).toMatchObject({ endReason: "refused" });
+    expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 10 });
   });
 });
 
