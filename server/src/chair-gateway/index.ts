@@ -74,7 +74,7 @@ export function createChairGateway(parts: {
   let stopping = new AbortController();
 
   const queues = createDeviceQueues<ChairMessage>({
-    concurrency: parts.concurrency ?? 128,
+    concurrency: parts.concurrency ?? 256,
     highWater: parts.highWater ?? 4096,
     mostADevice: parts.mostADevice ?? 256,
     together: countTogether,

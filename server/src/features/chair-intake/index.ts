@@ -100,6 +100,8 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
 
   const hear = createGathering<Waiting, number | null>({
     keyOf: ({ deviceId }) => deviceId,
+    // Thousands come back at once after an outage.
+    most: 250,
     async work(waiting) {
       const heard = waiting.map(({ deviceId, words }): Heard => ({ ...words(), deviceId }));
       const pass = (step: string) => {
