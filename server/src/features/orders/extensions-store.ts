@@ -22,9 +22,11 @@ export async function lockOpenExtensions(
 
 /** No run is longer than ten hours, so no month has to be looked through for an extension of an older one. */
 const longestRunMs = 48 * 3_600_000;
+/** Servers' clocks differ: what was ordered later may bear an earlier time in its id. */
+const clocksDifferMs = 3_600_000;
 
 const idsOfExtensions = ({ orderId, orderedAt }: Parent) => sql`
-  o.parent_order_id = ${orderId} AND o.order_id > ${orderId}::uuid
+  o.parent_order_id = ${orderId} AND o.order_id > ${firstOrderIdAt(new Date(orderedAt.getTime() - clocksDifferMs))}::uuid
     AND o.order_id < ${firstOrderIdAt(new Date(orderedAt.getTime() + longestRunMs))}::uuid`;
 
 /** Open or ended, newest first. */
