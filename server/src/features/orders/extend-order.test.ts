@@ -156,7 +156,7 @@ describe("extending a running massage", () => {
     expect(new Set(answers.map(({ data }) => data.orderId)).size).toBe(1);
     await customer.reaches(answers[0]?.data.orderId as string, "running");
     expect(await manager.extend({ ...extension, ...cash }, key)).toEqual(answers[0]);
-    expect(await extendsSent(orderId)).toEqual([{ outcome: "done" }]);
+    await soon(async () => expect(await extendsSent(orderId)).toEqual([{ outcome: "done" }]));
     const other = { ...extension, priceId: place.priceIds[0], ...cash };
     expect(await manager.extend(other, key)).toMatchObject({ code: 20303 });
     const { rows } = await sql`
@@ -341,6 +341,19 @@ describe("extending a running massage", () => {
     await first.pay();
     expect(await customer.reaches(first.orderId, "refunded")).toMatchObject({ endReason: "refused" });
     expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 10 });
+  });
+
+  it("[START-3] are twenty at most that wait for their payment: all are held whenever the chair says a word", async () => {
+    const { customer, manager, extension } = await arrange();
+    const unpaid = Array.from({ length: 22 }, () => customer.extend({ ...extension, ...online }));
+    const codes = (await Promise.all(unpaid)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(20);
+    const refused = await customer.extend({ ...extension, ...online });
+    expect(refused).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
+    expect(refused.message).toMatch(/\d+/);
+    // Who pays at once adds none that waits.
+    const { data } = await manager.extend({ ...extension, ...cash });
+    await customer.reaches(data.orderId, "running");
   });
 });
 
