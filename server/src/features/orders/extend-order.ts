@@ -13,7 +13,7 @@ import type { Follower } from "./follow-order.ts";
 import { judgeExtension, refuseUnlessExtendable } from "./judge-extension.ts";
 import { newOrderId } from "./order-id.ts";
 import { announceOrder } from "./order-news.ts";
-import type { NewOrder, OrderRecord } from "./order-record.ts";
+import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
 import { orderTypeOf } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { insertOrders, lockOrder } from "./orders-store.ts";
@@ -23,6 +23,9 @@ import { redeemFor } from "./redeem-for.ts";
 import { askForNext } from "./run-extensions.ts";
 
 type Placed = ReplyOf<typeof extend>;
+
+/** Of one massage; as many are shown (see follow-order.ts). */
+const mostUnpaid = 20;
 
 export interface Extending {
   readonly caller: Follower;
@@ -62,7 +65,20 @@ async function admitExtension(tx: Transaction, parts: OrderParts, order: NewOrde
   const run = await lockOrder(tx, order.parentOrderId as string);
   if (run === null) throw new ProductError("orderNotFound");
   await refuseUnlessExtendable(tx, parts, run, order.minutes);
+  if (order.status === "unpaid") refuseWhenMany(run, order.orderedAt);
   if (run.extendedMinutes === null) await noteExtensions(tx, run.orderId);
+}
+
+/** They are locked and ended together with the run: who orders thousands would hold up every chair. */
+function refuseWhenMany({ extensions }: LockedOrder, now: Date): void {
+  const unpaid = extensions.filter(({ status }) => status === "unpaid");
+  if (unpaid.length < mostUnpaid) return;
+  const endMs = Math.min(...unpaid.map(({ deadlineAt }) => deadlineAt?.getTime() ?? Infinity));
+  const retryAfterSeconds = Math.max(1, Math.ceil((endMs - now.getTime()) / 1000));
+  throw new ProductError("tooManyTries", {
+    data: { retryAfterSeconds },
+    params: { seconds: String(retryAfterSeconds) },
+  });
 }
 
 function draft(
