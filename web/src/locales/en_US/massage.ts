@@ -73,7 +73,6 @@ export const massage = {
   addCash: "{amount} taken, add",
   addByCoupon: "Add by a coupon",
   addSubmit: "Add",
-  moreMinutes: "{minutes} more min",
   moreWaiting: "{minutes} more min wait for your payment.",
   moreAsking: "The chair is being asked for {minutes} more min. If it does not take them:",
   moreAdded: "{minutes} min added",

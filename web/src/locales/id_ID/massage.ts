@@ -74,7 +74,6 @@ export const massage: MassageTexts = {
   addCash: "{amount} diterima, tambah",
   addByCoupon: "Tambah dengan kupon",
   addSubmit: "Tambah",
-  moreMinutes: "{minutes} menit lagi",
   moreWaiting: "Tambahan {minutes} menit menunggu pembayaran Anda.",
   moreAsking: "Kursi sedang diminta menambah {minutes} menit. Jika tidak diterima:",
   moreAdded: "{minutes} menit ditambahkan",

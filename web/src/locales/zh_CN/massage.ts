@@ -72,11 +72,10 @@ export const massage: MassageTexts = {
   addCash: "已收 {amount}，加时",
   addByCoupon: "用优惠券加时",
   addSubmit: "加时",
-  moreMinutes: "加时 {minutes} 分钟",
-  moreWaiting: "加时 {minutes} 分钟等待付款。",
+  moreWaiting: "加时 {minutes} 分钟，等待付款。",
   moreAsking: "正在请按摩椅加时 {minutes} 分钟。若未接受：",
   moreAdded: "已加时 {minutes} 分钟",
   moreRefused: "按摩椅未接受加时 {minutes} 分钟。",
   moreTooLate: "按摩已结束，未能加时 {minutes} 分钟。",
-  moreUnpaid: "加时 {minutes} 分钟未付款，没有扣款。",
+  moreUnpaid: "加时 {minutes} 分钟未付款，未产生扣款。",
 };

@@ -54,5 +54,5 @@ export const receipts: ReceiptsTexts = {
   moreMinutes: "加时 {minutes} 分钟",
   together: "合计",
   toExtension: "加时 {minutes} 分钟的收据",
-  toMassage: "所加时按摩的收据",
+  toMassage: "原按摩的收据",
 };

@@ -72,11 +72,10 @@ export const massage: MassageTexts = {
   addCash: "已收 {amount}，加時",
   addByCoupon: "用優惠券加時",
   addSubmit: "加時",
-  moreMinutes: "加時 {minutes} 分鐘",
-  moreWaiting: "加時 {minutes} 分鐘等待付款。",
+  moreWaiting: "加時 {minutes} 分鐘，等待付款。",
   moreAsking: "正在請按摩椅加時 {minutes} 分鐘。若未接受：",
   moreAdded: "已加時 {minutes} 分鐘",
   moreRefused: "按摩椅未接受加時 {minutes} 分鐘。",
   moreTooLate: "按摩已結束，未能加時 {minutes} 分鐘。",
-  moreUnpaid: "加時 {minutes} 分鐘未付款，沒有扣款。",
+  moreUnpaid: "加時 {minutes} 分鐘未付款，未產生扣款。",
 };

@@ -54,5 +54,5 @@ export const receipts: ReceiptsTexts = {
   moreMinutes: "加時 {minutes} 分鐘",
   together: "合計",
   toExtension: "加時 {minutes} 分鐘的收據",
-  toMassage: "所加時按摩的收據",
+  toMassage: "原按摩的收據",
 };

@@ -90,12 +90,15 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
 function useAnnouncement(left: number, minutes: number): string {
   const text = useText("massage");
   const before = useRef(left);
-  const [said, setSaid] = useState<"start" | "fiveMinutes" | "oneMinute">("start");
+  const [said, setSaid] = useState<"start" | "fiveMinutes" | "oneMinute" | "nothing">("start");
   useEffect(() => {
     const milestone = milestonePassed(before.current, left);
+    // Minutes were added: what was said before them has to be new again when it is said the next time.
+    if (left > before.current) setSaid("nothing");
     before.current = left;
     if (milestone !== null) setSaid(milestone);
   }, [left]);
+  if (said === "nothing") return "";
   if (said === "start") return fill(text.runningStarted, { minutes });
   return said === "fiveMinutes" ? text.fiveMinutesLeft : text.oneMinuteLeft;
 }
