@@ -77,9 +77,10 @@ export async function lockOrder(
   const found = await sql<{ parent_order_id: string | null }>`
     SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(tx);
   const parentId = found.rows[0]?.parent_order_id ?? null;
-  const locked = await lockOrders(tx, parentId === null ? [orderId] : [parentId, orderId]);
-  const order = locked.find((one) => one.orderId === orderId);
-  return order ? { ...order, parent: locked.find((one) => one.orderId === parentId) ?? null } : null;
+  // Not both in the order of ids: where servers' clocks differ, an extension's may be the lower one.
+  const [parent = null] = parentId === null ? [] : await lockOrders(tx, [parentId]);
+  const [order] = await lockOrders(tx, [orderId]);
+  return order ? { ...order, parent } : null;
 }
 
 /**
