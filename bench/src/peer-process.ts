@@ -10,6 +10,8 @@ import { serveParent } from "./child-process.ts";
 export interface PeerTask {
   readonly connection: pg.PoolConfig;
   readonly connections: number;
+  /** As whom it is known at the database. */
+  readonly applicationName: string;
 }
 
 export interface PeerReady {
@@ -17,14 +19,12 @@ export interface PeerReady {
   readonly mqttUrl: string;
 }
 
-export const peerName = "reposo-bench-peer";
-
 /**
  * The bare transaction with a start's way around it and nothing else: a request brings it, its commit sends a command
  * to a chair, and the chair's word is one more update, committed. It asks nobody who they are and keeps no promise.
  */
-serveParent<PeerTask>(async ({ connection, connections }) => {
-  const pool = new pg.Pool({ ...connection, application_name: peerName, max: connections });
+serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
+  const pool = new pg.Pool({ ...connection, application_name: applicationName, max: connections });
   pool.on("error", () => {});
   const broker = await startEmbeddedBroker({
     host: "127.0.0.1",

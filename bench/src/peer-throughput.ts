@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import type { ChairsTask } from "./chairs-process.ts";
 import { startChild } from "./child-process.ts";
-import { peerName, type PeerReady, type PeerTask } from "./peer-process.ts";
+import type { PeerReady, PeerTask } from "./peer-process.ts";
 import { createStarter } from "./start-request.ts";
 import { measureStarts, type Throughput } from "./start-throughput.ts";
 
 const chairs = 200;
+const applicationName = "reposo-bench-peer";
 
 /** Starts a second of a peer that does nothing but the bare transaction, on the same database and as many clients. */
 export async function measurePeer(parts: {
@@ -17,7 +18,7 @@ export async function measurePeer(parts: {
   seconds: number;
 }): Promise<Throughput> {
   const { observer, connection, connections, clients, seconds } = parts;
-  const task: PeerTask = { connection, connections };
+  const task: PeerTask = { connection, connections, applicationName };
   const peer = await startChild<PeerReady>("peer-process.ts", task);
   const echoes = Array.from({ length: chairs }, (_, n) => ({
     deviceId: `P${String(n).padStart(7, "0")}`,
@@ -30,7 +31,7 @@ export async function measurePeer(parts: {
   try {
     return await measureStarts({
       observer,
-      processes: { serverPid: peer.pid, chairsPid: chairsChild.pid, applicationName: peerName },
+      processes: { serverPid: peer.pid, chairsPid: chairsChild.pid, applicationName },
       runs: {
         async runningOf(orderIds) {
           const { rows } = await observer.query<{ order_id: string }>({

@@ -65,7 +65,7 @@ export function connectDatabase({
     // Statements may be sent before those ahead of them are answered.
     pipeline: true,
     types,
-  } as pg.PoolConfig);
+  });
   // Without a listener, a connection lost while idle would take the process down.
   pool.on("error", (error) => onIdleError?.(error));
   // The pool takes its own listener off a client it hands out: cut while a query runs, that too would end us. The

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database, Querier, Transaction } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 
 export interface OutboxJob {
   outboxId: number;

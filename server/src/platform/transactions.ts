@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Database, Querier, Transaction } from "./database.ts";
 import { isRetryable } from "./database-errors.ts";
 import { openTransactionConnection, type TransactionConnection } from "./transaction-connection.ts";
@@ -32,8 +32,8 @@ export async function writeLate<Row, Written>(
     const written = await kind.statement(rows).execute(db);
     return kind.settle?.(db, rows, written.rows);
   }
-  const earlier = waiting.get(kind as AnyKind);
-  if (earlier === undefined) waiting.set(kind as AnyKind, [...rows]);
+  const earlier = waiting.get(kind);
+  if (earlier === undefined) waiting.set(kind, [...rows]);
   else earlier.push(...rows);
 }
 

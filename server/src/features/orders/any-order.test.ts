@@ -138,9 +138,9 @@ async function live(
   const life = arrange(lifeOf(orderId, start.commandId, stopId, ending, clock.now()));
   for (let told = 0; told < life.length; ) {
     clock.advance(10);
-    const messages = life
+    const messages: ChairMessage[] = life
       .slice(told, inMoments ? undefined : told + 1)
-      .map((message) => ({ ...message, deviceId }) as ChairMessage);
+      .map((message) => ({ ...message, deviceId }));
     const together = messages.slice(0, countTogether(messages));
     await intake.hear(deviceId, () => wordsOf(together));
     told += together.length;
