@@ -134,22 +134,19 @@ const stop = (pick: number, byManager: boolean): Command =>
     },
   );
 
-const giveBack = (pick: number, share: number): Command =>
-  ofOne(
-    `give back ${share} of`,
-    pick,
-    () => true,
-    async ({ server, model }, order) => {
-      const { clock, payments, test } = server;
-      const left = model.leftOf(order);
-      const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
-      const wish = { order: order.orderId, amountMinor, reason: "the model wants it", actor: "operator" };
-      const { kind } = await transact(test.database, (tx) => refundByHand(tx, { clock, payments }, wish));
-      if (left <= 0) expect(kind).toBe("nothingToReturn");
-      else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "begun");
-      if (kind === "begun") order.promisedMinor += amountMinor ?? left;
-    },
-  );
+const tookMoney = ({ status, amountMinor }: ModelOrder) => status === "completed" && amountMinor > 0;
+
+const giveBack = (pick: number, share: number, fits: (order: ModelOrder) => boolean): Command =>
+  ofOne(`give back ${share} of`, pick, fits, async ({ server, model }, order) => {
+    const { clock, payments, test } = server;
+    const left = model.leftOf(order);
+    const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
+    const wish = { order: order.orderId, amountMinor, reason: "the model wants it", actor: "operator" };
+    const { kind } = await transact(test.database, (tx) => refundByHand(tx, { clock, payments }, wish));
+    if (left <= 0) expect(kind).toBe("nothingToReturn");
+    else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "begun");
+    if (kind === "begun") order.promisedMinor += amountMinor ?? left;
+  });
 
 const companyFault = (which: number, fault: "failing" | "losingAnswers", calls: number): Command =>
   happening(`company ${which} is ${fault} ${calls}`, async ({ server }) => {
@@ -177,7 +174,7 @@ const refundsArrive = (isTold: boolean): Command =>
 const atChair = (act: "press" | "cutPower" | "breakDown" | "repair", place: number): Command =>
   happening(`${act} at ${place}`, async ({ chairs, now }) => chairs[place]?.[act](now()));
 
-const addMinutes = (pick: number, paying: Paying): Command =>
+export const addMinutes = (pick: number, paying: Paying): Command =>
   ofOne(
     `extend ${JSON.stringify(paying)}`,
     pick,
@@ -187,6 +184,9 @@ const addMinutes = (pick: number, paying: Paying): Command =>
 
 export const place = (placing: Placing): Command =>
   happening(`place ${JSON.stringify(placing)}`, (world) => placeOrder(world, placing));
+
+export const turn = (at: number, mode: ChairMode): Command =>
+  happening(`chair ${at} ${mode}`, (world) => world.setMode(at, mode));
 
 export const pass = (ms: number): Command => happening(`${ms / 1_000} s pass`, (world) => world.advance(ms));
 
@@ -210,6 +210,11 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     .tuple(pick, fc.constantFrom<Way>("told", "told", "toldThreeTimes", "toldOutOfOrder", "neverTold"))
     .map(([at, way]) => pay(at, way));
   const passed = fc.constantFrom(...spans).map(pass);
+  const givenBack = (fits: (order: ModelOrder) => boolean) =>
+    fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => giveBack(at, share, fits));
+  const atSomeChair = fc
+    .tuple(fc.constantFrom("press", "cutPower", "cutPower", "breakDown", "repair", "repair"), chair)
+    .map(([act, at]) => atChair(act, at));
   return [
     placed,
     placed,
@@ -228,13 +233,15 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     pick.map(tellLate),
     fc.tuple(pick, fc.boolean()).map(([at, isTold]) => refuse(at, isTold)),
     fc.tuple(pick, fc.boolean()).map(([at, byManager]) => stop(at, byManager)),
-    fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => giveBack(at, share)),
+    givenBack(() => true),
+    givenBack(tookMoney),
+    givenBack(tookMoney),
     fc
       .tuple(chair, fc.constantFrom<ChairMode>("obeys", "obeys", "refuses", "deaf", "unheard"))
-      .map(([at, mode]) => happening(`chair ${at} ${mode}`, (world) => world.setMode(at, mode))),
-    fc
-      .tuple(fc.constantFrom("press", "cutPower", "breakDown", "repair", "repair"), chair)
-      .map(([act, at]) => atChair(act, at)),
+      .map(([at, mode]) => turn(at, mode)),
+    atSomeChair,
+    atSomeChair,
+    atSomeChair,
     // The library of the first one waits in real time between its tries.
     fc
       .tuple(fc.constantFrom("failing" as const, "losingAnswers" as const), fc.integer({ min: 1, max: 4 }))

@@ -5,7 +5,7 @@ import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { closeBooks } from "./compare-with-model.ts";
-import { type Command, moneyCommands, pass, place } from "./money-commands.ts";
+import { addMinutes, type Command, moneyCommands, pass, place, turn } from "./money-commands.ts";
 import { type ModelServer, openModelServer } from "./model-server.ts";
 import { type MoneyTerms, openMoneyWorld } from "./money-world.ts";
 
@@ -15,14 +15,22 @@ const sampleMs = 20_000;
 /** Audits look at all orders of a database, so that many runs in one would each take longer. */
 const runsADatabase = 40;
 
-const unpaid = { place: 0, gear: 0, payType: "online", coupon: null, customer: 0 } as const;
+const atFirst = { place: 0, gear: 1, coupon: null, customer: 0, provider: "simulated" } as const;
+const online = { ...atFirst, payType: "online" } as const;
+const counter = { ...atFirst, payType: "cash" } as const;
 
 /** What once failed, made small by hand, with the seed that found it. */
 const found: [Iterable<Command>, MoneyTerms][] = [
   // 1363306969: checks of a payment doubled with each repetition, until there was no end to them.
+  [[place(online), pass(10 * 60_000)], { policy: "proportional", repeats: true, isTogether: false }],
+  // 617713877: minutes that a chair took unheard and that were given up meanwhile.
   [
-    [place({ ...unpaid, provider: "simulated" }), pass(10 * 60_000)],
+    [place(counter), turn(0, "unheard"), addMinutes(0, counter), pass(40_000)],
     { policy: "proportional", repeats: true, isTogether: false },
+  ],
+  [
+    [place(counter), turn(0, "unheard"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
+    { policy: "full", repeats: false, isTogether: true },
   ],
 ];
 
