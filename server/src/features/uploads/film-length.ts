@@ -7,6 +7,8 @@ export type FilmReading =
 
 const broken: FilmReading = { kind: "broken" };
 const mostBoxes = 10_000;
+/** Each is a read of its own. */
+const mostBoxesOfMovie = 1_000;
 
 /**
  * Reads the length of an ISO film (MP4, MOV, 3GP) by its boxes. They must cover the file to its last byte, so that
@@ -54,7 +56,7 @@ async function readBox(file: FileHandle, at: number, end: number) {
 }
 
 async function movieSeconds(file: FileHandle, from: number, to: number): Promise<number | null> {
-  for (let at = from; at < to; ) {
+  for (let at = from, boxes = 0; at < to && boxes < mostBoxesOfMovie; boxes += 1) {
     const box = await readBox(file, at, to);
     if (box === null) return null;
     if (box.type === "mvhd") {
