@@ -172,6 +172,7 @@ export const activate = endpoint({
     "couponUsedUp",
     "couponNotValidNow",
     "couponNotValidHere",
+    "couponNeedsPayment",
     "payMethodUnavailable",
     "idempotencyKeyReused",
   ],
