@@ -100,6 +100,14 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
     ["refunds-within-payment"],
   ],
   ["G-3", "UPDATE orders SET refunded_minor = 10", ["refunds-within-payment"]],
+  [
+    "G-3",
+    `INSERT INTO refund SELECT gen_random_uuid(), order_id, NULL, 100, 'PHP', 'x', 'requested', '${at}' FROM orders;
+      INSERT INTO refund_request (request_id, order_id, amount_minor, currency, reason, state, refund_id, requested_at,
+        decided_at, decided_by)
+      SELECT gen_random_uuid(), order_id, 200, 'PHP', 'x', 'approved', refund_id, '${at}', '${at}', 'x' FROM refund`,
+    ["requests-and-refunds"],
+  ],
   ["G-1", "UPDATE order_rollup SET orders = 2 WHERE grain = 'day'", ["order-rollups"]],
   ["G-1", "UPDATE outlet_order_rollup SET refunded = 1 WHERE grain = 'month'", ["order-rollups-of-outlets"]],
   ["G-1", "DELETE FROM outlet_order_rollup WHERE grain = 'quarter'", ["order-rollups-of-outlets"]],
