@@ -28,8 +28,28 @@ const inside: Readonly<Record<string, readonly string[]>> = {
 };
 /** Of a track: its number and names for machines, how it is coded and played. No words, and nothing measured beside it. */
 const keptOfTrack = [
-  ...["d7", "73c5", ids.trackType, "b9", "88", "55aa", "9c", "6de7", "6df8", "23e383", "234e7a", "23314f"],
-  ...["22b59c", "22b59d", "86", "63a2", "aa", "56aa", "56bb", "e0", "e1", "6d80"],
+  "d7",
+  "73c5",
+  ids.trackType,
+  "b9",
+  "88",
+  "55aa",
+  "9c",
+  "6de7",
+  "6df8",
+  "23e383",
+  "234e7a",
+  "23314f",
+  "22b59c",
+  "22b59d",
+  "86",
+  "63a2",
+  "aa",
+  "56aa",
+  "56bb",
+  "e0",
+  "e1",
+  "6d80",
 ];
 
 /** A quarter of an hour has a fifth of these. */
