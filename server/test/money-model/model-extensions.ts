@@ -99,22 +99,27 @@ export function createModelExtensions({
     },
     /** The run is over: what ran of it ends as it did, what had not begun comes to nothing. */
     ended(run: ModelOrder, endedMs: number, why: EndReason): void {
-      const portions = [run, ...taken(run)];
-      const runEndsMs = run.endsMs;
       for (const extension of of(run)) {
         if (extension.status === "unpaid") end(extension, "cancelled", "runEnded");
         else if (extension.status === "running") end(extension, "completed", why);
         else if (extension.status === "paid" || extension.status === "starting") fail(extension, "runEnded");
       }
+      this.owes(run, endedMs, why);
+    },
+    /** What a chair that failed did not give, and its outlet gives back. */
+    owes(run: ModelOrder, endedMs: number, why: EndReason): void {
+      const portions = [run, ...taken(run)];
+      const runEndsMs = run.endsMs;
       if ((why !== "fault" && why !== "powerLoss") || policy === "none" || endedMs >= runEndsMs) return;
       for (const portion of portions) {
         const endsMs = portion === run ? run.startedMs + run.minutes * minute : portion.endsMs;
         const unused = Math.min(Math.max((endsMs - endedMs) / (portion.minutes * minute), 0), 1);
         if (portion.payType !== "online") continue;
-        portion.promisedMinor =
+        const share =
           policy === "full"
             ? portion.amountMinor
             : Math.ceil(Number((portion.amountMinor * unused).toFixed(6)));
+        portion.promisedMinor = Math.min(portion.amountMinor, portion.promisedMinor + share);
       }
     },
   };

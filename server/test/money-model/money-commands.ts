@@ -188,7 +188,20 @@ export const place = (placing: Placing): Command =>
 export const turn = (at: number, mode: ChairMode): Command =>
   happening(`chair ${at} ${mode}`, (world) => world.setMode(at, mode));
 
-export const pass = (ms: number): Command => happening(`${ms / 1_000} s pass`, (world) => world.advance(ms));
+export const pass = (ms: number): Command =>
+  happening(`${ms / 1_000} s pass`, (world) => world.advance(ms, compareWithModel));
+
+/** The chair gives up in the middle of a massage. */
+const breakInTheMiddle = (pick: number, act: "cutPower" | "breakDown", afterMs: number): Command =>
+  ofOne(
+    `${act} after ${afterMs}`,
+    pick,
+    ({ status, parent }) => status === "running" && parent === null,
+    async (world, { place: at }) => {
+      await world.advance(afterMs, compareWithModel);
+      world.chairs[at]?.[act](world.now());
+    },
+  );
 
 const [second, minute] = [1_000, 60_000];
 const spans = [second, 9 * second, 21 * second, 40 * second, 5 * minute, 15 * minute, 3 * 60 * minute];
@@ -241,7 +254,9 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
       .map(([at, mode]) => turn(at, mode)),
     atSomeChair,
     atSomeChair,
-    atSomeChair,
+    fc
+      .tuple(pick, fc.constantFrom("cutPower" as const, "breakDown" as const), fc.nat(70_000))
+      .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),
     // The library of the first one waits in real time between its tries.
     fc
       .tuple(fc.constantFrom("failing" as const, "losingAnswers" as const), fc.integer({ min: 1, max: 4 }))

@@ -20,6 +20,7 @@ export interface ModelOrder {
   paidMs: number;
   startedMs: number;
   endsMs: number;
+  endedMs: number;
   wasAsked: boolean;
   /** The chair was asked for these minutes, and said no. */
   isSent: boolean;
@@ -77,6 +78,7 @@ export function createMoneyModel(policy: RefundPolicy) {
   const extensions = createModelExtensions({ orders, broken, policy, end, fail });
   const finish = (order: ModelOrder, endedMs: number, why: EndReason) => {
     end(order, "completed", why);
+    order.endedMs = endedMs;
     extensions.ended(order, endedMs, why);
   };
 
@@ -102,6 +104,7 @@ export function createMoneyModel(policy: RefundPolicy) {
         paidMs: now,
         startedMs: 0,
         endsMs: 0,
+        endedMs: 0,
         wasAsked: false,
         isSent: false,
         saidNo: false,
@@ -142,6 +145,9 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.status === "starting") fail(order, why);
     },
     ended(order: ModelOrder, atMs: number, why: EndReason, now: number): void {
+      // It was ended for its chair's silence, and its chair tells at last that it had failed.
+      if (order.status === "completed" && order.endReason === "silent")
+        extensions.owes(order, Math.min(Math.max(atMs, order.startedMs), order.endedMs), why);
       if (order.status !== "running") return;
       finish(order, Math.min(Math.max(atMs, order.startedMs), now), why);
     },

@@ -33,8 +33,8 @@ export interface MoneyWorld {
   now(): number;
   /** Everything that is due now is done, and what follows from it. */
   settle(): Promise<void>;
-  /** Lets time pass from one thing that is due to the next. */
-  advance(ms: number): Promise<void>;
+  /** Lets time pass from one thing that is due to the next, and looks after each. */
+  advance(ms: number, look?: (world: MoneyWorld) => Promise<void>): Promise<void>;
   setMode(chair: number, mode: ChairMode): Promise<void>;
 }
 
@@ -207,7 +207,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     return Math.min(rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY, ...ends);
   }
 
-  return {
+  const world: MoneyWorld = {
     server,
     model,
     place: outlet,
@@ -217,10 +217,11 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     coupons: await makeCoupons(server),
     now,
     settle,
-    async advance(ms) {
+    async advance(ms, look = async () => {}) {
       const until = now() + ms;
       for (;;) {
         await settle();
+        await look(world);
         const next = await nextInstant();
         if (next > until) break;
         clock.set(new Date(Math.max(next, now() + 1)));
@@ -233,4 +234,5 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
       await settle();
     },
   };
+  return world;
 }
