@@ -214,6 +214,29 @@ describe("a chair's word by another way", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
+  it("[START-5] [G-3] a fault that outlasts the massage gives back what was not had, as soon as the chair tells of it", async () => {
+    const chair = await addChair(world, place);
+    const { token } = await makeCustomer(world.owner);
+    const customer = browserOf(world.http, token);
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "online" };
+    const { orderId, payment } = await customer.order(request);
+    await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    await customer.reaches(orderId, "running");
+    chair.setFaults({ offline: true });
+    chair.setFaultCode("E7");
+    world.hurry(11 * 60_000);
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "silent", refunded: 0 });
+    chair.setFaults({ offline: false });
+    const order = await soon(async () => {
+      const now = await customer.follow(orderId);
+      expect(now.refund).toMatchObject({ state: "returned" });
+      return now;
+    });
+    expect(order).toMatchObject({ orderStatus: "completed", endReason: "silent" });
+    expect(order.refunded).toBeGreaterThan(8_000);
+    expect(order.refunded).toBeLessThanOrEqual(10_000);
+  });
+
   it("[START-5] a chair that lost its memory in a run, and says that it does not run, ends it", async () => {
     const chair = await addChair(world, place);
     const manager = await staff();

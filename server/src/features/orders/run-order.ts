@@ -2,17 +2,22 @@ import type { EndReason } from "@reposo/contract/orders.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { openCase } from "#features/attention/index.ts";
 import type { Transaction } from "#platform/database.ts";
+import { latestExtensions } from "./extensions-store.ts";
 import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
-import type { LockedOrder } from "./order-record.ts";
+import type { LockedOrder, OrderRecord } from "./order-record.ts";
 import { endOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
+import { leftToReturn } from "./refund-by-hand.ts";
 import { type RefundPolicy, refundsOfRun } from "./refund-rules.ts";
 import { returnMoney } from "./return-money.ts";
 import { endExtensions } from "./run-extensions.ts";
 import { askToStop } from "./send-commands.ts";
 
 type Parts = Pick<OrderParts, "clock" | "times" | "payments">;
+
+/** One a minute of the longest run. */
+const mostExtensions = 600;
 
 /**
  * The chair says that this order runs, or ran: the only way an order becomes running. One that was given up meanwhile
@@ -86,18 +91,42 @@ export async function endRun(
   await announceOrder(tx, order, now);
   const ended = { ...order, status: "completed", endedAt, endReason: end.reason, deadlineAt: null } as const;
   await endExtensions(tx, parts, order, { endedAt, reason: end.reason });
-  await returnUnused(tx, parts, ended, now);
+  const ran = order.extensions.filter(({ status }) => status === "running");
+  await returnUnused(tx, parts, ended, ran, now);
   return { ...ended, extensions: [] };
+}
+
+/**
+ * A chair that was away until its run was ended for its silence tells at last that it had failed, as after a power cut
+ * that outlasted the massage: the end stays as it was written down, and what was not had goes back all the same.
+ */
+export async function hearLateFault(
+  tx: Transaction,
+  parts: Parts,
+  order: LockedOrder,
+  { at, reason }: { at: Date; reason: EndReason },
+): Promise<void> {
+  const { startedAt, endedAt, endReason, extendedMinutes } = order;
+  if (order.status !== "completed" || endReason !== "silent" || !startedAt || !endedAt) return;
+  const extensions = extendedMinutes ? await latestExtensions(tx, order, mostExtensions) : [];
+  const ran = extensions.filter(({ status }) => status === "completed").reverse();
+  const had = new Date(Math.min(Math.max(at.getTime(), startedAt.getTime()), endedAt.getTime()));
+  await returnUnused(tx, parts, { ...order, endedAt: had, endReason: reason }, ran, parts.clock.now());
 }
 
 /**
  * A chair that ended a massage early owes its outlet's share of the payments, of the extensions first. Money handed
  * over in person is not written down as returned by itself: nobody may stand there to hand it back.
  */
-async function returnUnused(tx: Transaction, parts: Parts, order: LockedOrder, now: Date): Promise<void> {
+async function returnUnused(
+  tx: Transaction,
+  parts: Parts,
+  order: OrderRecord,
+  ran: readonly OrderRecord[],
+  now: Date,
+): Promise<void> {
   const { startedAt, endedAt, endReason: reason } = order;
   if (reason === null || !startedAt || !endedAt) return;
-  const ran = order.extensions.filter(({ status }) => status === "running");
   const portions = [{ ...order, endsAt: endOfRun(startedAt, order.minutes) }, ...ran].map((part) => ({
     order: { ...part, status: "completed" } as const,
     minutes: part.minutes,
@@ -108,9 +137,12 @@ async function returnUnused(tx: Transaction, parts: Parts, order: LockedOrder, n
   const owedBy = (policy: RefundPolicy) => refundsOfRun(policy, { reason, endedAt }, portions);
   if (owedBy("full").every((amountMinor) => amountMinor === 0)) return;
   const { refundPolicy } = await moneyTermsOf(tx, order.outletId);
-  for (const [place, amountMinor] of owedBy(refundPolicy).entries()) {
+  for (const [place, owed] of owedBy(refundPolicy).entries()) {
     const part = portions[place];
-    if (amountMinor > 0 && part !== undefined)
+    if (owed === 0 || part === undefined) continue;
+    // Of one that ended long ago, something may have been given back by hand.
+    const amountMinor = Math.min(owed, await leftToReturn(tx, part.order));
+    if (amountMinor > 0)
       await returnMoney(tx, parts, part.order, { amountMinor, reason: "chairsFault" }, now);
   }
 }

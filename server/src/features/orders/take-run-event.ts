@@ -5,7 +5,7 @@ import type { LockedOrder } from "./order-record.ts";
 import { endReasonOf, notBefore, startOfRun } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { takeByLength } from "./run-extensions.ts";
-import { confirmRun, endRun } from "./run-order.ts";
+import { confirmRun, endRun, hearLateFault } from "./run-order.ts";
 
 export interface TakenEvent {
   readonly deviceId: string;
@@ -41,6 +41,7 @@ export async function takeRunEvents(
     const running = await takeByLength(tx, parts, confirmed, ran);
     const reason =
       event.type === "finished" ? ("finished" as const) : endReasonOf(event.reason ?? event.fault);
+    if (!isStart) await hearLateFault(tx, parts, running, { at: occurredAt, reason });
     const now = isStart ? running : await endRun(tx, parts, running, { at: occurredAt, reason });
     orders.set(now.orderId, now);
   }
