@@ -74,7 +74,7 @@ const isBelieved = ({ name }: PaymentCompany) => name === "stripe";
 
 type Way = "told" | "toldThreeTimes" | "toldOutOfOrder" | "neverTold";
 
-const pay = (pick: number, way: Way): Command =>
+export const pay = (pick: number, way: Way): Command =>
   ofOne(`pay, ${way},`, pick, isOnline, async (world, order) => {
     const { payment, company, page } = await pageOf(world, order);
     const { model, server } = world;
@@ -192,7 +192,7 @@ export const pass = (ms: number): Command =>
   happening(`${ms / 1_000} s pass`, (world) => world.advance(ms, compareWithModel));
 
 /** The chair gives up in the middle of a massage. */
-const breakInTheMiddle = (pick: number, act: "cutPower" | "breakDown", afterMs: number): Command =>
+export const breakInTheMiddle = (pick: number, act: "cutPower" | "breakDown", afterMs: number): Command =>
   ofOne(
     `${act} after ${afterMs}`,
     pick,

@@ -5,7 +5,16 @@ import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { closeBooks } from "./compare-with-model.ts";
-import { addMinutes, type Command, moneyCommands, pass, place, turn } from "./money-commands.ts";
+import {
+  addMinutes,
+  breakInTheMiddle,
+  type Command,
+  moneyCommands,
+  pass,
+  pay,
+  place,
+  turn,
+} from "./money-commands.ts";
 import { type ModelServer, openModelServer } from "./model-server.ts";
 import { type MoneyTerms, openMoneyWorld } from "./money-world.ts";
 
@@ -31,6 +40,17 @@ const found: [Iterable<Command>, MoneyTerms][] = [
   [
     [place(counter), turn(0, "unheard"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
     { policy: "full", repeats: false, isTogether: true },
+  ],
+  // A chair that failed unheard: what was not had goes back when it tells, though its run was ended for its silence.
+  [
+    [
+      place(online),
+      pay(0, "told"),
+      turn(0, "unheard"),
+      breakInTheMiddle(0, "cutPower", 90_001),
+      pass(900_000),
+    ],
+    { policy: "proportional", repeats: true, isTogether: true },
   ],
 ];
 
