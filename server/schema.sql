@@ -479,7 +479,8 @@ CREATE TABLE refund (
   requested_at timestamp with time zone NOT NULL,
   returned_at timestamp with time zone,
   provider_ref text,
-  looks integer NOT NULL DEFAULT 0
+  looks integer NOT NULL DEFAULT 0,
+  refused_ref text
 );
 CREATE TABLE refund_request (
   request_id uuid NOT NULL,

@@ -1,7 +1,7 @@
 import { currencyLabels } from "@reposo/contract/money.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type Command, InvalidArgumentError } from "commander";
-import type { RefundOutcome } from "#features/orders/index.ts";
+import { type RefundOutcome, retryRefund, settleRefund, type StuckOutcome } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import {
   type ApprovalOutcome,
@@ -75,6 +75,40 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
       };
       const outcome = await decide(terminal, (tx, wires) => giveRefund(tx, wires, giving));
       terminal.out(tellOf(order, outcome));
+    });
+  addStuckRefundCommands(refund, terminal);
+}
+
+function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
+  const which = [
+    "--amount <amount>",
+    "which one, where several of the order have failed",
+    readAmount,
+  ] as const;
+  refund
+    .command("retry")
+    .argument("<order>", "order number or id")
+    .description("asks the payment company anew for a refund that it said had failed")
+    .option(...which)
+    .action(async (order: string, { amount: amountMinor = null }: { amount?: number | null }) => {
+      const outcome = await decide(terminal, (tx, wires) =>
+        retryRefund(tx, wires, { order, amountMinor, actor: operator }),
+      );
+      terminal.out(`${tellOfStuck(order, outcome)} is asked for anew; the order shows when it has arrived.`);
+    });
+  refund
+    .command("settled")
+    .argument("<order>", "order number or id")
+    .description("writes down that a failed refund was returned in the company's back office or by hand")
+    .requiredOption("--reason <text>", "how it was returned; kept in the audit trail")
+    .option(...which)
+    .action(async (order: string, options: { reason: string; amount?: number }) => {
+      const { amount: amountMinor = null } = options;
+      const reason = said(options.reason);
+      const outcome = await decide(terminal, (tx, wires) =>
+        settleRefund(tx, wires, { order, amountMinor, reason, actor: operator }),
+      );
+      terminal.out(`${tellOfStuck(order, outcome)} is written down as returned.`);
     });
 }
 
@@ -153,5 +187,23 @@ function tellOfRefund(order: string, outcome: RefundOutcome): string {
         ? `${sum} is on its way back through the payment company; the order shows when it has arrived.`
         : `${sum} is written down as handed back now.`;
     }
+  }
+}
+
+/** The sum, where something was done. */
+function tellOfStuck(order: string, outcome: StuckOutcome): string {
+  switch (outcome.kind) {
+    case "done":
+      return money(outcome.amountMinor, outcome.currency);
+    case "noOrder":
+      throw new CliFailure(1, `There is no order "${order}".`);
+    case "noneStuck":
+      throw new CliFailure(1, `No refund of order "${order}" has failed.`);
+    case "several": {
+      const sums = outcome.amountsMinor.map((minor) => money(minor, outcome.currency));
+      throw new CliFailure(1, `Several have failed; say which by --amount: ${sums.join(", ")}.`);
+    }
+    case "notRefused":
+      throw new CliFailure(1, `${outcome.provider} has not said that it failed; it is being asked.`);
   }
 }

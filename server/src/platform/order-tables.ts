@@ -167,6 +167,7 @@ interface RefundTable {
   returned_at: Date | null;
   provider_ref: string | null;
   looks: Generated<number>;
+  refused_ref: string | null;
 }
 
 interface LedgerEntryTable {

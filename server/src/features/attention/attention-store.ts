@@ -56,6 +56,25 @@ export async function closeCase(
   return known.rows.length === 1 ? "alreadyClosed" : "unknown";
 }
 
+/** What has settled itself, or was settled elsewhere; without a note of its own. */
+export async function closeCaseAbout(
+  tx: Transaction,
+  { kind, subject, closedAt }: Pick<NewCase, "kind" | "subject"> & { readonly closedAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = ${closedAt}
+    WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(tx);
+}
+
+/** What was closed has gone wrong once more. */
+export async function openCaseAgain(
+  tx: Transaction,
+  { kind, subject }: Pick<NewCase, "kind" | "subject">,
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(tx);
+}
+
 /** Gaps of an epoch that later events have filled: nobody needs to look any more. */
 export async function closeFilledGaps(
   tx: Transaction,

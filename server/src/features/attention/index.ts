@@ -3,7 +3,9 @@ export {
   type AttentionKind,
   closeFilledGaps,
   closeCase,
+  closeCaseAbout,
   listOpenCases,
   type NewCase,
   openCase,
+  openCaseAgain,
 } from "./attention-store.ts";

@@ -1,4 +1,4 @@
-import { openCase } from "#features/attention/index.ts";
+import { openCase, openCaseAgain } from "#features/attention/index.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import type { PaymentListener } from "#features/payments/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
@@ -8,7 +8,7 @@ import { extendByPayment } from "./extend-by-payment.ts";
 import { failOrder } from "./fail-order.ts";
 import { moveOntoChair } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
-import { markReturned } from "./return-money.ts";
+import { takeReturned } from "./return-money.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockOrder } from "./orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
@@ -92,19 +92,18 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
     async returnStuck(tx, refund, now) {
       const order = await lockOrder(tx, refund.orderId);
       if (order === null) return;
-      await openCase(tx, {
+      const stuck = {
         kind: "refundFailed",
         deviceId: order.deviceId,
         orderId: order.orderId,
         subject: refund.refundId,
         detail: { amountMinor: refund.amountMinor, currency: refund.currency },
         openedAt: now,
-      });
+      } as const;
+      // Told once each time that it gets stuck, so also once more after an operator has had it asked for anew.
+      if (!(await openCase(tx, stuck))) await openCaseAgain(tx, stuck);
       await announceOrder(tx, order, now);
     },
-    async returned(tx, refund, now) {
-      const order = await lockOrder(tx, refund.orderId);
-      if (order !== null) await markReturned(tx, order, refund, now);
-    },
+    returned: takeReturned,
   };
 }

@@ -31,6 +31,7 @@ export { newOrderNumber } from "./order-number.ts";
 export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
 export { allMoves } from "./orders-rules.ts";
 export type { ToldByChairs } from "./hear-chair.ts";
+export { retryRefund, settleRefund, type StuckOutcome } from "./stuck-refunds.ts";
 export { leftToReturn, lockRefundable, refundByHand, type RefundOutcome } from "./refund-by-hand.ts";
 
 const dayMs = 24 * 3_600_000;

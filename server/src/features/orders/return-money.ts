@@ -1,10 +1,11 @@
+import { closeCaseAbout } from "#features/attention/index.ts";
 import { type Payments, findPaymentOfOrder, type RefundRecord } from "#features/payments/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { moveOrder } from "./order-moves-store.ts";
 import { announceOrder } from "./order-news.ts";
 import type { OrderRecord } from "./order-record.ts";
-import { addRefunded } from "./orders-store.ts";
+import { addRefunded, lockOrder } from "./orders-store.ts";
 
 /** Why money goes back; with the order it names one refund. */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
@@ -28,6 +29,14 @@ export async function returnMoney(
   }
   const payment = await findPaymentOfOrder(tx, orderId);
   if (payment !== null) await payments.requestReturn(tx, { ...refund, paymentId: payment.paymentId });
+}
+
+/** A refund has arrived, in whatever way: its order is told, and nobody has to look after it any more. */
+export async function takeReturned(tx: Transaction, refund: RefundRecord, now: Date): Promise<void> {
+  const order = await lockOrder(tx, refund.orderId);
+  if (order === null) return;
+  await closeCaseAbout(tx, { kind: "refundFailed", subject: refund.refundId, closedAt: now });
+  await markReturned(tx, order, refund, now);
 }
 
 /** The money is back: the negative entry, the sum on the order, and `refunded` once all of it is. */

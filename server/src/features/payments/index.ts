@@ -13,6 +13,7 @@ import {
   findPaymentOfOrder,
   insertPayment,
   insertRefund,
+  beginRefundAnew,
   keepBegun,
   forgetProviderEvents,
   type RefundRecord,
@@ -23,7 +24,14 @@ import { type PaymentListener, type PaymentOutcome, settlePayment } from "./sett
 export type { PaymentProvider } from "./payment-provider.ts";
 export { returnPaymentJob } from "./return-payment.ts";
 export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
-export { findPaymentOfOrder, type PaymentRecord, promisedBack, type RefundRecord } from "./payments-store.ts";
+export {
+  findPaymentOfOrder,
+  findStuckRefunds,
+  type PaymentRecord,
+  promisedBack,
+  type RefundRecord,
+  settleStuckRefund,
+} from "./payments-store.ts";
 export { registerSimulatedPaymentRoutes } from "./simulated-payment-routes.ts";
 export { webhookPath } from "./payments-routes.ts";
 export { createProviders } from "./create-providers.ts";
@@ -115,18 +123,30 @@ export function createPayments(parts: {
     /** Money that was handed over in person goes back in person, at once: it is only written down. */
     async noteReturned(
       tx: Transaction,
-      refund: Omit<RefundRecord, "refundId" | "state" | "paymentId" | "providerRef">,
+      refund: Pick<RefundRecord, "orderId" | "amountMinor" | "currency" | "reason">,
       at: Date,
     ) {
       await insertRefund(tx, { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" }, at);
     },
 
     /** Returns a payment through its provider: once an order and reason. */
-    async requestReturn(tx: Transaction, refund: Omit<RefundRecord, "refundId" | "state" | "providerRef">) {
+    async requestReturn(
+      tx: Transaction,
+      refund: Omit<RefundRecord, "refundId" | "state" | "providerRef" | "refusedRef">,
+    ) {
       const refundId = randomUUIDv7();
       const now = clock.now();
       if (!(await insertRefund(tx, { ...refund, refundId, state: "requested" }, now))) return;
       await enqueue(tx, { kind: returnPaymentJob, subject: refundId, payload: {}, dueAt: now });
+    },
+    /**
+     * Asks for a refund anew that its provider said had failed, once. False where the provider has not said so, and is
+     * asked how it stands; nobody may ask for another before.
+     */
+    async retryReturn(tx: Transaction, refundId: string): Promise<boolean> {
+      const isAnew = await beginRefundAnew(tx, refundId);
+      await enqueue(tx, { kind: returnPaymentJob, subject: refundId, payload: {}, dueAt: clock.now() });
+      return isAnew;
     },
 
     jobs: {

@@ -27,13 +27,16 @@ export interface RefundRecord {
   readonly state: (typeof refundStates)[number];
   /** The provider's name for it, once it has been asked. */
   readonly providerRef: string | null;
+  /** The provider's name for the last one that it said had failed. */
+  readonly refusedRef: string | null;
 }
 
 const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", provider,
   provider_ref AS "providerRef", amount_minor AS "amountMinor", currency, state, redirect_url AS "redirectUrl",
   qr_text AS "qrText", created_at AS "createdAt", expires_at AS "expiresAt"`;
 const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
-  amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef"`;
+  amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef",
+  refused_ref AS "refusedRef"`;
 
 export async function insertPayment(
   tx: Transaction,
@@ -129,7 +132,7 @@ export async function settle(
 /** One refund an order and reason; null where it was asked for before. */
 export async function insertRefund(
   tx: Transaction,
-  refund: Omit<RefundRecord, "providerRef">,
+  refund: Omit<RefundRecord, "providerRef" | "refusedRef">,
   now: Date,
 ): Promise<boolean> {
   const inserted = await sql`
@@ -153,8 +156,52 @@ export async function findRefundByRef(db: Querier, providerRef: string): Promise
   return found.rows[0] ?? null;
 }
 
-export async function keepRefundRef(db: Querier, refundId: string, providerRef: string): Promise<void> {
-  await sql`UPDATE refund SET provider_ref = ${providerRef} WHERE refund_id = ${refundId}`.execute(db);
+/** False where another call has kept one meanwhile, or it is asked for anew. */
+export async function keepRefundRef(
+  db: Querier,
+  { refundId, refusedRef }: Pick<RefundRecord, "refundId" | "refusedRef">,
+  providerRef: string,
+): Promise<boolean> {
+  const kept = await sql`
+    UPDATE refund SET provider_ref = ${providerRef}
+    WHERE refund_id = ${refundId} AND provider_ref IS NULL AND refused_ref IS NOT DISTINCT FROM ${refusedRef}
+    RETURNING refund_id`.execute(db);
+  return kept.rows.length === 1;
+}
+
+/** The provider said so of this one: whoever asks for another may do so without giving twice. */
+export async function keepRefused(db: Querier, refundId: string, providerRef: string): Promise<void> {
+  await sql`
+    UPDATE refund SET refused_ref = ${providerRef}
+    WHERE refund_id = ${refundId} AND provider_ref = ${providerRef}`.execute(db);
+}
+
+export async function findStuckRefunds(db: Querier, orderId: string): Promise<RefundRecord[]> {
+  const found = await sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE order_id = ${orderId} AND state = 'needsAttention'
+    ORDER BY requested_at, refund_id`.execute(db);
+  return found.rows;
+}
+
+/** Begins the refund anew, once: what the provider called it is the name of one that failed from now on. */
+export async function beginRefundAnew(tx: Transaction, refundId: string): Promise<boolean> {
+  const begun = await sql`
+    UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
+    WHERE refund_id = ${refundId} AND state = 'needsAttention' AND provider_ref = refused_ref
+    RETURNING refund_id`.execute(tx);
+  return begun.rows.length === 1;
+}
+
+/** Null where it does not need a person's attention any more. */
+export async function settleStuckRefund(
+  tx: Transaction,
+  refundId: string,
+  now: Date,
+): Promise<RefundRecord | null> {
+  const settled = await sql<RefundRecord>`
+    UPDATE refund SET state = 'returned', returned_at = ${now}
+    WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.execute(tx);
+  return settled.rows[0] ?? null;
 }
 
 /** False where this look was counted before: the next one is planned already. */
@@ -174,16 +221,17 @@ export async function promisedBack(db: Querier, orderId: string): Promise<number
   return found.rows[0]?.amount ?? 0;
 }
 
-/** Null where it is in that state, or returned, already. */
+/** Null where it is in that state, or returned, already; and where the word is of one that was given up since. */
 export async function moveRefund(
   tx: Transaction,
-  refundId: string,
+  { refundId, providerRef }: Pick<RefundRecord, "refundId" | "providerRef">,
   state: "onItsWay" | "returned" | "needsAttention",
   now: Date,
 ): Promise<RefundRecord | null> {
   const moved = await sql<RefundRecord>`
     UPDATE refund SET state = ${state}, returned_at = ${state === "returned" ? now : null}
     WHERE refund_id = ${refundId} AND state <> 'returned' AND state <> ${state}
+      AND provider_ref IS NOT DISTINCT FROM ${providerRef}
     RETURNING ${refundColumns}`.execute(tx);
   return moved.rows[0] ?? null;
 }

@@ -8,6 +8,7 @@ import {
   countRefundLook,
   findPayment,
   findRefund,
+  keepRefused,
   keepRefundRef,
   moveRefund,
   type RefundRecord,
@@ -28,7 +29,8 @@ export const lookAgainMs = (looked: number): number =>
 
 /**
  * Asks the provider for a refund, outside any transaction; repeated until the provider says that it has it, and looked
- * at again until the money is back. Its own idempotency key makes a repetition harmless.
+ * at again until the money is back. Its own idempotency key makes a repetition harmless; one that is asked for after the
+ * provider has said that the former failed has another.
  */
 export function createReturnPayment({
   database,
@@ -48,18 +50,20 @@ export function createReturnPayment({
     if (payment?.providerRef == null) throw new Error(`refund ${refund.refundId} has no payment to return`);
     const provider = providerNamed(payment.provider);
     if (refund.providerRef !== null) return provider.askRefund(refund.providerRef);
-    const { refundId, amountMinor, currency } = refund;
+    const { amountMinor, currency, refusedRef } = refund;
+    const refundId = refusedRef === null ? refund.refundId : `${refund.refundId}-${refusedRef}`;
     return provider.giveBack({ refundId, providerRef: payment.providerRef, amountMinor, currency });
   }
 
   async function note(
-    refundId: string,
+    refund: Pick<RefundRecord, "refundId" | "providerRef">,
     state: "returned" | "onItsWay" | "needsAttention",
     looked: number,
   ): Promise<void> {
+    const { refundId } = refund;
     await transact(database, async (tx) => {
       const now = clock.now();
-      const moved = await moveRefund(tx, refundId, state, now);
+      const moved = await moveRefund(tx, refund, state, now);
       if (moved !== null) {
         for (const listener of listeners) {
           if (state === "returned") await listener.returned(tx, moved, now);
@@ -85,12 +89,16 @@ export function createReturnPayment({
     if (refund === null || refund.state === "returned") return;
     failPoint("refund.before-call");
     const report = await askProvider(refund).catch(async (error: unknown) => {
-      if (attempts >= stuckAfterAttempts) await note(refundId, "needsAttention", looked);
+      if (attempts >= stuckAfterAttempts) await note(refund, "needsAttention", looked);
       throw error;
     });
     failPoint("refund.after-call");
-    if (refund.providerRef === null) await keepRefundRef(database, refundId, report.refundRef);
-    await note(refundId, report.state === "refused" ? "needsAttention" : report.state, looked);
+    const { refundRef: providerRef } = report;
+    if (refund.providerRef === null && !(await keepRefundRef(database, refund, providerRef)))
+      throw new Error(`refund ${refundId} was asked for by two at once`);
+    if (report.state === "refused") await keepRefused(database, refundId, providerRef);
+    const state = report.state === "refused" ? "needsAttention" : report.state;
+    await note({ refundId, providerRef }, state, looked);
     failPoint("refund.committed");
     wake();
   };
