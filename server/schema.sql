@@ -559,7 +559,7 @@ ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions
 ALTER TABLE account ADD CONSTRAINT account_pkey PRIMARY KEY (account_id);
 ALTER TABLE advert ADD CONSTRAINT advert_link_url_check CHECK ((link_url ~~ 'https://%'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_pkey PRIMARY KEY (advert_id);
-ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);

@@ -46,7 +46,14 @@ interface ChairEpochTable {
 
 interface AttentionCaseTable {
   case_id: string;
-  kind: "ranAfterRefund" | "runWithoutOrder" | "refundFailed" | "eventGap" | "paymentMismatch";
+  kind:
+    | "ranAfterRefund"
+    | "runWithoutOrder"
+    | "refundFailed"
+    | "eventGap"
+    | "paymentMismatch"
+    | "ranShort"
+    | "endUnheard";
   device_id: string | null;
   order_id: string | null;
   subject: string;

@@ -7,7 +7,9 @@ export type AttentionKind =
   | "runWithoutOrder"
   | "refundFailed"
   | "eventGap"
-  | "paymentMismatch";
+  | "paymentMismatch"
+  | "ranShort"
+  | "endUnheard";
 
 /** What only a person can settle. `kind` and `subject` together name the case: it is opened once. */
 export interface NewCase {

@@ -206,6 +206,7 @@ describe("a chair's word by another way", () => {
       endReason: "silent",
       endedAt: running.endsAt,
     });
+    expect(await casesOf(orderId)).toEqual(["endUnheard"]);
     // Its own word, later, changes nothing that was settled.
     chair.pressStop();
     chair.setFaults({ offline: false });
@@ -253,6 +254,7 @@ describe("a chair's word by another way", () => {
     });
     world.hurry(10_000);
     expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
+    expect(await casesOf(orderId)).toEqual(["endUnheard"]);
   });
 
   it("[START-5] a run that no order knows is stopped, and a person is told", async () => {

@@ -9,6 +9,7 @@ import { dueOrderIds, lockOrder, setDeadline } from "./orders-store.ts";
 import { giveUpExtension } from "./run-extensions.ts";
 import { endRun } from "./run-order.ts";
 import { askToStop, enqueueCommand } from "./send-commands.ts";
+import { showUnheardEnd } from "./unsure-end.ts";
 
 const pollMs = 500;
 const batch = 100;
@@ -59,6 +60,7 @@ async function meetDeadline(
       if (unheard) return ask(parts.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       await endRun(tx, parts, order, { at, reason: "silent" });
+      await showUnheardEnd(tx, parts, order);
       // It may have taken an extension that was given up for its silence.
       if (order.extendedMinutes !== null) await askToStop(tx, { deviceId, orderId }, now);
       return;

@@ -7,6 +7,7 @@ import {
   countedAs,
   endOfRun,
   endReasonOf,
+  isClearlyShort,
   isLive,
   mayMove,
   notBefore,
@@ -133,4 +134,15 @@ describe("the start of a run", () => {
       { seed: printedSeed("start of a run") },
     );
   });
+});
+
+it.each([
+  [600, 600, false],
+  [588, 600, false],
+  [587, 600, true],
+  [55, 60, false],
+  [54, 60, true],
+  [700, 600, false],
+] as const)("[G-3] a run of %i of %i seconds is clearly short: %s", (ran, bought, isShort) => {
+  expect(isClearlyShort(ran, bought)).toBe(isShort);
 });

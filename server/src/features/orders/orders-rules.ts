@@ -78,6 +78,10 @@ export const endOfRun = (startedAt: Date, minutes: number): Date =>
 export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | null }): number =>
   60 * (run.minutes + (run.extendedMinutes ?? 0));
 
+/** Beyond what a chair's clock and its counting of whole seconds explain. */
+export const isClearlyShort = (ranSeconds: number, bought: number): boolean =>
+  bought - ranSeconds > Math.max(5, bought / 50);
+
 /**
  * The earliest instant at which a chair can have begun this order: when it was paid, from which its start's deadline
  * counts. An online order may have stood unpaid for minutes before.

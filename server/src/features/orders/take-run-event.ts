@@ -6,6 +6,7 @@ import { endReasonOf, notBefore, startOfRun } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { takeByLength } from "./run-extensions.ts";
 import { confirmRun, endRun, hearLateFault } from "./run-order.ts";
+import { judgeEnd, settleUnheardEnd } from "./unsure-end.ts";
 
 export interface TakenEvent {
   readonly deviceId: string;
@@ -39,10 +40,15 @@ export async function takeRunEvents(
     const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
     const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: isStart });
     const running = await takeByLength(tx, parts, confirmed, ran);
-    const reason =
-      event.type === "finished" ? ("finished" as const) : endReasonOf(event.reason ?? event.fault);
-    if (!isStart) await hearLateFault(tx, parts, running, { at: occurredAt, reason });
-    const now = isStart ? running : await endRun(tx, parts, running, { at: occurredAt, reason });
-    orders.set(now.orderId, now);
+    if (isStart) {
+      orders.set(running.orderId, running);
+      continue;
+    }
+    const reason = event.type === "finished" ? "finished" : endReasonOf(event.reason ?? event.fault);
+    const told = { at: occurredAt, reason, ranSeconds: event.seconds ?? null };
+    const end = await judgeEnd(tx, parts, running, told);
+    await settleUnheardEnd(tx, parts, running);
+    await hearLateFault(tx, parts, running, end);
+    orders.set(running.orderId, await endRun(tx, parts, running, end));
   }
 }

@@ -1,0 +1,175 @@
+import mqtt, { type MqttClient } from "mqtt";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { makeCustomer, makeDevice } from "#test/network-factory.ts";
+import {
+  browserOf,
+  decidePayment,
+  makePlace,
+  type OrderApp,
+  openOrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+const connections: MqttClient[] = [];
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+  await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${place.outletId}`.execute(
+    world.owner,
+  );
+});
+afterEach(async () => {
+  for (const client of connections.splice(0)) await client.endAsync(true);
+  expect(await runAudit(world.database)).toEqual([]);
+});
+afterAll(() => world.close());
+
+interface Command {
+  readonly commandId: string;
+  readonly type: string;
+  readonly orderId?: string;
+}
+
+/** A chair that says `done` to whatever it is asked but a stop, and then tells what the test has it tell. */
+async function openChair() {
+  const deviceId = await makeDevice(world.owner, { ...place, online: false });
+  const secret = await world.database
+    .transaction()
+    .execute((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const client = await mqtt.connectAsync(world.broker.url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: secret as string,
+    reconnectPeriod: 0,
+  });
+  connections.push(client);
+  const heard: Command[] = [];
+  const say = (topic: "state" | "reply" | "event", payload: unknown) =>
+    client.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1 });
+  let totalSeconds = 0;
+  client.on("message", (_topic, payload) => {
+    const { commandId, type, orderId } = JSON.parse(payload.toString()) as Command;
+    heard.push({ commandId, type });
+    if (type !== "start" && type !== "extend") return;
+    totalSeconds += 600;
+    const running = { orderId, gear: 2, elapsedSeconds: 0, totalSeconds };
+    void say("reply", { commandId, outcome: "done", running });
+  });
+  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
+  const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
+  await say("state", { online: true, ...idle });
+  await soon(async () => {
+    const { rows } = await sql`SELECT FROM device WHERE device_id = ${deviceId} AND online`.execute(
+      world.database,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  const finished = (orderId: string, seconds: number | undefined) =>
+    say("event", {
+      epoch: "e",
+      seq: 1,
+      at: world.clock.now().toISOString(),
+      type: "finished",
+      orderId,
+      seconds,
+    });
+  return { deviceId, heard, finished };
+}
+
+/** Ten minutes for 100.00, paid online, that run. */
+async function arrange() {
+  const chair = await openChair();
+  const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+  const bought = { priceId: place.priceIds[1], payType: "online" };
+  const { orderId, payment } = await customer.order({ deviceId: chair.deviceId, ...bought });
+  await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+  await customer.reaches(orderId, "running");
+  return { ...chair, customer, bought, orderId };
+}
+
+async function casesOf(orderId: string) {
+  const { rows } = await sql<{ kind: string; detail: object; open: boolean }>`
+    SELECT kind, detail, closed_at IS NULL AS open FROM attention_case WHERE order_id = ${orderId}`.execute(
+    world.database,
+  );
+  return rows;
+}
+
+describe("a chair that says `finished`", () => {
+  it("[G-3] well before the time is up gives back what was not had, and a person is told", async () => {
+    const { customer, orderId, finished } = await arrange();
+    world.hurry(60_000);
+    await finished(orderId, 60);
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
+    await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
+    expect(await casesOf(orderId)).toEqual([
+      { kind: "ranShort", detail: { boughtSeconds: 600, ranSeconds: 60 }, open: true },
+    ]);
+  });
+
+  it("[G-3] and does not say after how long is taken by the clock", async () => {
+    const { customer, orderId, finished } = await arrange();
+    world.hurry(300_000);
+    await finished(orderId, undefined);
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
+    await soon(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(4_000));
+    expect((await customer.follow(orderId)).refunded).toBeLessThanOrEqual(5_000);
+  });
+
+  it("[G-3] a few seconds early has given the massage", async () => {
+    const { customer, orderId, finished } = await arrange();
+    await finished(orderId, 589);
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "finished" });
+    expect(await customer.follow(orderId)).toMatchObject({ refund: null, refunded: 0 });
+    expect(await casesOf(orderId)).toEqual([]);
+  });
+
+  it("[G-3] [G-7] after the old length, having said `done` to more, gives the extension back", async () => {
+    const { customer, bought, orderId, finished } = await arrange();
+    const { data } = await customer.extend({ orderId, ...bought });
+    await decidePayment(world.http, data.payment?.redirectUrl as string, "pay");
+    await customer.reaches(data.orderId, "running");
+    world.hurry(600_000);
+    await finished(orderId, 600);
+    await customer.reaches(orderId, "completed");
+    await soon(async () => expect((await customer.follow(data.orderId)).refunded).toBe(10_000));
+    expect(await customer.follow(orderId)).toMatchObject({ refund: null, refunded: 0 });
+    expect(await casesOf(orderId)).toMatchObject([
+      { kind: "ranShort", detail: { boughtSeconds: 1_200, ranSeconds: 600 } },
+    ]);
+  });
+
+  it("[START-5] since it was told to stop was stopped, and keeps the money", async () => {
+    const { customer, orderId, finished, heard } = await arrange();
+    const stopped = customer.stop(orderId);
+    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    await finished(orderId, 60);
+    await stopped;
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
+    expect(await casesOf(orderId)).toEqual([]);
+  });
+
+  it("[START-5] [G-3] only after its run was ended for silence is heard: the case of its silence closes", async () => {
+    const whole = await arrange();
+    const short = await arrange();
+    world.hurry(11 * 60_000);
+    for (const { customer, orderId } of [whole, short]) {
+      expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
+      expect(await casesOf(orderId)).toMatchObject([{ kind: "endUnheard", open: true }]);
+    }
+    await whole.finished(whole.orderId, 600);
+    await short.finished(short.orderId, 120);
+    await soon(async () =>
+      expect(await casesOf(whole.orderId)).toMatchObject([{ kind: "endUnheard", open: false }]),
+    );
+    await soon(async () => expect((await short.customer.follow(short.orderId)).refunded).toBe(8_000));
+    expect((await casesOf(short.orderId)).filter(({ open }) => open)).toMatchObject([{ kind: "ranShort" }]);
+    expect((await whole.customer.follow(whole.orderId)).refunded).toBe(0);
+  });
+});

@@ -1,0 +1,60 @@
+import type { EndReason } from "@reposo/contract/orders.ts";
+import { closeCaseAbout, openCase } from "#features/attention/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import { findWaitingStops } from "./chair-commands-store.ts";
+import type { LockedOrder } from "./order-record.ts";
+import { boughtSeconds, isClearlyShort } from "./orders-rules.ts";
+import { later, type OrderParts } from "./orders-parts.ts";
+
+type Parts = Pick<OrderParts, "clock">;
+
+export interface RunEnd {
+  readonly at: Date;
+  readonly reason: EndReason;
+}
+
+/** The same as `reason`, unless that is a "finished" well before what was bought had passed: that was the chair's fault. */
+export async function judgeEnd(
+  tx: Transaction,
+  { clock }: Parts,
+  run: LockedOrder,
+  { at, reason, ranSeconds }: RunEnd & { readonly ranSeconds: number | null },
+): Promise<RunEnd> {
+  const isOpen = run.status === "running" || (run.status === "completed" && run.endReason === "silent");
+  if (reason !== "finished" || !isOpen || run.startedAt === null) return { at, reason };
+  // A chair that does not say how long it ran is taken by the clock.
+  const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
+  const bought = boughtSeconds(run);
+  if (!isClearlyShort(ran, bought)) return { at, reason };
+  const now = clock.now();
+  const { orderId, deviceId } = run;
+  // It obeyed, and calls that its end.
+  if ((await findWaitingStops(tx, [orderId], now)).has(orderId)) return { at, reason: "stopped" };
+  await openCase(tx, {
+    kind: "ranShort",
+    deviceId,
+    orderId,
+    subject: orderId,
+    detail: { boughtSeconds: bought, ranSeconds: ran },
+    openedAt: now,
+  });
+  return { at: later(run.startedAt, ran * 1000), reason: "fault" };
+}
+
+/** Nobody told how a run ended, so nobody knows whether all of it was had: until its chair tells after all. */
+export async function showUnheardEnd(tx: Transaction, { clock }: Parts, run: LockedOrder): Promise<void> {
+  const { orderId, deviceId } = run;
+  await openCase(tx, {
+    kind: "endUnheard",
+    deviceId,
+    orderId,
+    subject: orderId,
+    detail: { boughtSeconds: boughtSeconds(run) },
+    openedAt: clock.now(),
+  });
+}
+
+export async function settleUnheardEnd(tx: Transaction, { clock }: Parts, run: LockedOrder): Promise<void> {
+  if (run.endReason === "silent")
+    await closeCaseAbout(tx, { kind: "endUnheard", subject: run.orderId, closedAt: clock.now() });
+}
