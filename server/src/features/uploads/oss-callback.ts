@@ -2,6 +2,7 @@ import { createPublicKey, createVerify } from "node:crypto";
 import type { BucketObjects } from "#platform/file-store/bucket-file-store.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { mostVideoBytes } from "./media-rules.ts";
+import { createPublishedKeys } from "./published-keys.ts";
 import { keepAndMark } from "./receive-upload.ts";
 import { stageFile } from "./stage-file.ts";
 import { dirOf } from "./upload-form-rules.ts";
@@ -28,9 +29,6 @@ export interface OssCall {
   readonly publicKeyUrl: string | undefined;
 }
 
-/** Alibaba publishes the key that callbacks are signed with here and nowhere else. */
-const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\//;
-const fetchMilliseconds = 5_000;
 /** OSS waits for five seconds, then tells the browser 203 and forgets it. */
 const patienceMs = 4_000;
 const lookAgainMs = 200;
@@ -44,21 +42,12 @@ export const takeCallback = (
   parts: UploadsParts,
   { foreign, publishedKey }: { foreign: BucketObjects; publishedKey: string | null },
 ) => {
-  const keys = new Map<string, string>();
+  const publishedKeys = createPublishedKeys(parts);
   const keyFor = async (call: OssCall): Promise<string> => {
     if (publishedKey !== null) return publishedKey;
-    const url = Buffer.from(call.publicKeyUrl ?? "", "base64").toString();
-    if (!publishedAt.test(url)) throw new UploadRefused("policy");
-    const known = keys.get(url);
-    if (known !== undefined) return known;
-    const answer = await fetch(url.replace(/^http:/, "https:"), {
-      redirect: "error",
-      signal: AbortSignal.timeout(fetchMilliseconds),
-    });
-    const pem = await answer.text();
-    if (!answer.ok) throw new Error(`the key of OSS callbacks was answered with ${answer.status}`);
-    if (keys.size < 8) keys.set(url, pem);
-    return pem;
+    const key = await publishedKeys.keyAt(Buffer.from(call.publicKeyUrl ?? "", "base64").toString());
+    if (key === null) throw new UploadRefused("policy");
+    return key;
   };
 
   return async (call: OssCall): Promise<void> => {

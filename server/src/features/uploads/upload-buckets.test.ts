@@ -195,3 +195,27 @@ describe("a bucket that browsers send to", () => {
     expect((await tell(large, { size: 104_857_601 })).statusCode).toBe(403);
   });
 });
+
+it("[FB-2] a callback that names a key nobody published is refused", async () => {
+  const app = await openUploadApp({
+    files: {
+      bucket: { ...bucket, endpoint: standIn.endpoint },
+      oss: { uploadUrl: "https://chairs.oss.example/", callbackKey: null },
+    },
+  });
+  const named = ["", "https://elsewhere.example/key.pem", "https://gosspublic.alicdn.com/%00"];
+  for (const url of named) {
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-oss-pub-key-url": Buffer.from(url).toString("base64"),
+    };
+    const answer = await app.http.inject({
+      method: "POST",
+      url: "/uploads/callback",
+      headers,
+      payload: "a=b",
+    });
+    expect(answer.statusCode).toBe(403);
+  }
+  await app.close();
+});
