@@ -16,7 +16,8 @@ const extension: ExtensionFollowed = {
   refund: null,
   payment: null,
 };
-const said = (more: Partial<ExtensionFollowed>) => extensionWords({ ...extension, ...more });
+const said = (more: Partial<ExtensionFollowed>, isManager = false) =>
+  extensionWords({ ...extension, ...more }, isManager);
 
 describe("minutes added to a massage", () => {
   it("[START-5] never look failed while they are waited for, and say what happens otherwise", () => {
@@ -44,6 +45,14 @@ describe("minutes added to a massage", () => {
       text: "partReturned",
       amount: 1_200,
     });
+  });
+
+  it("[START-5] tell whoever took the cash to give it back, and the customer that it comes back", () => {
+    const cash = { payType: "cash", orderStatus: "refunded", endReason: "refused" } as const;
+    expect(said(cash, true).money).toEqual({ text: "cashBack", amount: 5_000 });
+    expect(said(cash).money).toEqual({ text: "cashComesBack", amount: 5_000 });
+    const asking = { payType: "cash", orderStatus: "starting" } as const;
+    expect([said(asking, true).promise, said(asking).promise]).toEqual(["pendingCash", "pendingCashYours"]);
   });
 
   it("[CNT-1] are news while it runs, and a list of what was had or returned once it is over", () => {

@@ -25,8 +25,28 @@ const words = (
   ...more,
 });
 
-/** What is said of minutes that were added, are to be, or were not: and where their money is (START-5). */
-export function extensionWords(extension: ExtensionFollowed): ExtensionWords {
+/** A customer may read of cash that somebody else took for these minutes, and that only they can hand back. */
+const toCustomer: Partial<Record<TextName, TextName>> = {
+  cashBack: "cashComesBack",
+  pendingCash: "pendingCashYours",
+};
+
+/**
+ * What is said of minutes that were added, are to be, or were not, and where their money is (START-5): to a manager,
+ * who may have taken it, or to the customer.
+ */
+export function extensionWords(extension: ExtensionFollowed, isManager: boolean): ExtensionWords {
+  const said = wordsOf(extension);
+  if (isManager) return said;
+  const heard = (text: TextName): TextName => toCustomer[text] ?? text;
+  return {
+    ...said,
+    promise: said.promise && heard(said.promise),
+    money: said.money && { ...said.money, text: heard(said.money.text) },
+  };
+}
+
+function wordsOf(extension: ExtensionFollowed): ExtensionWords {
   const { orderStatus, endReason, refunded } = extension;
   switch (orderStatus) {
     case "unpaid":

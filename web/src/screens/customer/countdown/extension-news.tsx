@@ -8,6 +8,7 @@ import type { OrderFollowed } from "#features/massage/order-phase.ts";
 import { useOnline } from "#platform/connection.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { paymentHref } from "#platform/payment-href.ts";
+import { readSession } from "#platform/session-storage.ts";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
 
@@ -26,7 +27,7 @@ function News({ extension }: { extension: ExtensionFollowed }) {
   const text = useText("massage");
   const language = useLanguage();
   const online = useOnline();
-  const { kind, text: name, promise, money } = extensionWords(extension);
+  const { kind, text: name, promise, money } = extensionWords(extension, readSession()?.kind === "manager");
   const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
   const { minutes, amount, currency, orderStatus } = extension;
   const price = (minor: number) => formatMoney(minor, currency, language);
