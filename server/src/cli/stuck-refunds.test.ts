@@ -152,6 +152,37 @@ describe.each([
     expect(await runAudit(world.database)).toEqual([]);
   });
 
+  it("is named by its amount, where several of an order failed", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const { orderId } = await customer.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "online",
+    });
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    page.state = "paid";
+    await tell(company.newsOf(page, `paid-${orderId}`));
+    await customer.reaches(orderId, "completed");
+    company.faults.refundsEnd = "failed";
+    for (const part of ["20", "30"])
+      await reposo("refund", "give", orderId, "--amount", part, "--reason", "too hot");
+    await soon(async () => expect(await casesOf(orderId)).toHaveLength(2));
+    const settled = (...more: string[]) =>
+      reposo("refund", "settled", orderId, "--reason", "in cash", ...more);
+    expect(await settled()).toEqual({
+      code: 1,
+      out: "Several have failed; say which by --amount: PHP 20.00, PHP 30.00.",
+    });
+    expect((await settled("--amount", "25")).code).toBe(1);
+    expect((await settled("--amount", "30")).out).toBe("PHP 30.00 is written down as returned.");
+    expect(await refundsBooked(orderId)).toEqual([-3_000]);
+    expect(await casesOf(orderId)).toHaveLength(1);
+    expect((await settled()).out).toBe("PHP 20.00 is written down as returned.");
+    expect(await customer.follow(orderId)).toMatchObject({ orderStatus: "completed", refunded: 5_000 });
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
   it("is neither of the two while the company has it, or has not answered yet", async () => {
     const { orderId, refundIs } = await orderWithRefund("pending");
     await refundIs("onItsWay");

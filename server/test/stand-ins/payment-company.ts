@@ -12,6 +12,8 @@ export interface CompanyPage {
 
 export interface CompanyRefund {
   readonly ref: string;
+  /** The server's own name for it. */
+  readonly refundId: string;
   readonly pageRef: string;
   readonly amountMinor: number;
   state: "pending" | "succeeded" | "failed";
@@ -28,6 +30,8 @@ export interface CompanyFaults {
   failing: number;
   /** Does what it was asked, and the answer is lost. */
   losingAnswers: number;
+  /** Makes every refund, and none of their answers arrives. */
+  losingRefunds: boolean;
   /** Milliseconds that every answer takes. */
   slowMs: number;
   /** What happens to a refund when it is asked for. */
@@ -47,6 +51,8 @@ export interface PaymentCompany {
   /** The webhook that tells how a page stands, `id` its own name; signed so long ago, where the company signs. */
   newsOf(page: CompanyPage, id: string, secondsAgo?: number): News;
   newsOfRefund(refund: CompanyRefund, id: string): News;
+  /** As a company does with keys after a day or so: what comes under one again is another request. */
+  forgetKeys(): void;
   close(): Promise<void>;
 }
 
@@ -60,6 +66,12 @@ export interface Asked {
 export interface Answered {
   readonly status: number;
   readonly body: unknown;
+}
+
+/** A page of refunds, two at a time, so that whoever looks for one has to turn it. */
+export function pageOfRefunds(refunds: readonly CompanyRefund[], after: string | null) {
+  const from = refunds.findIndex((one) => one.ref === after) + 1;
+  return { refunds: refunds.slice(from, from + 2), hasMore: from + 2 < refunds.length };
 }
 
 /** Listens, counts, and goes wrong as told; what an answer holds is the company's own. */
@@ -89,6 +101,10 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
       headers: request.headers,
       body,
     });
+    if (faults.losingRefunds && method === "POST" && url.pathname.endsWith("/refunds")) {
+      response.destroy();
+      return;
+    }
     if (faults.losingAnswers > 0) {
       faults.losingAnswers -= 1;
       response.destroy();
@@ -113,6 +129,7 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
 export const noFaults = (): CompanyFaults => ({
   failing: 0,
   losingAnswers: 0,
+  losingRefunds: false,
   slowMs: 0,
   refundsEnd: "succeeded",
 });

@@ -7,6 +7,7 @@ import {
   type CompanyRefund,
   listen,
   noFaults,
+  pageOfRefunds,
   type PaymentCompany,
 } from "./payment-company.ts";
 
@@ -40,10 +41,11 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     return answered;
   }
 
-  function act({ method, path, body }: Asked): Answered {
+  function act({ method, path, query, body }: Asked): Answered {
     const form = new URLSearchParams(body);
     if (method === "POST" && path === "/v1/checkout/sessions") return createSession(form);
     if (method === "POST" && path === "/v1/refunds") return createRefund(form);
+    if (method === "GET" && path === "/v1/refunds") return listRefunds(query);
     const [, kind, ref, verb] =
       /^\/v1\/(checkout\/sessions|refunds)\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
     if (kind === "refunds") {
@@ -75,6 +77,14 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     return { status: 200, body: sessionOf(page) };
   }
 
+  function listRefunds(query: URLSearchParams): Answered {
+    const pageRef = query.get("payment_intent")?.replace(/^pi_/, "");
+    const ofPage = refunds.filter((one) => one.pageRef === pageRef);
+    const page = pageOfRefunds(ofPage, query.get("starting_after"));
+    const data = page.refunds.map(refundOf);
+    return { status: 200, body: { object: "list", url: "/v1/refunds", data, has_more: page.hasMore } };
+  }
+
   function createRefund(form: URLSearchParams): Answered {
     const pageRef = (form.get("payment_intent") ?? "").replace(/^pi_/, "");
     const page = pages.get(pageRef);
@@ -84,7 +94,14 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     const back = refunds.filter((one) => one.pageRef === pageRef && one.state !== "failed");
     if (back.reduce((sum, one) => sum + one.amountMinor, amountMinor) > page.amountMinor)
       return problem(400, "Refund amount is greater than unrefunded amount on charge");
-    const refund: CompanyRefund = { ref: name("re"), pageRef, amountMinor, state: faults.refundsEnd };
+    const refundId = form.get("metadata[refundId]") ?? "";
+    const refund: CompanyRefund = {
+      ref: name("re"),
+      refundId,
+      pageRef,
+      amountMinor,
+      state: faults.refundsEnd,
+    };
     refunds.push(refund);
     return { status: 200, body: refundOf(refund) };
   }
@@ -103,6 +120,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     calls: server.calls,
     newsOf: (page, id, secondsAgo) => sign(id, eventTypes[page.state], sessionOf(page, false), secondsAgo),
     newsOfRefund: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
+    forgetKeys: () => remembered.clear(),
     close: server.close,
   };
 }
@@ -144,6 +162,7 @@ const refundOf = (refund: CompanyRefund) => ({
   id: refund.ref,
   object: "refund",
   amount: refund.amountMinor,
+  metadata: { refundId: refund.refundId },
   payment_intent: `pi_${refund.pageRef}`,
   status: refund.state,
 });

@@ -6,6 +6,7 @@ import {
   type CompanyRefund,
   listen,
   noFaults,
+  pageOfRefunds,
   type PaymentCompany,
 } from "./payment-company.ts";
 
@@ -37,6 +38,11 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
       };
     if (method === "POST" && path === "/refunds")
       return createRefund(String(headers["idempotency-key"]), JSON.parse(body) as Record<string, unknown>);
+    if (method === "GET" && path === "/refunds") {
+      const ofInvoice = refunds.filter((one) => one.pageRef === query.get("invoice_id"));
+      const page = pageOfRefunds(ofInvoice, query.get("after_id"));
+      return { status: 200, body: { data: page.refunds.map(refundOf), has_more: page.hasMore } };
+    }
     const [, refundRef] = /^\/refunds\/([^/]+)$/.exec(path) ?? [];
     if (refundRef !== undefined) {
       const refund = refunds.find((one) => one.ref === refundRef);
@@ -78,6 +84,7 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
       return problem(400, "MAXIMUM_REFUND_AMOUNT_REACHED");
     const refund: CompanyRefund = {
       ref: name("rfd"),
+      refundId: String(asked.reference_id),
       pageRef: page.ref,
       amountMinor,
       state: faults.refundsEnd,
@@ -109,6 +116,7 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
       body: JSON.stringify({ event: `refund.${refund.state}`, data: refundOf(refund) }),
       headers: headersOf(id),
     }),
+    forgetKeys: () => refundsByKey.clear(),
     close: server.close,
   };
 }
@@ -126,6 +134,7 @@ const invoiceOf = (page: CompanyPage) => ({
 
 const refundOf = (refund: CompanyRefund) => ({
   id: refund.ref,
+  reference_id: refund.refundId,
   invoice_id: refund.pageRef,
   amount: refund.amountMinor / 100,
   status: refund.state.toUpperCase(),

@@ -16,6 +16,7 @@ import {
   beginRefundAnew,
   keepBegun,
   forgetProviderEvents,
+  type NewRefund,
   type RefundRecord,
 } from "./payments-store.ts";
 import { createReturnPayment, returnPaymentJob } from "./return-payment.ts";
@@ -130,10 +131,7 @@ export function createPayments(parts: {
     },
 
     /** Returns a payment through its provider: once an order and reason. */
-    async requestReturn(
-      tx: Transaction,
-      refund: Omit<RefundRecord, "refundId" | "state" | "providerRef" | "refusedRef">,
-    ) {
+    async requestReturn(tx: Transaction, refund: Omit<NewRefund, "refundId" | "state">) {
       const refundId = randomUUIDv7();
       const now = clock.now();
       if (!(await insertRefund(tx, { ...refund, refundId, state: "requested" }, now))) return;

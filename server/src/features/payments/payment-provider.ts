@@ -35,6 +35,8 @@ export interface PaymentToReturn {
   readonly providerRef: string;
   readonly amountMinor: number;
   readonly currency: Currency;
+  /** First asked for so long ago that the key may be unknown by now: it is looked for before it is asked for again. */
+  readonly mayBeForgotten: boolean;
 }
 
 /** `refused`: the provider has given up on it; a person has to look. */

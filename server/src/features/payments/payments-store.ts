@@ -29,6 +29,7 @@ export interface RefundRecord {
   readonly providerRef: string | null;
   /** The provider's name for the last one that it said had failed. */
   readonly refusedRef: string | null;
+  readonly requestedAt: Date;
 }
 
 const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", provider,
@@ -36,7 +37,7 @@ const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", pro
   qr_text AS "qrText", created_at AS "createdAt", expires_at AS "expiresAt"`;
 const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
   amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef",
-  refused_ref AS "refusedRef"`;
+  refused_ref AS "refusedRef", requested_at AS "requestedAt"`;
 
 export async function insertPayment(
   tx: Transaction,
@@ -129,12 +130,10 @@ export async function settle(
   return settled.rows[0] ?? null;
 }
 
+export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "requestedAt">;
+
 /** One refund an order and reason; null where it was asked for before. */
-export async function insertRefund(
-  tx: Transaction,
-  refund: Omit<RefundRecord, "providerRef" | "refusedRef">,
-  now: Date,
-): Promise<boolean> {
+export async function insertRefund(tx: Transaction, refund: NewRefund, now: Date): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
       returned_at)

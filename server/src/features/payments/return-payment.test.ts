@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/clock.ts";
 import { silentLog } from "#platform/log.ts";
@@ -21,6 +22,7 @@ const never = () => {
 async function stubbornReturn() {
   let refuses = true;
   const asked: string[] = [];
+  const lookedFor: boolean[] = [];
   const provider: PaymentProvider = {
     name: "stubborn",
     takes: () => true,
@@ -29,8 +31,9 @@ async function stubbornReturn() {
     askRefund: never,
     readNews: never,
     begin: async ({ paymentId }) => ({ providerRef: paymentId, redirectUrl: null, qrText: null }),
-    giveBack: async ({ refundId }) => {
+    giveBack: async ({ refundId, mayBeForgotten }) => {
       asked.push(refundId);
+      lookedFor.push(mayBeForgotten);
       if (refuses) throw new Error("not today");
       return { refundRef: `ref-${refundId}`, state: "returned" };
     },
@@ -70,7 +73,7 @@ async function stubbornReturn() {
       },
       { signal: new AbortController().signal, log: silentLog },
     );
-  return { job, told, asked, refundId, relent: () => void (refuses = false) };
+  return { job, told, asked, lookedFor, refundId, relent: () => void (refuses = false) };
 }
 
 it("[G-3] [START-5] a return that is refused again and again is shown to a person once, and still asked for", async () => {
@@ -85,4 +88,15 @@ it("[G-3] [START-5] a return that is refused again and again is shown to a perso
   // The same refund by its own key each time, and not asked for any more once it is back.
   expect(new Set(asked)).toEqual(new Set([refundId]));
   expect(asked).toHaveLength(stuckAfterAttempts + 3);
+});
+
+it("[G-3] what was asked for long ago is looked for before it is asked for again", async () => {
+  const { job, lookedFor, refundId } = await stubbornReturn();
+  await expect(job(1)).rejects.toThrow("not today");
+  await sql`
+    UPDATE refund SET requested_at = requested_at - interval '1 day' WHERE refund_id = ${refundId}`.execute(
+    test.owner,
+  );
+  await expect(job(2)).rejects.toThrow("not today");
+  expect(lookedFor).toEqual([false, true]);
 });

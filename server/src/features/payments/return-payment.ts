@@ -20,6 +20,9 @@ export const returnPaymentJob = "return-payment";
 /** After so many refusals, half a minute by the outbox's pauses, a person is told; asking goes on. */
 export const stuckAfterAttempts = 8;
 
+/** Stripe keeps keys for a day at least, Xendit does not say how long; looking early costs one call. */
+const keysKnownMs = 3_600_000;
+
 const firstLookMs = 60_000;
 const longestLookMs = 6 * 3_600_000;
 
@@ -52,7 +55,9 @@ export function createReturnPayment({
     if (refund.providerRef !== null) return provider.askRefund(refund.providerRef);
     const { amountMinor, currency, refusedRef } = refund;
     const refundId = refusedRef === null ? refund.refundId : `${refund.refundId}-${refusedRef}`;
-    return provider.giveBack({ refundId, providerRef: payment.providerRef, amountMinor, currency });
+    const mayBeForgotten = clock.now().getTime() - refund.requestedAt.getTime() > keysKnownMs;
+    const { providerRef } = payment;
+    return provider.giveBack({ refundId, providerRef, amountMinor, currency, mayBeForgotten });
   }
 
   async function note(

@@ -43,6 +43,12 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
   const retrieve = (id: string): Promise<Session> =>
     stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
 
+  async function findRefund(intent: string, refundId: string): Promise<Refund | null> {
+    for await (const refund of stripe.refunds.list({ payment_intent: intent, limit: 100 }))
+      if (refund.metadata?.refundId === refundId) return refund;
+    return null;
+  }
+
   function readNews(body: Buffer, headers: IncomingHttpHeaders): ProviderNews {
     const signature = headers["stripe-signature"];
     if (typeof signature !== "string") throw new ForgedNewsError("no signature");
@@ -96,12 +102,16 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
         return reportOf(now);
       }
     },
-    async giveBack({ refundId, providerRef, amountMinor }) {
-      const { payment_intent: intent } = await retrieve(providerRef);
-      if (intent === null) throw new Error(`${providerRef} was never paid`);
+    async giveBack({ refundId, providerRef, amountMinor, mayBeForgotten }) {
+      const session = await retrieve(providerRef);
+      if (session.payment_intent === null) throw new Error(`${providerRef} was never paid`);
+      const intent =
+        typeof session.payment_intent === "string" ? session.payment_intent : session.payment_intent.id;
+      const known = mayBeForgotten ? await findRefund(intent, refundId) : null;
+      if (known !== null) return refundReportOf(known);
       const refund = await stripe.refunds.create(
         {
-          payment_intent: typeof intent === "string" ? intent : intent.id,
+          payment_intent: intent,
           amount: amountMinor,
           metadata: { refundId },
         },

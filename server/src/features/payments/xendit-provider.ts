@@ -23,8 +23,17 @@ interface Invoice {
 }
 interface Refund {
   readonly id: string;
+  readonly reference_id?: string | null;
   readonly status: "PENDING" | "REQUIRES_ACTION" | "SUCCEEDED" | "FAILED" | "CANCELLED";
 }
+
+interface RefundPage {
+  readonly data: readonly Refund[];
+  readonly has_more: boolean;
+}
+
+/** More refunds of one invoice than these pages hold are none of ours: better no refund than a second one. */
+const mostRefundPages = 20;
 
 /** Of the countries in which its wallets are. */
 const homeCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
@@ -60,6 +69,18 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
   const invoiceAt = (id: string) => `/v2/invoices/${encodeURIComponent(id)}`;
   const ask = async (providerRef: string) => reportOf(await call<Invoice>(invoiceAt(providerRef)));
 
+  async function findRefund(invoiceId: string, refundId: string): Promise<Refund | null> {
+    const query = new URLSearchParams({ invoice_id: invoiceId, limit: "100" });
+    for (let pages = 0; pages < mostRefundPages; pages += 1) {
+      const { data, has_more: hasMore } = await call<RefundPage>(`/refunds?${query}`);
+      const found = data.find((one) => one.reference_id === refundId);
+      const last = data.at(-1);
+      if (found !== undefined || !hasMore || last === undefined) return found ?? null;
+      query.set("after_id", last.id);
+    }
+    throw new Error(`Xendit lists too many refunds of ${invoiceId}`);
+  }
+
   return {
     name: "xendit",
     takes: (currency) => (settings.currencies ?? homeCurrencies).includes(currency),
@@ -94,7 +115,9 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
         return now;
       }
     },
-    async giveBack({ refundId, providerRef, amountMinor, currency }) {
+    async giveBack({ refundId, providerRef, amountMinor, currency, mayBeForgotten }) {
+      const known = mayBeForgotten ? await findRefund(providerRef, refundId) : null;
+      if (known !== null) return refundReportOf(known);
       const refund = await call<Refund>(
         "/refunds",
         {

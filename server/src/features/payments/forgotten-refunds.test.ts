@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock as clock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { createProviders } from "./create-providers.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+describe.each([
+  ["Stripe", openStripeCompany],
+  ["Xendit", openXenditCompany],
+])("[G-3] %s's refund whose answer was lost", (_label, open) => {
+  let company: PaymentCompany;
+  let provider: PaymentProvider;
+  beforeAll(async () => {
+    company = await open();
+    const { payments } = readConfig({ ...company.env, PAYMENT_SIMULATED: "off" });
+    const parts = { publicUrl: "https://chairs.example", database: test.database, clock };
+    [provider] = (await createProviders(payments, parts)) as [PaymentProvider];
+  });
+  afterAll(() => company.close());
+
+  it("is found by our name for it, where the company has forgotten the key", async () => {
+    const { providerRef } = await provider.begin({
+      paymentId: randomUUID(),
+      orderNumber: "261121-0000-0001",
+      amountMinor: 5_000,
+      currency: "PHP",
+      returnUrl: "https://chairs.example/back",
+      expiresAt: new Date(Date.now() + 15 * 60_000),
+    });
+    (company.pages.get(providerRef) as CompanyPage).state = "paid";
+    const refundOf = (refundId: string) =>
+      ({ refundId, providerRef, amountMinor: 1_000, currency: "PHP" }) as const;
+    const lost = refundOf(randomUUID());
+    // Enough of others that the one that is looked for is not on the list's first page.
+    for (let others = 0; others < 3; others += 1)
+      await provider.giveBack({ ...refundOf(randomUUID()), mayBeForgotten: true });
+    company.faults.losingRefunds = true;
+    await expect(provider.giveBack({ ...lost, mayBeForgotten: false })).rejects.toThrow();
+    company.faults.losingRefunds = false;
+    company.forgetKeys();
+    const found = await provider.giveBack({ ...lost, mayBeForgotten: true });
+    expect(company.refunds.map(({ ref }) => ref)).toContain(found.refundRef);
+    expect(company.refunds.filter((one) => one.refundId === lost.refundId)).toHaveLength(1);
+    expect(company.refunds).toHaveLength(4);
+    expect(found.state).toBe("returned");
+  });
+});
