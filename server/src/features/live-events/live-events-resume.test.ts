@@ -296,10 +296,11 @@ describe("what it costs", () => {
     await tell(randomUUID());
     server.hurry(2 * 3_600_000);
     await follow();
-    await expect
-      .poll(async () => (await test.owner.selectFrom("live_event").selectAll().execute()).length, {
-        timeout: 10_000,
-      })
-      .toBe(0);
+    // Whatever transaction is under way in the whole cluster, another test's too, keeps news until the next sweep.
+    const sweep = async () => {
+      server.hurry(3_600_000);
+      return (await test.owner.selectFrom("live_event").selectAll().execute()).length;
+    };
+    await expect.poll(sweep, { timeout: 10_000, interval: 250 }).toBe(0);
   });
 });
