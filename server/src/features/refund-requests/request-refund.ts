@@ -9,6 +9,7 @@ import { leftToReturn, lockRefundable } from "#features/orders/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Querier, Transaction } from "#platform/database.ts";
+import { failPoint } from "#platform/fail-points.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
@@ -84,8 +85,10 @@ export async function requestByHand(
     const wish = { orderId, amountMinor: request.amount ?? null, reason, feedbackId: null };
     const asked = await writeRefundRequest(tx, caller, wish, clock.now());
     await remember(tx, asked);
+    failPoint("refund-request.before-commit");
     return asked;
   });
+  failPoint("refund-request.committed");
   wake();
   return reply;
 }

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { requestRefund } from "@reposo/contract/refunds.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { callUrl, type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+
+let test: TestDatabase;
+let servers: KilledServers;
+let running: RunningServer | null = null;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  servers = await openKilledServers(test.connection);
+});
+afterEach(async () => {
+  await running?.kill();
+  running = null;
+});
+afterAll(async () => {
+  await servers.close();
+  await test.close();
+});
+
+/** A massage that took 50.00 at the counter, and a manager who asks for them back by one key. */
+async function arrange() {
+  const place = await makePlace(test.owner);
+  const deviceId = await makeDevice(test.owner, place);
+  const orderId = await makeOrder(test.owner, { ...place, deviceId, status: "completed" });
+  await sql`
+    UPDATE orders SET pay_type = 'cash', order_type = 'counter', amount_minor = 5000
+    WHERE order_id = ${orderId}`.execute(test.owner);
+  const { token } = await makeManager(test.owner, { outletIds: [place.outletId] });
+  const headers = { "access-token": token, "idempotency-key": randomUUID() };
+  return {
+    orderId,
+    ask: (url: string) => callUrl(url, requestRefund, { orderId, reason: "The rollers hurt" }, headers),
+  };
+}
+
+/** `npm test` kills at the last alone; REPOSO_KILL=all at both. */
+const points = ["refund-request.before-commit", "refund-request.committed"];
+
+it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
+  "[G-3] [G-4] a server that is killed at %s has asked once, when the manager asks again",
+  async (point) => {
+    const { orderId, ask } = await arrange();
+    const doomed = await servers.start(point);
+    expect(await ask(doomed.url)).toBeNull();
+    expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+
+    running = await servers.start();
+    // The browser never had an answer.
+    const asked = await ask(running.url);
+    expect(asked).toMatchObject({ code: 200, data: { items: [{ amount: 5_000, state: "requested" }] } });
+    const { rows } = await sql`
+      SELECT (SELECT count(*)::integer FROM refund_request WHERE order_id = ${orderId}) AS requests,
+        (SELECT count(*)::integer FROM audit_entry
+          WHERE action = 'refund.requested' AND subject = ${`order:${orderId}`}) AS trail`.execute(
+      test.owner,
+    );
+    expect(rows).toEqual([{ requests: 1, trail: 1 }]);
+  },
+  60_000,
+);
