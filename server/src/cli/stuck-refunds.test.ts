@@ -105,7 +105,7 @@ describe.each([
       reposo("refund", "retry", orderNumber),
       reposo("refund", "retry", orderId),
     ]);
-    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
     await refundIs("onItsWay");
     // Late news of those that failed say nothing of the one that is under way.
     for (const failed of refunds().slice(0, 2))
@@ -134,7 +134,7 @@ describe.each([
       reposo("refund", "settled", order, "--reason", reason);
     expect((await settle(orderNumber, " ")).code).toBe(2);
     const both = await Promise.all([settle(orderNumber.toLowerCase()), settle(orderId)]);
-    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
     expect(both.map(({ out }) => out)).toContain("PHP 50.00 is written down as returned.");
     expect(await customer.follow(orderId)).toMatchObject({
       orderStatus: "refunded",

@@ -72,7 +72,7 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
   async function findRefund(invoiceId: string, refundId: string): Promise<Refund | null> {
     const query = new URLSearchParams({ invoice_id: invoiceId, limit: "100" });
     for (let pages = 0; pages < mostRefundPages; pages += 1) {
-      const { data, has_more: hasMore } = await call<RefundPage>(`/refunds?${query}`);
+      const { data, has_more: hasMore } = await call<RefundPage>(`/refunds?${query.toString()}`);
       const found = data.find((one) => one.reference_id === refundId);
       const last = data.at(-1);
       if (found !== undefined || !hasMore || last === undefined) return found ?? null;
