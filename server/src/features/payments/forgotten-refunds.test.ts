@@ -46,7 +46,9 @@ describe.each([
     for (let others = 0; others < 3; others += 1)
       await provider.giveBack({ ...refundOf(randomUUID()), mayBeForgotten: true });
     company.faults.losingRefunds = true;
-    await expect(provider.giveBack({ ...lost, mayBeForgotten: false })).rejects.toThrow(/connection|fetch failed/);
+    await expect(provider.giveBack({ ...lost, mayBeForgotten: false })).rejects.toThrow(
+      /connection|fetch failed/,
+    );
     company.faults.losingRefunds = false;
     company.forgetKeys();
     const found = await provider.giveBack({ ...lost, mayBeForgotten: true });
