@@ -299,12 +299,12 @@ it("[CHART-1] [NET-4] keeps the place of the chart while it loads: at once on th
       .evaluate((element) => getComputedStyle(element).animationDelay);
   await skeleton.waitFor({ state: "attached" });
   // It goes on from what came with the page.
-  expect(await delay()).toMatch(/^0s/);
+  await expect.poll(delay).toMatch(/^0s/);
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("heading", { name: "My account" }).waitFor();
   await page.goBack();
   await skeleton.waitFor({ state: "attached" });
-  expect(await delay()).toMatch(/^0\.15s/);
+  await expect.poll(delay).toMatch(/^0\.15s/);
   const expected = await skeleton.evaluate((element) => (element.parentElement as HTMLElement).offsetHeight);
   answer();
   await chart(page).waitFor();
