@@ -157,12 +157,13 @@ it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async ()
   await page.getByText("No devices yet").waitFor();
   await page.unroute(calls);
 
+  // Before the failure: news of it would have the list read by itself, and the button be gone.
+  const deviceId = await network.addDevice(outletId);
   const broken = { status: 500, json: { code: 500, message: "broken", data: null } };
   await page.route(calls, (route) => route.fulfill(broken));
   await visit(page, "/pages/deviceList/deviceList?use=idle");
   await page.getByRole("alert").getByText("The devices could not be loaded").waitFor();
   await page.unroute(calls);
-  const deviceId = await network.addDevice(outletId);
   await page.getByRole("button", { name: "Try again" }).click();
   await rowsOf(page).getByText(deviceId).waitFor();
 
