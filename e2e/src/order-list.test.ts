@@ -1,3 +1,4 @@
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -251,6 +252,8 @@ it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one wh
 
 it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matches, old, without a connection", async () => {
   const { page, outletId, deviceIds, close } = await openManager(0);
+  // Without a stream nothing is read anew by itself, so that the buttons are what reads.
+  await page.route(`**${liveEventsPath}`, () => undefined);
   // Loading shows after a moment, in the rows' own shape.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
