@@ -57,7 +57,7 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
   const after = await secondsShown(page);
   const passed = (Date.now() - begunAt) / 1000;
   expect(Math.abs(after - (before + 600 - passed))).toBeLessThan(3);
-  await page.getByText("20:00").waitFor();
+  await page.locator("strong", { hasText: "20:00" }).waitFor();
   expect(chair.state().running?.totalSeconds).toBe(1_200);
   expect([...new URL(page.url()).searchParams.keys()]).toEqual(["orderId"]);
 
