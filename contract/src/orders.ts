@@ -141,6 +141,15 @@ export const FollowedOrder = Type.Object({
   ),
 });
 
+/** What is bought, and by what it is paid: of a massage and of what lengthens it. */
+const howToPay = {
+  priceId: GivenId,
+  payType: OneOf(["online", "cash", "cashCoupon", "coupon"]),
+  couponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  cashCouponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  provider: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+};
+
 export const activate = endpoint({
   name: "activate",
   method: "POST",
@@ -149,11 +158,7 @@ export const activate = endpoint({
   summary: "Orders a massage: paid at once by counter cash or a coupon, or to be paid online.",
   request: Request({
     deviceId: GivenDeviceId,
-    priceId: GivenId,
-    payType: OneOf(["online", "cash", "cashCoupon", "coupon"]),
-    couponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    cashCouponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    provider: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+    ...howToPay,
   }),
   reply: Type.Object({
     orderId: Type.String(),
@@ -188,11 +193,7 @@ export const extend = endpoint({
     "Adds minutes to a running massage by one more order, paid like any other. The chair has to take them: where it does not, everything is returned.",
   request: Request({
     orderId: GivenId,
-    priceId: GivenId,
-    payType: OneOf(["online", "cash", "cashCoupon", "coupon"]),
-    couponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    cashCouponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    provider: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+    ...howToPay,
   }),
   reply: Type.Object({
     orderId: Type.String({ description: "The extension's own." }),
