@@ -95,6 +95,38 @@ it("[DEV-1] lets chairs enter and leave a filtered list as they change", async (
   await close();
 });
 
+it("[DEV-1] keeps a chair's news that comes while the list is being read", async () => {
+  const outletId = await network.addOutlet({ name: "Katipunan" });
+  const chair = await network.addChair(outletId);
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  const row = rowsOf(page).filter({ hasText: chair.deviceId });
+  let answered = (): void => undefined;
+  const news = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  let readings = 0;
+  await page.route(calls, async (route) => {
+    const old = await route.fetch();
+    readings += 1;
+    if (readings === 2) await news;
+    await route.fulfill({ response: old });
+  });
+  await visit(page, "/pages/deviceList/deviceList");
+  await row.getByText("Online").waitFor();
+  await expect.poll(() => readings).toBe(2);
+  chair.setFaults({ offline: true });
+  await row.getByText("Offline").waitFor();
+  const held = page.waitForResponse(calls);
+  answered();
+  await held;
+  await page.waitForTimeout(500);
+  expect(await row.getByText("Offline").count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("[DEV-1] opens a chair over the list, with ways to start it, to its order, orders, figures and place", async () => {
   const outletId = await network.addOutlet({ name: "Greenbelt" });
   const chair = await network.addChair(outletId);

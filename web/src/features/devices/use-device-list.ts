@@ -1,8 +1,9 @@
 import { deviceList } from "@reposo/contract/devices.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import type { ListVisit } from "#platform/list-visit.ts";
+import { useNewsAfterReading } from "#platform/news-after-reading.ts";
 import { type PagedList, readAnewAtMost, usePagedList } from "#platform/paged-list.ts";
 import { useQuietMoment } from "#platform/quiet-moment.ts";
 import { readAnew } from "#platform/read-anew.ts";
@@ -21,6 +22,8 @@ export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedLi
   usePagedList<DeviceRow>("devices", visit, (cursor, signal) =>
     callApi(deviceList, listRequest(filters, cursor), { signal, quiet: true }),
   );
+
+const deviceIdOf = ({ deviceId }: DeviceRow): string => deviceId;
 
 const recountMilliseconds = 3_000;
 
@@ -51,7 +54,7 @@ export function useLiveDevices(list: PagedList<DeviceRow>, filters: DeviceFilter
     }, recountMilliseconds);
   }
 
-  function put(device: DeviceRow): void {
+  const put = useNewsAfterReading(queryKey, deviceIdOf, (device: DeviceRow) => {
     const data = client.getQueryData<DevicePages>(queryKey);
     if (data === undefined) return;
     latest.current.set(device.deviceId, device);
@@ -65,7 +68,7 @@ export function useLiveDevices(list: PagedList<DeviceRow>, filters: DeviceFilter
         change((now) => withDeviceNews(now, row, newsOf(now, row, fitsDeviceFilters(row, filters))));
       });
     } else if (followsState(filters) && data.pages[data.pages.length - 1]?.nextCursor !== null) countAnew();
-  }
+  });
 
   function reset(): void {
     const depth = client.getQueryData<DevicePages>(queryKey)?.pages.length ?? 0;
@@ -87,8 +90,9 @@ export function useDevice(token: string, deviceId: string | null, list: PagedLis
     deviceId === null
       ? undefined
       : list.data?.pages.flatMap(({ items }) => items).find((row) => row.deviceId === deviceId);
+  const queryKey = useMemo(() => ["device", token, deviceId], [token, deviceId]);
   const asked = useQuery({
-    queryKey: ["device", token, deviceId],
+    queryKey,
     queryFn: async ({ signal }) => {
       const request = { ...listRequest({ ...noFilters, keyword: deviceId ?? "" }, null), limit: 100 };
       const { items } = await callApi(deviceList, request, { signal, quiet: true });
@@ -97,10 +101,11 @@ export function useDevice(token: string, deviceId: string | null, list: PagedLis
     enabled: deviceId !== null && inList === undefined && list.data !== undefined,
   });
   const client = useQueryClient();
-  function put(device: DeviceRow): void {
-    client.setQueryData(["device", token, device.deviceId], (known: DeviceRow | undefined | null) =>
+  const put = useNewsAfterReading(queryKey, deviceIdOf, (device: DeviceRow) => {
+    if (device.deviceId !== deviceId) return;
+    client.setQueryData(queryKey, (known: DeviceRow | undefined | null) =>
       known === undefined ? known : device,
     );
-  }
+  });
   return { device: inList ?? asked.data, failed: asked.isError, retry: () => void asked.refetch(), put };
 }

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#platform/api-client.ts";
 import type { ListVisit } from "#platform/list-visit.ts";
+import { useNewsAfterReading } from "#platform/news-after-reading.ts";
 import { type PagedList, readAnewAtMost, usePagedList } from "#platform/paged-list.ts";
 import { readAnew } from "#platform/read-anew.ts";
 import { type OrderFilters, type OrderRow, fitsOrderFilters, orderFilterFields } from "./order-filters.ts";
@@ -23,6 +24,7 @@ export function useOrderList(visit: ListVisit, filters: OrderFilters, shown: boo
   );
 }
 
+const orderIdOf = ({ orderId }: OrderRow): string => orderId;
 const none: ReadonlySet<string> = new Set();
 
 /** What the stream says of orders: rows follow it, new ones are counted until someone wants to see them. */
@@ -35,7 +37,7 @@ export function useLiveOrders(
   const [missing, setMissing] = useState({ of: list.queryKey, ids: none, maybeMore: false });
   const known = missing.of === list.queryKey ? missing : { of: list.queryKey, ids: none, maybeMore: false };
 
-  function put(order: OrderRow): void {
+  const put = useNewsAfterReading(list.queryKey, orderIdOf, (order: OrderRow) => {
     const data = client.getQueryData<OrderPages>(list.queryKey);
     if (data === undefined) return;
     const fits = fitsOrderFilters(order, dayOf(order.orderTime), filters);
@@ -48,7 +50,7 @@ export function useLiveOrders(
       else ids.delete(order.orderId);
       setMissing({ ...known, ids });
     }
-  }
+  });
 
   /** The stream missed events. */
   function reset(): void {

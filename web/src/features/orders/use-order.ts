@@ -24,19 +24,20 @@ export const mayStop = (order: ShownOrder): boolean =>
 export function useOrder(token: string, orderId: string, followed: boolean) {
   const client = useQueryClient();
   const queryKey = ["order", token, orderId];
+  /** What is known where the server made it later than this: news may come while the order is being read. */
+  function laterOf(read: ShownOrder): ShownOrder {
+    const known = client.getQueryData<ShownOrder>(queryKey);
+    return known !== undefined && known.serverTime > read.serverTime ? known : read;
+  }
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => callApi(getOrder, { orderId }, { signal, quiet: true }),
+    queryFn: async ({ signal }) => laterOf(await callApi(getOrder, { orderId }, { signal, quiet: true })),
     refetchInterval: ({ state: { data } }) =>
       !followed && data !== undefined && isUnderWay(data) ? askMilliseconds : false,
   });
 
-  /** Of two readings the one that the server made later. */
   function put(order: ShownOrder): void {
-    if (order.orderId !== orderId) return;
-    client.setQueryData<ShownOrder>(queryKey, (known) =>
-      known !== undefined && known.serverTime > order.serverTime ? known : order,
-    );
+    if (order.orderId === orderId) client.setQueryData<ShownOrder>(queryKey, laterOf(order));
   }
 
   const [stopping, setStopping] = useState(false);

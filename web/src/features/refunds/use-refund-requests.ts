@@ -42,10 +42,10 @@ export function useRefundRequests(
     setPending(true);
     try {
       const request = { orderId, ...wish };
-      client.setQueryData<RefundRequests>(
-        queryKey,
-        await callApi(requestRefund, request, { idempotencyKey: kept.current.key, quiet: true }),
-      );
+      const asked = await callApi(requestRefund, request, { idempotencyKey: kept.current.key, quiet: true });
+      // A reading under way may be older than the request and would take it off the screen again.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData<RefundRequests>(queryKey, asked);
       kept.current = null;
     } catch (error) {
       if (refusalCode(error) !== null) kept.current = null;
