@@ -11,11 +11,18 @@ const askMilliseconds = 15_000;
 /** What this browser has said of an order, newest first, and what was answered; null until it is known. */
 export function useOwnFeedback(orderId: string): readonly Feedback[] | null {
   const [feedback, setFeedback] = useState<readonly Feedback[] | null>(null);
+  const asked = useRef(0);
   const reload = useCallback(() => {
-    callApi(feedbackOfOrder, { orderId }, { quiet: true }).then(setFeedback, (error: unknown) => {
-      // The page says itself that the order is not shown; nothing was said of it then.
-      if (error instanceof ApiFailure && error.kind === "refused") setFeedback([]);
-    });
+    asked.current += 1;
+    const mine = asked.current;
+    callApi(feedbackOfOrder, { orderId }, { quiet: true }).then(
+      // An earlier reading that comes late knows less.
+      (read) => mine === asked.current && setFeedback(read),
+      (error: unknown) => {
+        // The page says itself that the order is not shown; nothing was said of it then.
+        if (error instanceof ApiFailure && error.kind === "refused") setFeedback([]);
+      },
+    );
   }, [orderId]);
 
   const isOpen = feedback?.some(({ state }) => state !== "closed") ?? false;
