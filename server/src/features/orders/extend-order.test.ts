@@ -79,7 +79,7 @@ const extendsSent = async (orderId: string) =>
   ).rows;
 
 describe("extending a running massage", () => {
-  it("[G-11] [CNT-1] adds exactly what was paid for once the chair took it, and leads back to the massage", async () => {
+  it("[PROTO-8] [G-11] [CNT-1] adds exactly what was paid for once the chair took it, and leads back to the massage", async () => {
     const { chair, customer, run, orderId, extension } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     const waiting = await customer.follow(orderId);
@@ -196,7 +196,7 @@ describe("extending a running massage", () => {
     chair.setFaults({ offline: false });
   });
 
-  it("[G-7] hears of a lost reply by the length of the run", async () => {
+  it("[PROTO-8] [G-7] hears of a lost reply by the length of the run", async () => {
     const { chair, customer, orderId, extension } = await arrange();
     chair.setFaults({ noReply: true });
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
