@@ -24,7 +24,7 @@ export const exportLink = endpoint({
   summary: "A link to an export that any browser may open, for where an app blocks downloads.",
   request: Request({
     operation: OneOf(["orderExport", "areaExport"], "The export."),
-    query: Type.String({ maxLength: 4096, description: "Its query string, without a ticket." }),
+    query: Type.String({ maxLength: 8192, description: "Its query string, without a ticket." }),
   }),
   reply: Type.Object({
     url: Type.String({ description: "Absolute. Answers in this call's language and zone." }),

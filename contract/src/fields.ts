@@ -38,6 +38,17 @@ export const GivenId = Type.String({
   description: "An opaque id as handed out earlier; one that names nothing of the caller's counts as absent.",
 });
 
+/** Which of the caller's outlets: those named, or all, and of these none that is left out by name. */
+export const ChosenOutlets = {
+  areaId: Type.Optional(Repeated(GivenId)),
+  exceptAreaId: Type.Optional(
+    Type.Array(GivenId, {
+      maxItems: 100,
+      description: "Outlets to leave out: without `areaId`, all of the caller's but these.",
+    }),
+  ),
+};
+
 export const instantPattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$";
 export const Instant = Type.String({
   pattern: instantPattern,

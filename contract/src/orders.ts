@@ -4,6 +4,7 @@ import { ExportFormat, ExportTicket } from "./exports.ts";
 import {
   Amount,
   CalendarDate,
+  ChosenOutlets,
   CurrencyField,
   Cursor,
   DeviceId,
@@ -271,7 +272,7 @@ const OrderFilter = {
   payType: Type.Optional(Repeated(OneOf(payTypes))),
   orderType: Type.Optional(Repeated(OneOf(orderTypes))),
   deviceId: Type.Optional(GivenDeviceId),
-  areaId: Type.Optional(Repeated(GivenId)),
+  ...ChosenOutlets,
   startDate: Type.Optional(CalendarDate),
   endDate: Type.Optional(CalendarDate),
 };

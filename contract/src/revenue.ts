@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { ExportFormat, ExportTicket } from "./exports.ts";
 import {
   CalendarDate,
+  ChosenOutlets,
   Count,
   CurrencyField,
   Cursor,
@@ -11,7 +12,6 @@ import {
   Limit,
   OneOf,
   Page,
-  Repeated,
   Request,
   SignedAmount,
 } from "./fields.ts";
@@ -191,7 +191,7 @@ export const incomeDetailByArea = endpoint({
   path: `${statistics}/h5/incomeDetailByArea`,
   access: "details",
   summary: "Income, orders and averages of each outlet over a range.",
-  request: Request({ ...ReportRange, areaId: Type.Optional(Repeated(GivenId)) }),
+  request: Request({ ...ReportRange, ...ChosenOutlets }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
@@ -251,7 +251,7 @@ export const incomeEntries = endpoint({
   summary: "The money behind a figure of income, newest first; the rows add up to it.",
   request: Request({
     ...ReportRange,
-    areaId: Type.Optional(Repeated(GivenId)),
+    ...ChosenOutlets,
     deviceId: Type.Optional(GivenId),
     channel: Type.Optional(OneOf(["online", "cash"])),
     currency: Type.Optional(CurrencyField),
@@ -270,7 +270,7 @@ export const areaExport = endpoint({
   summary: "The report of a range as a file: a row an outlet, a device, or a movement of money.",
   request: Request({
     ...ReportRange,
-    areaId: Type.Optional(Repeated(GivenId)),
+    ...ChosenOutlets,
     deviceId: Type.Optional(GivenId),
     channel: Type.Optional(OneOf(["online", "cash"], "Of movements of money only.")),
     currency: Type.Optional(CurrencyField),

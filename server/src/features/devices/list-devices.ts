@@ -21,7 +21,7 @@ export const listDevices =
   ): Promise<ReplyOf<typeof deviceList>> => {
     const keyword = request.keyword?.trim() ?? "";
     const filter: DeviceFilter = {
-      outletIds: requireOutlets(caller, request.areaId),
+      outletIds: requireOutlets(caller, request),
       keyword: keyword === "" ? null : keyword,
       online: wanted(request.online, "online"),
       inUse: wanted(request.use, "inUse"),

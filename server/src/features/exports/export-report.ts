@@ -69,7 +69,7 @@ export function readReport(
   if (rows !== "entries" && channel !== undefined) throw invalidField("channel", "unknown");
   if (rows !== "entries" && currency !== undefined) throw invalidField("currency", "unknown");
   return {
-    outletIds: requireOutlets(caller, request.areaId),
+    outletIds: requireOutlets(caller, request),
     entries: entryFilterOf(caller, offsetMinutes, request, now),
   };
 }

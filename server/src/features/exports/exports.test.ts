@@ -114,9 +114,11 @@ describe("orders as a file", () => {
     ["days", { startDate: "2026-09-01", endDate: "2026-09-30" }],
     ["a status and a method", { orderStatus: "refunded", payType: "cash" }],
     ["an outlet", { areaId: "0", orderType: ["counter", "coin"] }],
+    ["all outlets but one", { exceptAreaId: "0", orderType: ["counter", "coin"] }],
     ["nothing", { payType: "cash", orderType: "coin" }],
   ])("[ORD-2] hold exactly what the list of the same filter shows: %s", async (_what, given) => {
-    const asked = given["areaId"] ? { ...given, areaId: outlets[0] as string } : given;
+    const named = ["areaId", "exceptAreaId"].filter((name) => name in given);
+    const asked = { ...given, ...Object.fromEntries(named.map((name) => [name, outlets[0] as string])) };
     const { rows } = await readCsv(orderExport.path, asked);
     expect(rows.map((row) => row.at(-1))).toEqual((await listed(asked)).map((item) => item.orderId));
     const workbook = await readWorkbook(orderExport.path, asked);
@@ -194,6 +196,7 @@ describe("orders as a file", () => {
     expect(rows.flat()).not.toContain("Somebody else's");
     for (const [asked, code] of [
       [{ format: "csv", areaId: foreign }, 20601],
+      [{ format: "csv", exceptAreaId: foreign }, 20601],
       [{ format: "csv", startDate: "2026-02-30" }, 400],
       [{ format: "pdf" }, 400],
       [{}, 400],
@@ -220,6 +223,20 @@ describe("a report as a file", () => {
     );
     expect(data.areas.some((area) => area.total > 0)).toBe(true);
   });
+
+  it.each(["outlets", "devices", "entries"])(
+    "[DET-2] has no %s of an outlet that is left out",
+    async (kind) => {
+      const leftOut = outlets[0] as string;
+      const rowsOf = async (asked: Asked) =>
+        (await readCsv(areaExport.path, { ...range, ...asked, rows: kind })).rows.map((row) => row.join("|"));
+      const only = new Set(await rowsOf({ areaId: leftOut }));
+      expect(only.size).toBeGreaterThan(0);
+      const others = (await rowsOf({})).filter((row) => !only.has(row));
+      expect(await rowsOf({ exceptAreaId: leftOut })).toEqual(others);
+      expect(others.length).toBeGreaterThan(0);
+    },
+  );
 
   it("[DET-1] [DAY-1] has rows of devices and of movements that add up to the outlets' totals", async () => {
     const { data } = await call(world.http, incomeDetailByArea, range, headers());

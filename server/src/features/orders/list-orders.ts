@@ -23,7 +23,8 @@ export const listOrders =
   ): Promise<ReplyOf<typeof orderList>> => {
     const filter = readOrderFilter(caller, asked, zone);
     // Outlets that come and go while somebody reads on change nothing about where the reader is.
-    const place = { ...filter, outletIds: asked.areaId ?? null };
+    const { areaId = null, exceptAreaId } = asked;
+    const place = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
     const before = cursor === undefined ? null : readPageCursor(place, cursor);
     if (before !== null && !isUuid(before)) throw invalidField("cursor", "format");
     if (filter.payTypes?.length === 0) return nothing;

@@ -21,7 +21,7 @@ export function readOrderFilter(
   const statuses = asked.orderStatus?.length ? [...new Set(asked.orderStatus)] : undefined;
   const range = rangeOf(asked, zone);
   return {
-    outletIds: requireOutlets(caller, asked.areaId),
+    outletIds: requireOutlets(caller, asked),
     deviceId: asked.deviceId,
     statuses,
     payTypes: payTypesOf(asked.payType, asked.orderType),

@@ -196,6 +196,21 @@ describe("the order list", () => {
     expect((await readWhole({ deviceId, areaId: first }, 9)).ids).toEqual([]);
   });
 
+  it("[ORD-2] [G-9] narrows down to all outlets but some, of the caller's own alone", async () => {
+    const [first] = outlets as [string];
+    const others = all.filter((row) => row.areaId !== first).map((row) => row.orderId);
+    for (const limit of [7, 100])
+      expect(await readWhole({ exceptAreaId: first }, limit)).toEqual({
+        ids: others,
+        totals: [others.length],
+      });
+    expect(await ask({ exceptAreaId: outlets })).toMatchObject({ code: 200, data: { items: [], total: 0 } });
+    expect(await ask({ exceptAreaId: foreign })).toMatchObject({ code: 20601, data: null });
+    const cursor = (await ask({ exceptAreaId: first, limit: "2" })).data.nextCursor as string;
+    expect(await ask({ cursor, areaId: first })).toMatchObject({ code: 400 });
+    expect(await ask({ cursor })).toMatchObject({ code: 400 });
+  });
+
   it("[G-9] [ORD-1] holds no order of another's outlet or chair, and refuses to be asked for one", async () => {
     expect(await ask({ areaId: foreign })).toMatchObject({ code: 20601, data: null });
     expect(await ask({ areaId: [outlets[0] as string, foreign] })).toMatchObject({ code: 20601 });

@@ -25,15 +25,24 @@ const load = (rows: readonly OutletRow[]) =>
 describe("outlets a caller may ask for", () => {
   const caller = { outletIds: ["a", "b"] };
   it("[G-9] are the caller's own, all of them where none is named", () => {
-    expect(requireOutlets(caller, undefined)).toEqual(["a", "b"]);
-    expect(requireOutlets(caller, [])).toEqual(["a", "b"]);
-    expect(requireOutlets(caller, ["b", "b"])).toEqual(["b"]);
+    expect(requireOutlets(caller, {})).toEqual(["a", "b"]);
+    expect(requireOutlets(caller, { areaId: [] })).toEqual(["a", "b"]);
+    expect(requireOutlets(caller, { areaId: ["b", "b"] })).toEqual(["b"]);
   });
 
-  it.each([[["c"]], [["a", "c"]], [[""]]])("[G-9] are never %j", (areaIds) => {
-    expect(() => requireOutlets(caller, areaIds)).toThrow(
-      expect.objectContaining({ resultName: "outletNotFound" }),
-    );
+  it("[DET-2] [ORD-2] [G-9] are all but those left out, and none rather than all where that is what remains", () => {
+    expect(requireOutlets(caller, { exceptAreaId: [] })).toEqual(["a", "b"]);
+    expect(requireOutlets(caller, { exceptAreaId: ["a", "a"] })).toEqual(["b"]);
+    expect(requireOutlets(caller, { areaId: ["a"], exceptAreaId: ["b"] })).toEqual(["a"]);
+    expect(requireOutlets(caller, { areaId: ["a"], exceptAreaId: ["a"] })).toEqual([]);
+    expect(requireOutlets(caller, { exceptAreaId: ["b", "a"] })).toEqual([]);
+  });
+
+  it.each([[["c"]], [["a", "c"]], [[""]]])("[G-9] are never %j, shown or left out", (named) => {
+    for (const asked of [{ areaId: named }, { exceptAreaId: named }])
+      expect(() => requireOutlets(caller, asked)).toThrow(
+        expect.objectContaining({ resultName: "outletNotFound" }),
+      );
   });
 });
 

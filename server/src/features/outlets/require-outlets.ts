@@ -1,16 +1,22 @@
 import { ProductError } from "#platform/product-error.ts";
 
+export interface OutletsAsked {
+  readonly areaId?: readonly string[];
+  readonly exceptAreaId?: readonly string[];
+}
+
 /**
- * The outlets a report or list is about: those asked for, or all of the caller's where none is named.
- * One that is not the caller's is as good as absent, and refuses the whole call (guarantee 9).
+ * The outlets a report or list is about: those asked for, or all of the caller's where none is named, without those
+ * that are left out; none may remain. One that is not the caller's is as good as absent, named to be shown or to be
+ * left out, and refuses the whole call (guarantee 9).
  */
 export function requireOutlets(
   caller: { readonly outletIds: readonly string[] },
-  areaIds: readonly string[] | undefined,
+  { areaId = [], exceptAreaId = [] }: OutletsAsked,
 ): string[] {
-  if (areaIds === undefined || areaIds.length === 0) return [...caller.outletIds];
   const own = new Set(caller.outletIds);
-  const asked = [...new Set(areaIds)];
-  if (asked.some((areaId) => !own.has(areaId))) throw new ProductError("outletNotFound");
-  return asked;
+  if ([...areaId, ...exceptAreaId].some((named) => !own.has(named))) throw new ProductError("outletNotFound");
+  const asked = areaId.length === 0 ? own : new Set(areaId);
+  for (const leftOut of exceptAreaId) asked.delete(leftOut);
+  return [...asked];
 }

@@ -183,6 +183,13 @@ describe("figures of random ledgers", () => {
           expect(dayOf(Date.parse(report.to), zone) > endDate).toBe(true);
         }
         const counted = mine.filter(within(report));
+        // The same outlets, said by those that are left out.
+        const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
+        const wide = { ...caller, outletIds: areaIds };
+        expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(report);
+        expect(await statistics.incomeEntries(wide, offset, { ...range, exceptAreaId })).toEqual(
+          await statistics.incomeEntries(caller, offset, range),
+        );
         expect(report.areas.map((row) => row.areaId).sort()).toEqual([...areaId].sort());
         for (const row of report.areas) {
           expect(row).toMatchObject(plainSums(counted.filter((one) => one.outletId === row.areaId)));

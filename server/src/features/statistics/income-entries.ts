@@ -25,7 +25,7 @@ export function entryFilterOf(
   now: Date,
 ): EntryFilter {
   return {
-    outletIds: requireOutlets(caller, request.areaId),
+    outletIds: requireOutlets(caller, request),
     range: reportRange(request, now, zoneOf(caller, offsetMinutes)),
     deviceId: request.deviceId ?? null,
     channel: request.channel ?? null,

@@ -48,7 +48,7 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
       offsetMinutes: number | null,
       request: RequestOf<typeof incomeDetailByArea>,
     ): Promise<ReplyOf<typeof incomeDetailByArea>> {
-      const outletIds = requireOutlets(caller, request.areaId);
+      const outletIds = requireOutlets(caller, request);
       const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
       const [outlets, currencies, sums, counts] = await Promise.all([
         outletsById(database, outletIds),
@@ -77,7 +77,7 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
       offsetMinutes: number | null,
       request: RequestOf<typeof areaReport>,
     ): Promise<ReplyOf<typeof areaReport>> {
-      const outletIds = requireOutlets(caller, [request.areaId]);
+      const outletIds = requireOutlets(caller, { areaId: [request.areaId] });
       const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
       const [[outlet], standing, sums, counts] = await Promise.all([
         outletsById(database, outletIds),
