@@ -77,7 +77,10 @@ export const Feedback = Type.Object({
         state: OneOf(refundRequestStates),
         refundState: RefundMoney,
       },
-      { description: "Asked of the operator with the answer." },
+      {
+        description:
+          "What was asked last of the operator to be given back of the order, with an answer or on the order's own page; null where it was decided before the feedback was sent.",
+      },
     ),
   ),
   media: Type.Array(FeedbackMedia),
@@ -162,7 +165,8 @@ export const feedbackDetail = endpoint({
       { description: "The chair's last ten orders, newest first." },
     ),
     mayAskRefund: Type.Boolean({
-      description: "Whether an answer may ask for the money's return: some is left, and nobody has asked.",
+      description:
+        "Whether an answer may ask for the money's return: some is left, nobody waits for a decision, and none of its answers has asked.",
     }),
     returned: {
       ...Amount,

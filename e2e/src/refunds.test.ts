@@ -38,6 +38,14 @@ async function paidMassage() {
   return { ...phone, orderId };
 }
 
+async function complain(page: Page, problem: string): Promise<void> {
+  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await page.getByLabel("Problem description").fill(problem);
+  await page.getByRole("button", { name: "Send feedback" }).click();
+  await page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await page.getByText("Sent", { exact: true }).waitFor();
+}
+
 async function openManager() {
   const session = await signIn(server, await network.addManager([outletId]));
   return openPhone(browser, { origin: server.url, session });
@@ -64,6 +72,7 @@ const openOrder = (page: Page, orderId: string) => visit(page, `/pages/order/ord
 
 it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manager's and the customer's pages say so", async () => {
   const customer = await paidMassage();
+  await complain(customer.page, "The rollers hurt");
   const { page, complaints, close } = await openManager();
   await openOrder(page, customer.orderId);
   await page.getByRole("heading", { name: "Refund by hand" }).waitFor();
@@ -80,6 +89,7 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
   await page.getByText("Waiting for the operator").waitFor();
   expect(await sheet.count()).toBe(0);
   expect(await page.getByRole("button", { name: "Request a refund" }).count()).toBe(0);
+  await customer.page.getByText("The return of ₱20.00 has been requested.").waitFor();
 
   const orderNumber = /\d{6}-\w{4}-\w{4}/.exec(await page.getByRole("main").innerText())?.[0] ?? "";
   expect(await reposo("refund", "list")).toContain(`${orderNumber}  PHP 20.00`);
@@ -88,8 +98,11 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
   await page.getByText("Operator: We are sorry").waitFor();
   await page.getByText("₱20.00 was returned to the customer.").waitFor();
   await page.getByRole("button", { name: "Request a refund" }).waitFor();
-  await customer.page.reload();
+  await customer.page.getByText("₱20.00 has been returned.").waitFor();
+  await visit(customer.page, `/pages/deviceOrder/order?orderId=${customer.orderId}`);
   await customer.page.getByText("₱20.00 of your payment is returned.").waitFor();
+  await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
+  await page.getByText("₱20.00 has been returned.").waitFor();
   expect([...complaints, ...customer.complaints]).toEqual([]);
   await close();
   await customer.close();
@@ -97,11 +110,7 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
 
 it("[FB-1] [G-3] a feedback's answer asks for the money, and what the operator decides shows in both browsers", async () => {
   const customer = await paidMassage();
-  await customer.page.getByRole("link", { name: "Something wrong? Tell us" }).click();
-  await customer.page.getByLabel("Problem description").fill("The foot rest fell off");
-  await customer.page.getByRole("button", { name: "Send feedback" }).click();
-  await customer.page.getByRole("link", { name: "See your feedback and the answer" }).click();
-  await customer.page.getByText("Sent", { exact: true }).waitFor();
+  await complain(customer.page, "The foot rest fell off");
 
   const { page, complaints, close } = await openManager();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);

@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { announce } from "#features/live-events/index.ts";
-import { writeRefundRequest } from "#features/refund-requests/index.ts";
+import { requestsOfOrder, writeRefundRequest } from "#features/refund-requests/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
@@ -62,7 +62,8 @@ async function take(
       await announce(tx, { name: "order", outletId, customerId, subject: orderId, at });
     }
     const now = own(caller, await findFeedback(tx, feedbackId));
-    const view = viewFeedback(now, await viewMedia(tx, feedbackId));
+    const media = await viewMedia(tx, feedbackId);
+    const view = viewFeedback(now, { media, requests: await requestsOfOrder(tx, now.orderId) });
     await remember(tx, view);
     return view;
   });
@@ -92,7 +93,8 @@ export const answerFeedback = (
     parts,
     { caller, feedbackId, action: "feedback.answered" },
     async (tx, feedback, at) => {
-      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, feedback))
+      const requests = await requestsOfOrder(tx, feedback.orderId);
+      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, feedback, requests))
         throw new ProductError("orderStatusForbids");
       if (remedy === "refund") {
         const { orderId, problem: reason } = feedback;

@@ -35,8 +35,18 @@ export function outcomeFits(outcome: FeedbackOutcome, { couponCode, returnedMino
 /** Each once: a second coupon or request would be a mistake, or a favour to a friend. */
 export function remedyFits(
   remedy: Remedy,
-  given: { readonly couponCode: string | null; readonly refundRequest: object | null },
+  feedback: { readonly feedbackId: string; readonly couponCode: string | null },
+  requests: readonly { readonly feedbackId: string | null }[],
 ): boolean {
-  if (remedy === "coupon") return given.couponCode === null;
-  return remedy === "none" || given.refundRequest === null;
+  if (remedy === "coupon") return feedback.couponCode === null;
+  return remedy === "none" || requests.every(({ feedbackId }) => feedbackId !== feedback.feedbackId);
 }
+
+/**
+ * Of what was asked to be given back of its order, newest first: what a feedback tells of, whether its answer asked
+ * for it or the order's own page. What was decided before the feedback was sent was no answer to it.
+ */
+export const requestToTell = <R extends { readonly decidedAt: Date | null }>(
+  { createdAt }: { readonly createdAt: Date },
+  requests: readonly R[],
+): R | null => requests.find(({ decidedAt }) => decidedAt === null || decidedAt >= createdAt) ?? null;

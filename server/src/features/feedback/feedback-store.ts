@@ -4,13 +4,10 @@ import type { Querier, Transaction } from "#platform/database.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 
 const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",
-  o.order_number AS "orderNumber", o.currency, f.outlet_id AS "outletId", outlet.name AS "outletName",
+  o.order_number AS "orderNumber", f.outlet_id AS "outletId", outlet.name AS "outletName",
   f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId", f.problem, f.abnormal,
   f.media_count AS "mediaCount", f.state, f.outcome, f.answer, f.coupon_code AS "couponCode",
-  f.created_at AS "createdAt", f.answered_at AS "answeredAt",
-  (SELECT jsonb_build_object('amountMinor', q.amount_minor, 'state', q.state, 'refundState', r.state)
-   FROM refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
-   WHERE q.feedback_id = f.feedback_id) AS "refundRequest"`;
+  f.created_at AS "createdAt", f.answered_at AS "answeredAt"`;
 const tables = sql`feedback f JOIN orders o ON o.order_id = f.order_id JOIN outlet ON outlet.outlet_id = f.outlet_id`;
 
 export interface NewFeedback {

@@ -1,5 +1,7 @@
 import type { Feedback, FeedbackRow } from "@reposo/contract/feedback.ts";
+import type { RequestRecord } from "#features/refund-requests/index.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
+import { requestToTell } from "./feedback-rules.ts";
 
 export function viewRow(feedback: FeedbackRecord): FeedbackRow {
   return {
@@ -20,17 +22,24 @@ export function viewRow(feedback: FeedbackRecord): FeedbackRow {
   };
 }
 
-export function viewFeedback(feedback: FeedbackRecord, media: Feedback["media"]): Feedback {
-  const { answer, couponCode, refundRequest, currency } = feedback;
+/** What stands beside a feedback: its files, and what was asked to be given back of its order. */
+export interface Beside {
+  readonly media: Feedback["media"];
+  readonly requests: readonly RequestRecord[];
+}
+
+export function viewFeedback(feedback: FeedbackRecord, { media, requests }: Beside): Feedback {
+  const { answer, couponCode } = feedback;
+  const asked = requestToTell(feedback, requests);
   return {
     ...viewRow(feedback),
     answer,
     couponCode,
-    refundRequested: refundRequest && {
-      amount: refundRequest.amountMinor,
-      currency,
-      state: refundRequest.state,
-      refundState: refundRequest.refundState,
+    refundRequested: asked && {
+      amount: asked.amountMinor,
+      currency: asked.currency,
+      state: asked.state,
+      refundState: asked.refundState,
     },
     media,
   };

@@ -1,7 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { mayAskRefund } from "#features/refund-requests/index.ts";
+import { mayAskRefund, requestsOfOrder } from "#features/refund-requests/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
 import { idOrAbsent, own } from "./answer-feedback.ts";
@@ -14,6 +14,7 @@ import {
   selectFeedback,
   selectOfOrder,
 } from "./feedback-store.ts";
+import { remedyFits } from "./feedback-rules.ts";
 import { viewFeedback, viewRow } from "./feedback-view.ts";
 
 /** What the caller said of an order; a manager of its outlet reads what everyone said of it. */
@@ -24,9 +25,15 @@ export async function listOfOrder(
 ): Promise<ReplyOf<typeof feedbackOfOrder>> {
   const order = await showOrder(caller, orderId);
   const customerId = caller.kind === "customer" ? caller.customerId : null;
-  const found = await selectOfOrder(database, order.orderId, customerId);
+  const [found, requests] = await Promise.all([
+    selectOfOrder(database, order.orderId, customerId),
+    requestsOfOrder(database, order.orderId),
+  ]);
   return Promise.all(
-    found.map(async (feedback) => viewFeedback(feedback, await viewMedia(database, feedback.feedbackId))),
+    found.map(async (feedback) => {
+      const media = await viewMedia(database, feedback.feedbackId);
+      return viewFeedback(feedback, { media, requests });
+    }),
   );
 }
 
@@ -64,16 +71,17 @@ export async function showFeedback(
   feedbackId: string,
 ): Promise<ReplyOf<typeof feedbackDetail>> {
   const feedback = own(caller, await findFeedback(database, idOrAbsent(feedbackId)));
-  const [order, media, steps, moves, chair, returned] = await Promise.all([
+  const [order, media, requests, steps, moves, chair, returned] = await Promise.all([
     showOrder(caller, feedback.orderId),
     viewMedia(database, feedbackId),
+    requestsOfOrder(database, feedback.orderId),
     stepsOf(database, feedbackId),
     orderSteps(database, feedback.orderId),
     lastOrdersOfChair(database, feedback.deviceId, feedback.outletId),
     returnedSince(database, feedback.orderId, feedback.createdAt),
   ]);
   return {
-    feedback: viewFeedback(feedback, media),
+    feedback: viewFeedback(feedback, { media, requests }),
     order,
     steps: steps.map(({ at, what, by }) => ({ at: at.toISOString(), what, by })),
     orderSteps: moves.map(({ at, status, cause }) => ({ at: at.toISOString(), status, cause })),
@@ -82,7 +90,7 @@ export async function showFeedback(
       orderTime: orderedAt.toISOString(),
       orderStatus: status,
     })),
-    mayAskRefund: await mayAskRefund(database, order),
+    mayAskRefund: remedyFits("refund", feedback, requests) && (await mayAskRefund(database, order, requests)),
     returned,
   };
 }

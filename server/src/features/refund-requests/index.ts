@@ -9,7 +9,7 @@ export {
   type RefusalOutcome,
   refuseRefund,
 } from "./decide-refund.ts";
-export { selectRequests } from "./refund-requests-store.ts";
+export { type RequestRecord, requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
 export { mayAskRefund, writeRefundRequest } from "./request-refund.ts";
 
 export type RefundRequestsFeature = ReturnType<typeof createRefundRequests>;

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import { feedbackAnswer, feedbackClose, feedbackInsert, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import {
+  feedbackAnswer,
+  feedbackClose,
+  feedbackDetail,
+  feedbackInsert,
+  feedbackOfOrder,
+} from "@reposo/contract/feedback.ts";
 import { refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -235,6 +241,51 @@ describe("a feedback's answer", () => {
     });
     expect((await close()).data).toMatchObject({ state: "closed", outcome: "refunded" });
     expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[FB-1] [G-3] tells what the order's page asked, with its state, and may ask once that is decided", async () => {
+    const { orderId, token } = await finishedOrder("online");
+    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, problem: "It stopped" })).data;
+    const customerSees = async () => (await as(token)(feedbackOfOrder, { orderId })).data[0]?.refundRequested;
+    const managerSees = async () => (await as(manager)(feedbackDetail, { feedbackId })).data;
+    expect(await customerSees()).toBeNull();
+    expect(await managerSees()).toMatchObject({ feedback: { refundRequested: null }, mayAskRefund: true });
+
+    await ask(orderId, { amount: 2_000 });
+    const asked = { amount: 2_000, currency: "PHP", state: "requested", refundState: null };
+    expect(await customerSees()).toEqual(asked);
+    expect(await managerSees()).toMatchObject({ feedback: { refundRequested: asked }, mayAskRefund: false });
+    await refuse(orderId, "Ask for all of it");
+    expect(await customerSees()).toEqual({ ...asked, state: "refused" });
+    expect(await managerSees()).toMatchObject({
+      feedback: { refundRequested: { state: "refused" } },
+      mayAskRefund: true,
+    });
+    const later = (await as(token)(feedbackInsert, { orderId, problem: "One word more" })).data;
+    const [second] = (await as(token)(feedbackOfOrder, { orderId })).data;
+    expect(second).toMatchObject({ feedbackId: later.feedbackId, refundRequested: null });
+
+    await ask(orderId, { amount: 3_000 });
+    await approve(orderId);
+    await soon(async () =>
+      expect(await customerSees()).toEqual({
+        ...asked,
+        amount: 3_000,
+        state: "approved",
+        refundState: "returned",
+      }),
+    );
+    const all = (await as(token)(feedbackOfOrder, { orderId })).data;
+    expect(all[0]?.refundRequested).toEqual(all[1]?.refundRequested);
+    // What its own answer asked for is asked for once.
+    const answer = { feedbackId, answer: "The rest as well", remedy: "refund" };
+    expect((await as(manager)(feedbackAnswer, answer)).data.refundRequested).toMatchObject({ amount: 2_000 });
+    await refuse(orderId, "No more");
+    expect(await managerSees()).toMatchObject({
+      feedback: { refundRequested: { amount: 2_000, state: "refused" } },
+      mayAskRefund: false,
+    });
+    expect((await as(manager)(feedbackAnswer, answer)).code).toBe(20302);
   });
 
   it("[G-3] of an earlier return does not count as one of this feedback", async () => {

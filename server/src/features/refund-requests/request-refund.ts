@@ -14,7 +14,7 @@ import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
-import { insertRequest, requestsOfOrder } from "./refund-requests-store.ts";
+import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";
 import { viewRequests } from "./refund-requests-view.ts";
 
 export interface RefundRequestParts {
@@ -94,10 +94,14 @@ export async function requestByHand(
 }
 
 /** Whether anything is left of an order to ask for, and nobody has asked. */
-export async function mayAskRefund(db: Querier, order: Static<typeof Order>): Promise<boolean> {
+export async function mayAskRefund(
+  db: Querier,
+  order: Static<typeof Order>,
+  requests: readonly Pick<RequestRecord, "state">[],
+): Promise<boolean> {
+  if (requests.some(({ state }) => state === "requested")) return false;
   const { orderId, orderStatus: status, amount: amountMinor } = order;
-  if ((await leftToReturn(db, { orderId, status, amountMinor })) === 0) return false;
-  return (await requestsOfOrder(db, orderId)).every(({ state }) => state !== "requested");
+  return (await leftToReturn(db, { orderId, status, amountMinor })) > 0;
 }
 
 /** What was asked for of one order, and what is left to ask for. */

@@ -27,11 +27,10 @@ export default function AnswerPanel({ feedback }: { feedback: Feedback }) {
   const date = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
   const count = countCharacters(words);
 
-  const mayReturn = history?.mayAskRefund === true && feedback.refundRequested === null;
   const remedies = [
     { value: "none" as const, label: text.remedyNone },
     ...(feedback.couponCode === null ? [{ value: "coupon" as const, label: text.remedyCoupon }] : []),
-    ...(mayReturn ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
+    ...(history?.mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
   const outcomes: [FeedbackOutcome, string, boolean][] = [
     ["explained", text.closeExplained, true],

@@ -69,10 +69,14 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
           ))}
         </ul>
       )}
-      {answer !== null && (
+      {(answer !== null || refundRequested !== null) && (
         <div className={styles.answer} role="status">
-          <p className={styles.answerTitle}>{text.answerTitle}</p>
-          <p className={styles.words}>{answer}</p>
+          {answer !== null && (
+            <>
+              <p className={styles.answerTitle}>{text.answerTitle}</p>
+              <p className={styles.words}>{answer}</p>
+            </>
+          )}
           {couponCode !== null && (
             <p className={styles.soft}>
               {text.couponGiven} <strong className={styles.code}>{couponCode}</strong>
