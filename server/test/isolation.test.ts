@@ -397,6 +397,29 @@ describe("[G-9] another's things are as good as absent", () => {
     }
   });
 
+  it("nor can an outlet be left out that is another's, or absent, and what remains is the caller's own", async () => {
+    const leaving = ["orderList", "orderExport", "incomeDetailByArea", "incomeEntries", "areaExport"];
+    const { tokens, customerId } = await cast();
+    const mine = here.outletId;
+    const ids = await idsOf("here", customerId);
+    for (const operation of document.filter(({ operationId }) => leaving.includes(operationId))) {
+      const { areaId: _, ...fields } = (operations[operation.operationId] as Expected).fields?.(ids) ?? {};
+      for (const [exceptAreaId, code] of [
+        [mine, 200],
+        [there.outletId, 20601],
+        ["no-such-area", 20601],
+      ] as const) {
+        const answer = await callOperation(operation, tokens.manager, { ...fields, exceptAreaId });
+        const cell = `${operation.operationId} without ${code === 200 ? "the only one" : exceptAreaId}`;
+        expect(answer.code, cell).toBe(code);
+        for (const secret of [...secretsFrom("manager"), devices.here, mine])
+          expect(answer.text, cell).not.toContain(secret);
+      }
+      const others = await callOperation(operation, tokens.manager, fields);
+      for (const secret of secretsFrom("manager")) expect(others.text).not.toContain(secret);
+    }
+  });
+
   it("a chair of another's outlet has no money in the caller's figures", async () => {
     const { tokens } = await cast();
     const operation = document.find((one) => one.operationId === "incomeEntries") as Operation;
