@@ -89,7 +89,13 @@ export const ChairEvent = Type.Object({
   counterBefore: Type.Optional(Type.Integer({ minimum: 0 })),
   counterAfter: Type.Optional(Type.Integer({ minimum: 0 })),
   fault: Type.Optional(FaultCode),
-  reason: Type.Optional(Type.String({ maxLength: 64, description: "Why a run stopped, e.g. powerLoss." })),
+  reason: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        "Why a run stopped: `button` (by hand at the chair), `command` (by ours), `fault` or `powerLoss`. Any other, or none, counts as the chair's own doing unless it had been told to stop.",
+    }),
+  ),
 });
 
 /** `chairs/<id>/receipt`, down: every event up to `upTo` of this epoch is in the database. */

@@ -42,16 +42,18 @@ const commands: LateRows<NewCommand> = {
   },
 };
 
-export async function findCommands(db: Querier, commandIds: readonly string[]): Promise<CommandRecord[]> {
+/** Those of these commands that their chairs are still to have; no start of an order that was given up, or runs. */
+export async function findWanted(
+  db: Querier,
+  commandIds: readonly string[],
+  now: Date,
+): Promise<CommandRecord[]> {
   const found = await sql<CommandRecord>`
-    SELECT ${columns} FROM chair_command WHERE command_id = ANY(${commandIds}::uuid[])`.execute(db);
+    SELECT ${columns} FROM chair_command c
+    WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
+      AND (type <> 'start' OR EXISTS (
+        SELECT FROM open_order o WHERE o.order_id = c.order_id AND o.status = 'starting'))`.execute(db);
   return found.rows;
-}
-
-export async function findStartCommand(db: Querier, orderId: string): Promise<CommandRecord | null> {
-  const found = await sql<CommandRecord>`
-    SELECT ${columns} FROM chair_command WHERE order_id = ${orderId} AND type = 'start'`.execute(db);
-  return found.rows[0] ?? null;
 }
 
 /** The latest stop of each of these orders that its chair has not answered and may still obey. */
@@ -66,6 +68,18 @@ export async function findWaitingStops(
     WHERE order_id = ANY(${orderIds}::uuid[]) AND type = 'stop' AND replied_at IS NULL AND not_after > ${now}
     ORDER BY order_id, created_at DESC`.execute(db);
   return new Map(found.rows.map((row) => [row.order_id, row.command_id]));
+}
+
+/** By how much a chair's time may be wrong although it was corrected. */
+const clockErrorMs = 5_000;
+
+/** Whether a chair that ended this run at `at` may have obeyed a stop of ours, answered or not. */
+export async function wasToldToStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM chair_command
+    WHERE order_id = ${orderId} AND type = 'stop' AND created_at <= ${new Date(at.getTime() + clockErrorMs)}
+      AND not_after > ${at} AND (outcome IS NULL OR outcome IN ('done', 'duplicate')) LIMIT 1`.execute(db);
+  return found.rows.length > 0;
 }
 
 export interface ReplyOfDevice {

@@ -91,15 +91,18 @@ it("[START-3] knows who may pay how", () => {
 });
 
 it.each([
-  ["command", "stopped"],
-  ["button", "stopped"],
-  ["fault", "fault"],
-  ["powerLoss", "powerLoss"],
-  ["finished", "finished"],
-  ["something a newer chair says", "stopped"],
-  [undefined, "stopped"],
-] as const)("[CNT-2] a run that a chair ended for '%s' ends as %s", (reported, reason) => {
-  expect(endReasonOf(reported)).toBe(reason);
+  [{ type: "stopped", reason: "command" }, "stopped"],
+  [{ type: "stopped", reason: "button" }, "stopped"],
+  [{ type: "stopped", reason: "fault" }, "fault"],
+  [{ type: "stopped", reason: "powerLoss" }, "powerLoss"],
+  [{ type: "stopped", reason: "finished" }, "finished"],
+  [{ type: "finished", reason: "something" }, "finished"],
+  [{ type: "stopped", fault: "E7" }, "fault"],
+  [{ type: "stopped", reason: "overheated", fault: "E7" }, "fault"],
+  [{ type: "stopped", reason: "something a newer chair says" }, "unexplained"],
+  [{ type: "stopped" }, "unexplained"],
+] as const)("[CNT-2] [G-3] an end told as %j is %s", (told, reason) => {
+  expect(endReasonOf(told)).toBe(reason);
 });
 
 describe("the start of a run", () => {

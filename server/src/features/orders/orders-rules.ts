@@ -64,10 +64,20 @@ export function payTypeRefusal(
   return payType === "cash" || payType === "coupon" ? null : "payMethodUnavailable";
 }
 
+/** A chair's stop that neither somebody's hand, a command of ours nor a fault explains. */
+export type ToldReason = EndReason | "unexplained";
+
 /** How a chair names the end of a run, in the order's words. */
-export function endReasonOf(reported: string | undefined): EndReason {
-  if (reported === "powerLoss" || reported === "fault" || reported === "finished") return reported;
-  return "stopped";
+export function endReasonOf(told: {
+  readonly type: string;
+  readonly reason?: string;
+  readonly fault?: string;
+}): ToldReason {
+  const { type, reason, fault } = told;
+  if (type === "finished") return "finished";
+  if (reason === "powerLoss" || reason === "fault" || reason === "finished") return reason;
+  if (reason === "button" || reason === "command") return "stopped";
+  return fault === undefined ? "unexplained" : "fault";
 }
 
 /** The end of a run by the server's clock: what the countdown counts down to. */

@@ -70,16 +70,19 @@ async function openChair() {
     );
     expect(rows).toHaveLength(1);
   });
-  const finished = (orderId: string, seconds: number | undefined) =>
-    say("event", {
-      epoch: "e",
-      seq: 1,
-      at: world.clock.now().toISOString(),
-      type: "finished",
-      orderId,
-      seconds,
-    });
-  return { deviceId, heard, finished };
+  const ends =
+    (type: "finished" | "stopped") =>
+    (orderId: string, seconds: number | undefined, why: object = {}) =>
+      say("event", {
+        epoch: "e",
+        seq: 1,
+        at: world.clock.now().toISOString(),
+        type,
+        orderId,
+        seconds,
+        ...why,
+      });
+  return { deviceId, heard, finished: ends("finished"), stopped: ends("stopped") };
 }
 
 /** Ten minutes for 100.00, paid online, that run. */
@@ -109,7 +112,7 @@ describe("a chair that says `finished`", () => {
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
     await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
     expect(await casesOf(orderId)).toEqual([
-      { kind: "ranShort", detail: { boughtSeconds: 600, ranSeconds: 60 }, open: true },
+      { kind: "ranShort", detail: { told: "finished", boughtSeconds: 600, ranSeconds: 60 }, open: true },
     ]);
   });
 
@@ -171,5 +174,71 @@ describe("a chair that says `finished`", () => {
     await soon(async () => expect((await short.customer.follow(short.orderId)).refunded).toBe(8_000));
     expect((await casesOf(short.orderId)).filter(({ open }) => open)).toMatchObject([{ kind: "ranShort" }]);
     expect((await whole.customer.follow(whole.orderId)).refunded).toBe(0);
+  });
+});
+
+describe("a chair that says `stopped`", () => {
+  const unexplained = { told: "unexplained", boughtSeconds: 600, ranSeconds: 60 };
+
+  it.each([
+    ["for a reason that nobody knows", { reason: "bored" }],
+    ["for no reason", {}],
+  ])("[G-3] [CNT-2] %s, unasked, gives back what was not had, and a person is told", async (_what, why) => {
+    const { customer, orderId, stopped } = await arrange();
+    world.hurry(60_000);
+    await stopped(orderId, 60, why);
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
+    await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
+    expect(await casesOf(orderId)).toEqual([{ kind: "ranShort", detail: unexplained, open: true }]);
+  });
+
+  it("[G-3] with a fault has failed, which needs nobody's look", async () => {
+    const { customer, orderId, stopped } = await arrange();
+    await stopped(orderId, 60, { fault: "E7" });
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
+    await soon(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(0));
+    expect(await casesOf(orderId)).toEqual([]);
+  });
+
+  it.each(["button", "command"])(
+    "[CNT-2] by '%s' was stopped by hand, and keeps the money",
+    async (reason) => {
+      const { customer, orderId, stopped } = await arrange();
+      await stopped(orderId, 60, { reason });
+      expect(await customer.reaches(orderId, "completed")).toMatchObject({
+        endReason: "stopped",
+        refunded: 0,
+      });
+      expect(await casesOf(orderId)).toEqual([]);
+    },
+  );
+
+  it("[CNT-2] for a reason of its own, having been told to, was stopped by hand", async () => {
+    const { customer, orderId, stopped, heard } = await arrange();
+    const asked = customer.stop(orderId);
+    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    await stopped(orderId, 60, { reason: "because" });
+    await asked;
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
+    expect(await casesOf(orderId)).toEqual([]);
+  });
+
+  it("[G-3] minutes before it was told to did so by itself", async () => {
+    const { customer, orderId, stopped, heard } = await arrange();
+    world.hurry(120_000);
+    const at = new Date(world.clock.now().getTime() - 60_000).toISOString();
+    const asked = customer.stop(orderId);
+    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    await stopped(orderId, 60, { at });
+    await asked;
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
+    await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
+  });
+
+  it("[G-3] unasked, when the massage was as good as over, has given it", async () => {
+    const { customer, orderId, stopped } = await arrange();
+    await stopped(orderId, 590);
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
+    expect(await casesOf(orderId)).toEqual([]);
   });
 });

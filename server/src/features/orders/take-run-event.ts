@@ -44,8 +44,7 @@ export async function takeRunEvents(
       orders.set(running.orderId, running);
       continue;
     }
-    const reason = event.type === "finished" ? "finished" : endReasonOf(event.reason ?? event.fault);
-    const told = { at: occurredAt, reason, ranSeconds: event.seconds ?? null };
+    const told = { at: occurredAt, reason: endReasonOf(event), ranSeconds: event.seconds ?? null };
     const end = await judgeEnd(tx, parts, running, told);
     await settleUnheardEnd(tx, parts, running);
     await hearLateFault(tx, parts, running, end);

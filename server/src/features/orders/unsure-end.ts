@@ -1,9 +1,9 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { closeCaseAbout, openCase } from "#features/attention/index.ts";
 import type { Transaction } from "#platform/database.ts";
-import { findWaitingStops } from "./chair-commands-store.ts";
+import { wasToldToStop } from "./chair-commands-store.ts";
 import type { LockedOrder } from "./order-record.ts";
-import { boughtSeconds, isClearlyShort } from "./orders-rules.ts";
+import { boughtSeconds, isClearlyShort, type ToldReason } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 
 type Parts = Pick<OrderParts, "clock">;
@@ -13,30 +13,40 @@ export interface RunEnd {
   readonly reason: EndReason;
 }
 
-/** The same as `reason`, unless that is a "finished" well before what was bought had passed: that was the chair's fault. */
+interface ToldEnd {
+  readonly at: Date;
+  readonly reason: ToldReason;
+  readonly ranSeconds: number | null;
+}
+
+/**
+ * How a run ended, from what its chair says of it. One that says "finished" well before what was bought had passed, or
+ * stopped for no reason that it can name, has failed, unless we had asked it to stop.
+ */
 export async function judgeEnd(
   tx: Transaction,
   { clock }: Parts,
   run: LockedOrder,
-  { at, reason, ranSeconds }: RunEnd & { readonly ranSeconds: number | null },
+  { at, reason: told, ranSeconds }: ToldEnd,
 ): Promise<RunEnd> {
+  const reason = told === "unexplained" ? "stopped" : told;
   const isOpen = run.status === "running" || (run.status === "completed" && run.endReason === "silent");
-  if (reason !== "finished" || !isOpen || run.startedAt === null) return { at, reason };
+  const isPlain = told !== "finished" && told !== "unexplained";
+  if (isPlain || !isOpen || run.startedAt === null) return { at, reason };
   // A chair that does not say how long it ran is taken by the clock.
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
-  const now = clock.now();
   const { orderId, deviceId } = run;
   // It obeyed, and calls that its end.
-  if ((await findWaitingStops(tx, [orderId], now)).has(orderId)) return { at, reason: "stopped" };
+  if (await wasToldToStop(tx, orderId, at)) return { at, reason: "stopped" };
   await openCase(tx, {
     kind: "ranShort",
     deviceId,
     orderId,
     subject: orderId,
-    detail: { boughtSeconds: bought, ranSeconds: ran },
-    openedAt: now,
+    detail: { told, boughtSeconds: bought, ranSeconds: ran },
+    openedAt: clock.now(),
   });
   return { at: later(run.startedAt, ran * 1000), reason: "fault" };
 }
