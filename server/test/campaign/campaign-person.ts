@@ -6,6 +6,7 @@ import { createCoupons } from "#features/coupons/index.ts";
 import { transact } from "#platform/transactions.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { askAsManager } from "./asked-by-manager.ts";
 import { giveBackByHand } from "./by-hand.ts";
 import { type CampaignWorld, insist, insistOnPost, oneIn } from "./campaign-world.ts";
 import { type Trouble, type Wish, drawWish } from "./campaign-wish.ts";
@@ -23,6 +24,8 @@ export interface Person {
   readonly postman: Postman;
   /** Who wished for something: at most one order each. */
   readonly holders: string[];
+  /** Orders of which a manager asked for money, and was told that it is asked for. */
+  readonly askedBack: string[];
   /** A coupon that several want at once. */
   readonly sharedCode: string;
 }
@@ -63,6 +66,8 @@ async function carryOut(person: Person, wish: Wish): Promise<void> {
     if (wish.payType === "online") await decide(person, wish, { orderId, token, page: payment?.redirectUrl });
     const ended = await follow(person, wish, { orderId, token, headersOf });
     if (wish.isGivenBackByHand && ended === "completed") await giveBackByHand(world, orderId);
+    if (wish.isAskedBack && ended === "completed" && (await askAsManager(world, orderId)))
+      person.askedBack.push(orderId);
     if (wish.tellsOfIt) await tellOfIt(world, token, orderId);
   } else if (!usualRefusals.has(answer.code))
     world.surprises.push(`a ${wish.payType} order is refused by ${answer.code}: ${answer.message}`);

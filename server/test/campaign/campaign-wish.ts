@@ -21,6 +21,8 @@ export interface Wish {
   readonly isExtended: boolean;
   readonly tellsOfIt: boolean;
   readonly isGivenBackByHand: boolean;
+  /** A manager asks the operator for money of it. */
+  readonly isAskedBack: boolean;
 }
 
 /** What leads to a fail point, for the first pattern that its name fits. */
@@ -29,6 +31,10 @@ const leads: readonly (readonly [RegExp, (world: CampaignWorld) => Partial<Wish>
   [/^activate/, (world) => ({ payType: oneIn(world, 2) ? "cash" : "coupon" })],
   [/^payment\./, () => ({ payType: "online", provider: "simulated", decision: "pay" })],
   [/^webhook|check/, (world) => ({ payType: "online", provider: someCompany(world), decision: "pay" })],
+  [
+    /^refund-request/,
+    () => ({ payType: "cash", gear: 0, trouble: null, isAskedBack: true, isGivenBackByHand: false }),
+  ],
   [
     /^refund|return-payment/,
     (world) => ({ payType: "online", provider: someCompany(world), decision: "pay", trouble: "refuse" }),
@@ -89,6 +95,7 @@ export function drawWish(world: CampaignWorld): Wish {
     isExtended: oneIn(world, 6),
     tellsOfIt: oneIn(world, 12),
     isGivenBackByHand: oneIn(world, 8),
+    isAskedBack: oneIn(world, 8),
   };
   const lead = wanted === null ? undefined : leads.find(([pattern]) => pattern.test(wanted));
   return lead === undefined || oneIn(world, 3) ? wish : { ...wish, ...lead[1](world) };

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { transact } from "#platform/transactions.ts";
+import { compareRequests } from "./asked-by-manager.ts";
 import { livePerson, type Person } from "./campaign-person.ts";
 import {
   type CampaignWorld,
@@ -51,7 +52,13 @@ export async function runKillCampaign({
   let around: ReturnType<typeof keepTurning> | null = null;
   try {
     const postman = createPostman(world);
-    const person: Person = { world, postman, holders: [], sharedCode: await sharedCoupon(world) };
+    const person: Person = {
+      world,
+      postman,
+      holders: [],
+      askedBack: [],
+      sharedCode: await sharedCoupon(world),
+    };
     const plan = planKills(world.random);
     const findings: string[] = [];
     await world.fleet.start();
@@ -76,7 +83,11 @@ export async function runKillCampaign({
     world.isOver = true;
     await settle(world, living, postman);
     await around?.stop();
-    findings.push(...(await compareBooks(world, person.holders)), ...world.surprises);
+    findings.push(
+      ...(await compareBooks(world, person.holders)),
+      ...(await compareRequests(world, person.askedBack)),
+      ...world.surprises,
+    );
     return { kills, hits: plan.hits, atAnyMoment, findings, ...(await countThings(world, person)) };
   } finally {
     await around?.stop();
