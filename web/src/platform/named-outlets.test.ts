@@ -1,14 +1,42 @@
-import { expect, it } from "vitest";
-import { namedOutlets } from "./named-outlets.ts";
+import { describe, expect, it } from "vitest";
+import { allOutlets, meantOutlets, nameOutlets, readNamedOutlets } from "./named-outlets.ts";
 
 const all = Array.from({ length: 250 }, (_, n) => `outlet-${n}`);
+const only = (areaId: readonly string[]) => ({ areaId, exceptAreaId: [] });
+const allBut = (exceptAreaId: readonly string[]) => ({ areaId: [], exceptAreaId });
 
-it("[DET-1] [ORD-2] names the outlets chosen, none for all of them, and never only some of too many", () => {
-  expect(namedOutlets([], all)).toEqual([]);
-  expect(namedOutlets(all.slice(3, 103), all)).toEqual(all.slice(3, 103));
-  expect(namedOutlets(all.slice(3, 104), all)).toBeNull();
-  expect(namedOutlets(all.slice(1), all)).toBeNull();
-  expect(namedOutlets([...all].reverse(), all)).toEqual([]);
-  // An address may name outlets before it is known which there are.
-  expect(namedOutlets(["elsewhere"], [])).toEqual(["elsewhere"]);
+describe("outlets by name", () => {
+  it("[DET-1] [ORD-2] are those chosen, none for all of them, and never only some of too many", () => {
+    expect(nameOutlets(only([]), all)).toEqual(allOutlets);
+    expect(nameOutlets(only(all.slice(3, 103)), all)).toEqual(only(all.slice(3, 103)));
+    expect(nameOutlets(only(all.slice(3, 104)), all)).toBeNull();
+    expect(nameOutlets(only([...all].reverse()), all)).toEqual(allOutlets);
+    // An address may name outlets before it is known which there are.
+    expect(nameOutlets(only(["elsewhere"]), [])).toEqual(only(["elsewhere"]));
+  });
+
+  it("[DET-2] [ORD-2] are those left out where that is shorter, of many", () => {
+    const thousand = Array.from({ length: 1000 }, (_, n) => `outlet-${n}`);
+    expect(nameOutlets(only(thousand.slice(1)), thousand)).toEqual(allBut(["outlet-0"]));
+    expect(nameOutlets(only(all.slice(100)), all)).toEqual(allBut(all.slice(0, 100)));
+    expect(nameOutlets(only(all.slice(101)), all)).toBeNull();
+    expect(nameOutlets(allBut(all.slice(50)), all)).toEqual(only(all.slice(0, 50)));
+    // Few are said as they were chosen.
+    expect(nameOutlets(only(["a", "b"]), ["a", "b", "c"])).toEqual(only(["a", "b"]));
+    expect(nameOutlets(allBut(["a", "b"]), ["a", "b", "c"])).toEqual(allBut(["a", "b"]));
+  });
+
+  it("[DET-2] [ORD-2] are none rather than all where every one is left out", () => {
+    expect(nameOutlets(allBut(["a", "b"]), ["a", "b"])).toEqual(allBut(["a", "b"]));
+    expect(nameOutlets(allBut(all), all)).toBeNull();
+    expect(meantOutlets(allBut(["a", "b"]), ["a", "b"])).toEqual([]);
+  });
+
+  it("[DET-2] [ORD-2] come from the address, of one kind", () => {
+    const read = (query: string) => readNamedOutlets(new URLSearchParams(query));
+    expect(read("areaId=a&areaId=&areaId=a&exceptAreaId=b")).toEqual(only(["a"]));
+    expect(read("exceptAreaId=b&exceptAreaId=b&exceptAreaId=")).toEqual(allBut(["b"]));
+    expect(meantOutlets(read("exceptAreaId=b"), ["a", "b", "c"])).toEqual(["a", "c"]);
+    expect(meantOutlets(read(""), ["a"])).toEqual(["a"]);
+  });
 });

@@ -1,11 +1,49 @@
 /** The contract takes so many names in one call. */
-export const mostNamed = 100;
+const mostNamed = 100;
+/** So few are said as they were chosen. */
+const few = 12;
+
+/** Which outlets a call is about, in the names of the contract: those of `areaId`, or all but those left out. */
+export interface NamedOutlets {
+  readonly areaId: readonly string[];
+  readonly exceptAreaId: readonly string[];
+}
+
+export const allOutlets: NamedOutlets = { areaId: [], exceptAreaId: [] };
+export const onlyOutlet = (areaId: string): NamedOutlets => ({ areaId: [areaId], exceptAreaId: [] });
+
+const without = (all: readonly string[], some: readonly string[]): readonly string[] => {
+  const left = new Set(some);
+  return all.filter((areaId) => !left.has(areaId));
+};
+
+const size = ({ areaId, exceptAreaId }: NamedOutlets): number => areaId.length + exceptAreaId.length;
+
+/** Every outlet that is meant. */
+export const meantOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: readonly string[]) =>
+  areaId.length > 0 ? areaId : without(all, exceptAreaId);
 
 /**
- * What a call names for a choice of outlets: none for all of them, and null where the choice can't be named, which has
- * to be said: a call that names some of them would answer another total than the screen says.
+ * How a call names a choice of outlets, many of them by those that it leaves out where these are fewer. Null where
+ * either would be too many, which has to be said: a call that names some of them would answer another total than the
+ * screen says.
  */
-export function namedOutlets(chosen: readonly string[], all: readonly string[]): readonly string[] | null {
-  if (all.length > 0 && all.every((areaId) => chosen.includes(areaId))) return [];
-  return chosen.length > mostNamed ? null : chosen;
+export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): NamedOutlets | null {
+  const meant = meantOutlets(chosen, all);
+  const leftOut = without(all, meant);
+  if (leftOut.length === 0 && all.length > 0) return allOutlets;
+  const byName = { areaId: meant, exceptAreaId: [] };
+  const byRest = { areaId: [], exceptAreaId: leftOut };
+  const [asChosen, otherwise] = chosen.areaId.length > 0 ? [byName, byRest] : [byRest, byName];
+  const shorter = size(otherwise) > 0 && size(otherwise) < size(asChosen) ? otherwise : asChosen;
+  const named = size(asChosen) <= few ? asChosen : shorter;
+  return size(named) > mostNamed ? null : named;
+}
+
+/** As an address gives them; names of both kinds would contradict each other, so the first kind counts. */
+export function readNamedOutlets(query: URLSearchParams): NamedOutlets {
+  const [areaId = [], exceptAreaId = []] = ["areaId", "exceptAreaId"].map((name) => [
+    ...new Set(query.getAll(name).filter(Boolean)),
+  ]);
+  return areaId.length > 0 ? { areaId, exceptAreaId: [] } : { areaId, exceptAreaId };
 }

@@ -1,4 +1,5 @@
 import type { ListsTexts } from "#locales/texts.ts";
+import { fill } from "#platform/i18n.tsx";
 import type { DayPreset } from "./order-days.ts";
 import type { OrderFilters } from "./order-filters.ts";
 import type { LabelOf } from "./order-labels.ts";
@@ -31,10 +32,13 @@ export function orderChips(
       without: { ...filters, [set]: (filters[set] as readonly string[]).filter((other) => other !== value) },
     })),
   );
-  for (const areaId of filters.areaId) {
-    const without = { ...filters, areaId: filters.areaId.filter((other) => other !== areaId) };
-    chips.push({ key: `areaId-${areaId}`, label: outletName(areaId), without });
-  }
+  for (const kind of ["areaId", "exceptAreaId"] as const)
+    for (const areaId of filters[kind]) {
+      const without = { ...filters, [kind]: filters[kind].filter((other) => other !== areaId) };
+      const name = outletName(areaId);
+      const label = kind === "areaId" ? name : fill(texts.withoutOutlet, { name });
+      chips.push({ key: `${kind}-${areaId}`, label, without });
+    }
   const { deviceId, startDate, endDate } = filters;
   if (deviceId !== null)
     chips.push({ key: "deviceId", label: deviceId, without: { ...filters, deviceId: null } });

@@ -1,7 +1,7 @@
 import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders.ts";
 import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
-import { namedOutlets } from "#platform/named-outlets.ts";
+import { nameOutlets } from "#platform/named-outlets.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { type ShownZone, dateInZone, zoneName } from "#platform/shown-zone.ts";
 import { Button } from "#ui/button.tsx";
@@ -41,7 +41,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   const change = (part: Partial<OrderFilters>) => {
     setDraft({ ...draft, ...part });
     if ("startDate" in part || "endDate" in part) setWrong(false);
-    if ("areaId" in part) setTooMany(false);
+    if ("areaId" in part || "exceptAreaId" in part) setTooMany(false);
   };
 
   function done(next: OrderFilters): void {
@@ -51,15 +51,15 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
 
   function filterNow(): void {
     const { startDate, endDate } = draft;
-    const areaId = namedOutlets(
-      draft.areaId,
-      outlets.map((outlet) => outlet.areaId),
+    const named = nameOutlets(
+      draft,
+      outlets.map(({ areaId }) => areaId),
     );
     const isWrong = startDate !== null && endDate !== null && endDate < startDate;
     setWrong(isWrong);
-    setTooMany(areaId === null);
-    if (!isWrong && areaId !== null)
-      done({ ...draft, areaId, deviceId: draft.deviceId?.trim().toUpperCase() || null });
+    setTooMany(named === null);
+    if (!isWrong && named !== null)
+      done({ ...draft, ...named, deviceId: draft.deviceId?.trim().toUpperCase() || null });
   }
 
   return (
@@ -121,9 +121,9 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
         </div>
         <OutletChoice
           outlets={choosable}
-          chosen={draft.areaId}
+          chosen={draft}
           error={tooMany ? texts.outletsTooMany : null}
-          onChange={(areaId) => change({ areaId })}
+          onChange={change}
         />
         <Field
           label={texts.deviceId}

@@ -28,6 +28,7 @@ describe("the filters of the order list", () => {
       orderType: ["coin"],
       deviceId: "MC100001",
       areaId: ["a", "b"],
+      exceptAreaId: [],
       startDate: "2026-11-01",
       endDate: "2026-11-21",
     });
@@ -43,6 +44,21 @@ describe("the filters of the order list", () => {
     expect(isOrderFiltered(filters)).toBe(false);
     expect(orderFilterFields(filters)).toEqual({});
     expect(hrefOf("orders", orderFilterQuery(filters))).toBe("/pages/order/order");
+  });
+
+  it("[ORD-2] leave outlets out, in the address, in the call and of what the stream brings", () => {
+    const filters = read("exceptAreaId=a&exceptAreaId=b");
+    expect(isOrderFiltered(filters)).toBe(true);
+    expect(orderFilterFields(filters)).toEqual({ exceptAreaId: ["a", "b"] });
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe(
+      "/pages/order/order?exceptAreaId=a&exceptAreaId=b",
+    );
+    const orderOf = (areaId: string) => ({ areaId, orderStatus: "paid" }) as OrderRow;
+    expect(["a", "b", "c"].map((id) => fitsOrderFilters(orderOf(id), "2026-11-21", filters))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it("[ORD-2] take the number of a chair as it is typed", () => {

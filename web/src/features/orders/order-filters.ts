@@ -8,17 +8,16 @@ import {
   orderTypes,
   payTypes,
 } from "@reposo/contract/orders.ts";
+import { allOutlets, type NamedOutlets, readNamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 
 export type OrderRow = ReplyOf<typeof orderList>["items"][number];
 
-export interface OrderFilters {
+export interface OrderFilters extends NamedOutlets {
   readonly orderStatus: readonly OrderStatus[];
   readonly payType: readonly PayType[];
   readonly orderType: readonly OrderType[];
   readonly deviceId: string | null;
-  /** None: all of the manager's outlets. */
-  readonly areaId: readonly string[];
   /** Days of order time, both included. */
   readonly startDate: string | null;
   readonly endDate: string | null;
@@ -29,7 +28,7 @@ export const noOrderFilters: OrderFilters = {
   payType: [],
   orderType: [],
   deviceId: null,
-  areaId: [],
+  ...allOutlets,
   startDate: null,
   endDate: null,
 };
@@ -52,7 +51,7 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
     payType: knownOf(payTypes, query.getAll("payType")),
     orderType: knownOf(orderTypes, query.getAll("orderType")),
     deviceId: (query.get("deviceId") ?? "").trim().toUpperCase().slice(0, 64) || null,
-    areaId: [...new Set(query.getAll("areaId").filter((id) => id !== ""))],
+    ...readNamedOutlets(query),
     startDate: dayOf(query.get("startDate")),
     endDate: dayOf(query.get("endDate")),
   };
@@ -87,6 +86,7 @@ export function fitsOrderFilters(order: OrderRow, day: string, filters: OrderFil
     oneOf(filters.payType, order.payType) &&
     oneOf(filters.orderType, order.orderType) &&
     oneOf(filters.areaId, order.areaId) &&
+    !filters.exceptAreaId.includes(order.areaId) &&
     (filters.deviceId === null || filters.deviceId === order.deviceId) &&
     (filters.startDate === null || filters.startDate <= day) &&
     (filters.endDate === null || day <= filters.endDate)

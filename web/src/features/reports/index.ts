@@ -5,6 +5,7 @@ export { ReportCard } from "./report-card.tsx";
 export {
   type ReportPlace,
   levelOf,
+  outletOf,
   placeAbove,
   placeBelow,
   placeQuery,

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
 import { useLatePart } from "#platform/late-part.ts";
+import { type NamedOutlets, meantOutlets } from "#platform/named-outlets.ts";
 import { showToast } from "#platform/toasts.ts";
 import { FilterIcon } from "#ui/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
@@ -15,16 +16,18 @@ export function OutletPicker({
   onChange,
 }: {
   outlets: readonly Outlet[];
-  /** Empty: all. */
-  chosen: readonly string[];
-  onChange: (areaIds: readonly string[]) => void;
+  chosen: NamedOutlets;
+  onChange: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
   const { networkFailed } = useText("shared");
   const [OutletSheet, fetchSheet] = useLatePart(outletSheet);
   const [open, setOpen] = useState(false);
-  const counts = { count: String(chosen.length || outlets.length), total: String(outlets.length) };
-  const single = chosen.length === 1 ? outlets.find(({ areaId }) => areaId === chosen[0]) : undefined;
+  const all = outlets.map(({ areaId }) => areaId);
+  const meant = meantOutlets(chosen, all);
+  const counts = { count: String(meant.length), total: String(all.length) };
+  const single = meant.length === 1 ? outlets.find(({ areaId }) => areaId === meant[0]) : undefined;
+  const isAll = chosen.areaId.length + chosen.exceptAreaId.length === 0;
 
   async function show(): Promise<void> {
     if (await fetchSheet()) setOpen(true);
@@ -35,18 +38,18 @@ export function OutletPicker({
     <>
       <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => void show()}>
         <span className={styles.chosen}>
-          {single?.areaName ?? fill(chosen.length === 0 ? texts.allOutlets : texts.someOutlets, counts)}
+          {single?.areaName ?? fill(isAll ? texts.allOutlets : texts.someOutlets, counts)}
         </span>
         <FilterIcon />
       </button>
       {open && OutletSheet !== null && (
         <OutletSheet
           outlets={outlets}
-          chosen={chosen}
+          meant={meant}
           onClose={() => setOpen(false)}
-          onShow={(areaIds) => {
+          onShow={(next) => {
             setOpen(false);
-            onChange(areaIds);
+            onChange(next);
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
-import { namedOutlets } from "#platform/named-outlets.ts";
+import { allOutlets, type NamedOutlets, nameOutlets } from "#platform/named-outlets.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckList } from "#ui/check-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -15,19 +15,19 @@ export interface Outlet {
 /** All outlets to tick, found by name; none of them is no selection (DET-2). */
 export default function OutletSheet({
   outlets,
-  chosen,
+  meant,
   onClose,
   onShow,
 }: {
   outlets: readonly Outlet[];
-  chosen: readonly string[];
+  meant: readonly string[];
   onClose: () => void;
-  onShow: (areaIds: readonly string[]) => void;
+  onShow: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
   const { close } = useText("shared");
   const all = outlets.map(({ areaId }) => areaId);
-  const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(chosen.length === 0 ? all : chosen));
+  const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(meant));
   const [keyword, setKeyword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = keyword.trim().toLocaleLowerCase();
@@ -47,7 +47,7 @@ export default function OutletSheet({
   function show(): void {
     const picked = all.filter((areaId) => draft.has(areaId));
     if (picked.length === 0) return setProblem(texts.outletMissing);
-    const named = namedOutlets(picked, all);
+    const named = nameOutlets({ ...allOutlets, areaId: picked }, all);
     if (named === null) setProblem(texts.outletsTooMany);
     else onShow(named);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { allOutlets, onlyOutlet } from "#platform/named-outlets.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { levelOf, placeAbove, placeBelow, placeQuery, readPlace, type ReportPlace } from "./report-place.ts";
 
@@ -14,6 +15,7 @@ describe("a place in the details", () => {
       "range=custom&startDate=2026-01-01&endDate=2026-01-31&areaId=a",
       "areaId=a&deviceId=MC1&channel=cash&currency=MYR",
       "rows=entries&currency=PHP",
+      "exceptAreaId=a&exceptAreaId=b&channel=cash",
     ]) {
       const place = read(search);
       expect(again(place)).toEqual(place);
@@ -22,7 +24,7 @@ describe("a place in the details", () => {
 
   it("[DET-1] reads what is unknown as not given, and today where no range is", () => {
     const place = read("range=lastDecade&channel=free&currency=GBP&areaId=&sort=&areaId=a&areaId=a");
-    expect(place).toMatchObject({ channel: null, currency: null, areaIds: ["a"], sort: "total" });
+    expect(place).toMatchObject({ channel: null, currency: null, outlets: onlyOutlet("a"), sort: "total" });
     expect(place.period.range).toBe("today");
     expect(hrefOf("details", placeQuery(read("startDate=2026-01-01")))).toBe("/pages/details/details");
   });
@@ -30,6 +32,7 @@ describe("a place in the details", () => {
   it.each([
     ["", "outlets"],
     ["areaId=a&areaId=b", "outlets"],
+    ["exceptAreaId=a", "outlets"],
     ["areaId=a", "devices"],
     ["areaId=a&deviceId=MC1", "entries"],
     ["channel=online", "entries"],
@@ -40,12 +43,12 @@ describe("a place in the details", () => {
 
   it("[DET-1] leads from a figure to its rows and up again, a level at a time", () => {
     const top = read("range=thisWeek&sort=orders&order=asc");
-    const outlet = placeBelow(top, { areaIds: ["a"] });
+    const outlet = placeBelow(top, { outlets: onlyOutlet("a") });
     const device = placeBelow(outlet, { deviceId: "MC1", channel: "cash", currency: "PHP" });
     expect([outlet, device].map(levelOf)).toEqual(["devices", "entries"]);
     expect(outlet).toMatchObject({ sort: "total", ascending: false, period: top.period });
     expect(placeAbove(device, 2)).toEqual(outlet);
-    expect(placeAbove(outlet, 2)).toMatchObject({ areaIds: [], period: top.period });
+    expect(placeAbove(outlet, 2)).toMatchObject({ outlets: allOutlets, period: top.period });
     expect(placeAbove(outlet, 1)).toBeNull();
     expect(placeAbove(top, 2)).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import { reportRanges } from "@reposo/contract/revenue.ts";
+import { type NamedOutlets, allOutlets, readNamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 
 export type ReportRangeName = (typeof reportRanges)[number];
@@ -15,8 +16,8 @@ export interface Period {
 /** Where in the details a manager stands; all of it stands in the address. */
 export interface ReportPlace {
   readonly period: Period;
-  /** Empty: all outlets. One: that outlet and its devices. */
-  readonly areaIds: readonly string[];
+  /** One of `areaId`: that outlet and its devices. */
+  readonly outlets: NamedOutlets;
   readonly deviceId: string | null;
   readonly channel: Channel | null;
   readonly currency: Currency | null;
@@ -40,7 +41,7 @@ export function readPlace(query: URLSearchParams): ReportPlace {
       startDate: query.get("startDate") ?? "",
       endDate: query.get("endDate") ?? "",
     },
-    areaIds: [...new Set(query.getAll("areaId").filter(Boolean))],
+    outlets: readNamedOutlets(query),
     deviceId: query.get("deviceId") || null,
     channel: oneOf(["online", "cash"], query.get("channel")),
     currency: oneOf(currencies, query.get("currency")),
@@ -52,13 +53,13 @@ export function readPlace(query: URLSearchParams): ReportPlace {
 
 /** What the address carries: only what differs from the plain page. */
 export function placeQuery(place: ReportPlace): AddressQuery {
-  const { period, areaIds, deviceId, channel, currency, entries, sort, ascending } = place;
+  const { period, outlets, deviceId, channel, currency, entries, sort, ascending } = place;
   const isCustom = period.range === "custom";
   return {
     range: period.range === "today" ? null : period.range,
     startDate: isCustom ? period.startDate : null,
     endDate: isCustom ? period.endDate : null,
-    areaId: areaIds,
+    ...outlets,
     deviceId,
     channel,
     currency,
@@ -68,9 +69,15 @@ export function placeQuery(place: ReportPlace): AddressQuery {
   };
 }
 
-export function levelOf({ areaIds, deviceId, channel, entries }: ReportPlace): Level {
-  if (deviceId !== null || channel !== null || entries) return "entries";
-  return areaIds.length === 1 ? "devices" : "outlets";
+/** The outlet that is looked at by itself; null where there are several. */
+export function outletOf({ outlets }: ReportPlace): string | null {
+  const [areaId, ...more] = outlets.areaId;
+  return areaId !== undefined && more.length === 0 ? areaId : null;
+}
+
+export function levelOf(place: ReportPlace): Level {
+  if (place.deviceId !== null || place.channel !== null || place.entries) return "entries";
+  return outletOf(place) === null ? "outlets" : "devices";
 }
 
 const plainRows = { deviceId: null, channel: null, currency: null, entries: false } as const;
@@ -79,13 +86,13 @@ const plainRows = { deviceId: null, channel: null, currency: null, entries: fals
 export function placeAbove(place: ReportPlace, outletCount: number): ReportPlace | null {
   const level = levelOf(place);
   if (level === "entries") return { ...place, ...plainRows };
-  return level === "devices" && outletCount > 1 ? { ...place, areaIds: [], ...plainRows } : null;
+  return level === "devices" && outletCount > 1 ? { ...place, outlets: allOutlets, ...plainRows } : null;
 }
 
 /** From any level down to an outlet, to a device, or to the movements behind a figure; sorting starts anew. */
 export function placeBelow(
   place: ReportPlace,
-  below: Partial<Pick<ReportPlace, "areaIds" | "deviceId" | "channel" | "currency" | "entries">>,
+  below: Partial<Pick<ReportPlace, "outlets" | "deviceId" | "channel" | "currency" | "entries">>,
 ): ReportPlace {
   return { ...place, sort: "total", ascending: false, ...below };
 }

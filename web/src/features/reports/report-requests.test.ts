@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { onlyOutlet } from "#platform/named-outlets.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { readPlace } from "./report-place.ts";
 import {
@@ -43,9 +44,20 @@ describe("what the details ask for", () => {
     expect(exportQuery(place, "outlets").toString()).toBe("range=thisMonth&areaId=a&areaId=b&rows=outlets");
   });
 
+  it("[DET-1] [DET-2] leaves outlets out of the figures, of their movements, files and orders alike", () => {
+    const place = read("range=today&exceptAreaId=a&exceptAreaId=b&channel=cash");
+    const exceptAreaId = ["a", "b"];
+    expect(overviewRequest(place)).toEqual({ range: "today", exceptAreaId });
+    expect(entriesRequest(place, null)).toEqual({ range: "today", exceptAreaId, channel: "cash", limit: 20 });
+    for (const rows of ["outlets", "entries"] as const)
+      expect(exportQuery(place, rows).toString()).toContain("exceptAreaId=a&exceptAreaId=b");
+    const days = { startDate: "2026-11-16", endDate: "2026-11-22" };
+    expect(hrefOf("orders", ordersQuery(days, place.outlets))).toContain("?exceptAreaId=a&exceptAreaId=b&");
+  });
+
   it("[DET-1] leads a count of orders to a list of the same days, outlets and statuses", () => {
     const days = { startDate: "2026-11-16", endDate: "2026-11-22" };
-    expect(hrefOf("orders", ordersQuery(days, ["a"], "MC1"))).toBe(
+    expect(hrefOf("orders", ordersQuery(days, onlyOutlet("a"), "MC1"))).toBe(
       "/pages/order/order?areaId=a&deviceId=MC1&startDate=2026-11-16&endDate=2026-11-22" +
         "&orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed",
     );

@@ -1,5 +1,6 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
+import type { NamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 import type { Period, ReportPlace } from "./report-place.ts";
 
@@ -9,9 +10,13 @@ const normalStatuses = ["paid", "starting", "running", "completed"];
 const periodFields = ({ range, startDate, endDate }: Period) =>
   range === "custom" ? { range, startDate, endDate } : { range };
 
-export const overviewRequest = ({ period, areaIds }: ReportPlace): RequestOf<typeof incomeDetailByArea> => ({
+export const overviewRequest = ({
+  period,
+  outlets: { areaId, exceptAreaId },
+}: ReportPlace): RequestOf<typeof incomeDetailByArea> => ({
   ...periodFields(period),
-  ...(areaIds.length > 0 && { areaId: [...areaIds] }),
+  ...(areaId.length > 0 && { areaId: [...areaId] }),
+  ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
 });
 
 export const outletRequest = (
@@ -37,10 +42,10 @@ export function entriesRequest(place: ReportPlace, cursor: string | null): Reque
 
 /** The query of the export that holds what the level shows. */
 export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "entries"): URLSearchParams {
-  const { period, areaIds, deviceId, channel, currency } = place;
+  const { period, outlets, deviceId, channel, currency } = place;
   const fields = {
     ...periodFields(period),
-    areaId: areaIds,
+    ...outlets,
     ...(rows === "entries" && { deviceId, channel, currency }),
     rows,
   };
@@ -54,6 +59,6 @@ export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "e
 /** The order list that a count of orders is the length of; the days are those of the report's answer. */
 export const ordersQuery = (
   days: { readonly startDate: string; readonly endDate: string },
-  areaIds: readonly string[],
+  outlets: NamedOutlets,
   deviceId: string | null = null,
-): AddressQuery => ({ areaId: areaIds, deviceId, ...days, orderStatus: normalStatuses });
+): AddressQuery => ({ ...outlets, deviceId, ...days, orderStatus: normalStatuses });

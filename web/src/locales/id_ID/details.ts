@@ -13,7 +13,7 @@ export const details: DetailsTexts = {
   timeMissing: "Silakan pilih waktu",
   timeWrong: "Silakan pilih waktu yang benar",
   outletMissing: "Silakan pilih gerai",
-  outletsTooMany: "Pilih paling banyak 100 gerai, atau semuanya",
+  outletsTooMany: "Pilih paling banyak 100 gerai, atau kecualikan paling banyak 100",
   outlets: "Gerai",
   allOutlets: "Semua gerai ({count})",
   someOutlets: "{count} dari {total} gerai",

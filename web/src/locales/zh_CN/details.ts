@@ -13,7 +13,7 @@ export const details: DetailsTexts = {
   timeMissing: "请选择时间",
   timeWrong: "请选择正确的时间",
   outletMissing: "请选择网点",
-  outletsTooMany: "最多选择 100 个网点，或选择全部",
+  outletsTooMany: "最多选择 100 个网点，或最多排除 100 个",
   outlets: "网点",
   allOutlets: "全部网点（{count}）",
   someOutlets: "已选 {count} / {total} 个网点",

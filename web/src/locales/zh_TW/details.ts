@@ -13,7 +13,7 @@ export const details: DetailsTexts = {
   timeMissing: "請選擇時間",
   timeWrong: "請選擇正確的時間",
   outletMissing: "請選擇據點",
-  outletsTooMany: "最多選擇 100 個據點，或選擇全部",
+  outletsTooMany: "最多選擇 100 個據點，或最多排除 100 個",
   outlets: "據點",
   allOutlets: "全部據點（{count}）",
   someOutlets: "已選 {count} / {total} 個據點",

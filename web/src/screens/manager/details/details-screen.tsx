@@ -1,10 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { FiguresSkeleton } from "#features/figures/index.ts";
-import { levelOf, periodProblems, placeAbove, type ReportPlace, readPlace } from "#features/reports/index.ts";
+import {
+  levelOf,
+  outletOf,
+  periodProblems,
+  placeAbove,
+  type ReportPlace,
+  readPlace,
+} from "#features/reports/index.ts";
 import type { UserInfo } from "#features/session/index.ts";
 import { fill, useText } from "#platform/i18n.tsx";
 import { useFetchedBeforehand } from "#platform/late-part.ts";
+import { onlyOutlet } from "#platform/named-outlets.ts";
 import { useQuery } from "#platform/navigation.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
@@ -31,7 +39,7 @@ export default function DetailsScreen() {
   const zone = useZone();
   const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
   useFetchedBeforehand(entriesLevel);
-  const identity = JSON.stringify([level, place.areaIds, place.deviceId, place.channel]);
+  const identity = JSON.stringify([level, place.outlets, place.deviceId, place.channel]);
   useFocusOnChange(level === "outlets" ? level : identity);
   return (
     <ManagerPage
@@ -53,8 +61,9 @@ export default function DetailsScreen() {
 /** Who has one outlet only begins with its devices. */
 function settle(place: ReportPlace, userInfo: UserInfo | null): ReportPlace {
   const [only, ...more] = userInfo?.outlets ?? [];
-  const isOnly = only !== undefined && more.length === 0 && place.areaIds.length === 0;
-  return isOnly ? { ...place, areaIds: [only.areaId] } : place;
+  const { areaId, exceptAreaId } = place.outlets;
+  const isOnly = only !== undefined && more.length + areaId.length + exceptAreaId.length === 0;
+  return isOnly ? { ...place, outlets: onlyOutlet(only.areaId) } : place;
 }
 
 function useTitle(place: ReportPlace | null, userInfo: UserInfo | null): string {
@@ -62,9 +71,8 @@ function useTitle(place: ReportPlace | null, userInfo: UserInfo | null): string 
   const { detailsTitle } = useText("manager");
   if (place === null) return detailsTitle;
   if (place.deviceId !== null) return fill(texts.deviceNumber, { deviceId: place.deviceId });
-  const [areaId, ...more] = place.areaIds;
-  const outlet = userInfo?.outlets.find((each) => each.areaId === areaId);
-  return outlet !== undefined && more.length === 0 ? outlet.areaName : detailsTitle;
+  const areaId = outletOf(place);
+  return userInfo?.outlets.find((each) => each.areaId === areaId)?.areaName ?? detailsTitle;
 }
 
 /** A level is a page to whoever does not see: its title is read out, as after a change of route. */

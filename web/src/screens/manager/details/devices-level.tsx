@@ -7,11 +7,13 @@ import {
   ReportCard,
   exportQuery,
   ordersQuery,
+  outletOf,
   placeBelow,
   useOutletReport,
 } from "#features/reports/index.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
+import { allOutlets, onlyOutlet } from "#platform/named-outlets.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { List, Row } from "#ui/list.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -27,7 +29,7 @@ import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 /** One outlet: its own figures, then those of every device. */
 export function DevicesLevel({ ready, place, fit }: LevelProps) {
   const zone = useZone();
-  const areaId = place.areaIds[0] ?? "";
+  const areaId = outletOf(place) ?? "";
   const report = useOutletReport(ready.token, place, areaId, fit);
   const visit = useListVisit("devices-of-outlet", ready.token, JSON.stringify([place.period, areaId]));
   useKeptPlace(visit, report.data);
@@ -36,7 +38,7 @@ export function DevicesLevel({ ready, place, fit }: LevelProps) {
     <>
       <ReportChoices ready={ready} place={place} days={days} />
       {fit && (
-        <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [] })}>
+        <ReportState query={report} onClear={() => changeTo({ ...place, outlets: allOutlets })}>
           {(data) => <OutletContent data={data} place={place} />}
         </ReportState>
       )}
@@ -71,7 +73,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
             name: "orders",
             label: texts.orders,
             value: counts.format(area.orders),
-            href: hrefOf("orders", ordersQuery(days, [areaId])),
+            href: hrefOf("orders", ordersQuery(days, onlyOutlet(areaId))),
           },
           {
             name: "average",
@@ -124,7 +126,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
                 label: texts.orders,
                 value: (device) => device.orders,
                 show: (device) => counts.format(device.orders),
-                href: ({ deviceId }) => hrefOf("orders", ordersQuery(days, [areaId], deviceId)),
+                href: ({ deviceId }) => hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), deviceId)),
               },
             ]}
           />

@@ -1,7 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
-import { useOutletReport, useOverview } from "#features/reports/index.ts";
+import { outletOf, useOutletReport, useOverview } from "#features/reports/index.ts";
 import { useText } from "#platform/i18n.tsx";
+import { allOutlets } from "#platform/named-outlets.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -12,16 +13,16 @@ import { ReportState } from "./report-state.tsx";
 
 /** The movements of money behind a figure, under the figure that they add up to. */
 export default function EntriesLevel(props: LevelProps) {
-  return props.place.areaIds.length === 1 ? <OfOutlet {...props} /> : <OfSelection {...props} />;
+  return outletOf(props.place) === null ? <OfSelection {...props} /> : <OfOutlet {...props} />;
 }
 
 /** One outlet has one currency; its report holds the figure of the outlet and of each device. */
 function OfOutlet({ ready, place, fit }: LevelProps) {
   const { channel, deviceId } = place;
-  const report = useOutletReport(ready.token, place, place.areaIds[0] ?? "", fit);
+  const report = useOutletReport(ready.token, place, outletOf(place) ?? "", fit);
   if (!fit) return <ReportChoices ready={ready} place={place} days={null} />;
   return (
-    <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [], deviceId: null })}>
+    <ReportState query={report} onClear={() => changeTo({ ...place, outlets: allOutlets, deviceId: null })}>
       {({ area, devices, from, to }) => {
         const sums = deviceId === null ? area : devices.find((device) => device.deviceId === deviceId);
         return (
@@ -47,7 +48,7 @@ function OfSelection({ ready, place, fit }: LevelProps) {
   const days = report.data === undefined ? null : daysOf(report.data, zone);
   if (!fit) return <ReportChoices ready={ready} place={place} days={days} />;
   return (
-    <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [] })}>
+    <ReportState query={report} onClear={() => changeTo({ ...place, outlets: allOutlets })}>
       {({ totals, from, to }) => {
         const wanted = place.currency ?? ready.userInfo.currency;
         const sums = totals.find(({ currency }) => currency === wanted) ?? totals[0];

@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { useCallback } from "react";
 import { ExportButton } from "#features/exports/index.ts";
 import { EntryRow } from "#features/reports/entry-rows.tsx";
-import { type ReportPlace, exportQuery } from "#features/reports/index.ts";
+import { type ReportPlace, exportQuery, outletOf } from "#features/reports/index.ts";
 import type { Entry, useEntries } from "#features/reports/use-entries.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
@@ -43,7 +43,7 @@ export function EntryPages({
   const total = pages[0]?.total ?? read;
 
   const placed =
-    place.deviceId !== null ? "nothing" : place.areaIds.length === 1 ? "device" : "outletAndDevice";
+    place.deviceId !== null ? "nothing" : outletOf(place) === null ? "outletAndDevice" : "device";
   const renderPart = useCallback(
     ({ items }: { items: readonly Entry[] }, start: number, of: number) =>
       items.map((entry, index) => (

@@ -13,7 +13,7 @@ import {
 } from "#features/reports/index.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
-import { mostNamed } from "#platform/named-outlets.ts";
+import { type NamedOutlets, allOutlets, nameOutlets, onlyOutlet } from "#platform/named-outlets.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -30,14 +30,14 @@ export function OutletsLevel({ ready, place, fit }: LevelProps) {
   const texts = useText("details");
   const zone = useZone();
   const report = useOverview(ready.token, place, fit);
-  const visit = useListVisit("outlets", ready.token, JSON.stringify([place.period, place.areaIds]));
+  const visit = useListVisit("outlets", ready.token, JSON.stringify([place.period, place.outlets]));
   useKeptPlace(visit, report.data);
   const days = report.data === undefined ? null : daysOf(report.data, zone);
   return (
     <>
       <ReportChoices ready={ready} place={place} days={days} />
       {fit && (
-        <ReportState query={report} onClear={() => changeTo({ ...place, areaIds: [] })}>
+        <ReportState query={report} onClear={() => changeTo({ ...place, outlets: allOutlets })}>
           {(data) =>
             data.areas.length === 0 ? (
               <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />
@@ -48,6 +48,7 @@ export function OutletsLevel({ ready, place, fit }: LevelProps) {
                   data={data}
                   sums={sums}
                   place={place}
+                  all={ready.userInfo.outlets.map(({ areaId }) => areaId)}
                   isFirst={index === 0}
                 />
               ))
@@ -63,11 +64,14 @@ function CurrencyReport({
   data,
   sums,
   place,
+  all,
   isFirst,
 }: {
   data: Overview;
   sums: Overview["totals"][number];
   place: ReportPlace;
+  /** The manager's outlets. */
+  all: readonly string[];
   isFirst: boolean;
 }) {
   const texts = useText("details");
@@ -84,11 +88,15 @@ function CurrencyReport({
 
   const whole = (channel: "online" | "cash" | null) =>
     hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
-  const ownIds = alone ? place.areaIds : areas.map(({ areaId }) => areaId);
-  const ordersOf = (areaIds: readonly string[]) => hrefOf("orders", ordersQuery(days, areaIds));
-  const outlet = ({ areaId }: OutletFigures) => hrefTo(placeBelow(place, { areaIds: [areaId], currency }));
+  const ofCurrency = { ...allOutlets, areaId: areas.map(({ areaId }) => areaId) };
+  const named = alone ? place.outlets : nameOutlets(ofCurrency, all);
+  const ordersOf = (outlets: NamedOutlets) => hrefOf("orders", ordersQuery(days, outlets));
+  const outlet = ({ areaId }: OutletFigures) =>
+    hrefTo(placeBelow(place, { outlets: onlyOutlet(areaId), currency }));
   const money = (channel: "online" | "cash" | null) => (area: OutletFigures) =>
-    hrefTo(placeBelow(place, { areaIds: [area.areaId], channel, currency, entries: channel === null }));
+    hrefTo(
+      placeBelow(place, { outlets: onlyOutlet(area.areaId), channel, currency, entries: channel === null }),
+    );
 
   return (
     <>
@@ -104,7 +112,7 @@ function CurrencyReport({
             label: texts.orders,
             value: counts.format(orders),
             // Of too many to be named there is no list, rather than one of some of them.
-            ...(ownIds.length <= mostNamed && { href: ordersOf(ownIds) }),
+            ...(named !== null && { href: ordersOf(named) }),
           },
           {
             name: "average",
@@ -143,7 +151,7 @@ function CurrencyReport({
               label: texts.orders,
               value: (area) => area.orders,
               show: (area) => counts.format(area.orders),
-              href: (area) => ordersOf([area.areaId]),
+              href: (area) => ordersOf(onlyOutlet(area.areaId)),
             },
             moneyColumn("average", texts.average, (area: OutletFigures) => area.averagePerDevice, outlet),
             {

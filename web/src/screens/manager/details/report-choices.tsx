@@ -1,4 +1,5 @@
-import { OutletPicker, PeriodPicker, type ReportPlace } from "#features/reports/index.ts";
+import { OutletPicker, PeriodPicker, type ReportPlace, outletOf } from "#features/reports/index.ts";
+import type { NamedOutlets } from "#platform/named-outlets.ts";
 import { navigate } from "#platform/navigation.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
@@ -20,10 +21,10 @@ export function ReportChoices({
   const zone = useZone();
   const { outlets } = ready.userInfo;
 
-  function chooseOutlets(areaIds: readonly string[]): void {
-    const next = { ...place, areaIds };
+  function chooseOutlets(chosen: NamedOutlets): void {
+    const next = { ...place, outlets: chosen };
     // A single outlet is a level of its own: Back leads out of it.
-    if (areaIds.length === 1 && place.areaIds.length !== 1) navigate(hrefTo(next));
+    if (outletOf(next) !== null && outletOf(place) === null) navigate(hrefTo(next));
     else changeTo(next);
   }
 
@@ -37,7 +38,7 @@ export function ReportChoices({
         onChange={(period) => changeTo({ ...place, period })}
       />
       {outlets.length > 1 && (
-        <OutletPicker outlets={outlets} chosen={place.areaIds} onChange={chooseOutlets} />
+        <OutletPicker outlets={outlets} chosen={place.outlets} onChange={chooseOutlets} />
       )}
     </div>
   );

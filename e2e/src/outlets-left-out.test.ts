@@ -1,0 +1,101 @@
+import { buffer } from "node:stream/consumers";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** A manager of more outlets than a call can name; three of them took money yesterday. */
+async function openManager() {
+  const outletIds: string[] = [];
+  for (let n = 0; n < 130; n += 1)
+    outletIds.push(await network.addOutlet({ name: `Outlet ${String(n).padStart(3, "0")}` }));
+  const at = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
+  for (const [n, amountMinor] of [100_00, 20_00, 3_00].entries()) {
+    const outletId = outletIds[n] ?? "";
+    const deviceId = await network.addDevice(outletId);
+    await takeMoney(network.database, { outletId, deviceId, at, amountMinor, payType: "cash" });
+  }
+  const manager = await network.addManager(outletIds);
+  const session = await signIn(server, manager);
+  return { ...(await openPhone(browser, { origin: server.url, session })), outletIds };
+}
+
+const leftOutOf = (page: Page) => new URL(page.url()).searchParams.getAll("exceptAreaId");
+
+it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, their movements and orders", async () => {
+  const { page, outletIds, complaints, close } = await openManager();
+  const [, leftOut] = outletIds;
+  await visit(page, "/pages/details/details?range=yesterday");
+  await page.locator("[data-figure=total]").getByText("₱123.00").waitFor();
+  await page.getByRole("button", { name: "All outlets (130)" }).click();
+  const sheet = page.getByRole("dialog", { name: "Choose outlets" });
+  await sheet.getByRole("searchbox").fill("Outlet 001");
+  await sheet.getByRole("checkbox", { name: "Outlet 001" }).uncheck();
+  await sheet.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("button", { name: "129 of 130 outlets" }).waitFor();
+  await page.locator("[data-figure=total]").getByText("₱103.00").waitFor();
+  expect(leftOutOf(page)).toEqual([leftOut]);
+
+  await page.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  const file = (await buffer(await download.createReadStream())).toString("utf8");
+  expect(file.trimEnd().split("\r\n")).toHaveLength(130);
+  expect(file).not.toContain(leftOut);
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await page.locator("[data-figure=total]").click();
+  await page.getByText("Movements: 2 · Sum: ₱103.00").waitFor();
+  await page.goBack();
+  await page.locator("[data-figure=orders]").click();
+  await page.getByText("Orders: 2").waitFor();
+  expect(leftOutOf(page)).toEqual([leftOut]);
+  await page.getByRole("button", { name: "Remove filter: Without Outlet 001" }).click();
+  await page.getByText("Orders: 3").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ORD-2] the order filters leave outlets out, stand as they were chosen, and turn round", async () => {
+  const { page, outletIds, complaints, close } = await openManager();
+  const [first] = outletIds;
+  await visit(page, "/pages/order/order");
+  await page.getByText("Orders: 3").waitFor();
+  const sheet = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await sheet.getByRole("radio", { name: "All but these" }).check();
+  await sheet.getByRole("checkbox", { name: "Outlet 000" }).check();
+  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await page.getByText("Orders: 2").waitFor();
+  expect(leftOutOf(page)).toEqual([first]);
+
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  expect(await sheet.getByRole("radio", { name: "All but these" }).isChecked()).toBe(true);
+  expect(await sheet.getByRole("checkbox", { name: "Outlet 000" }).isChecked()).toBe(true);
+  await sheet.getByRole("radio", { name: "Only these" }).check();
+  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await page.getByText("Orders: 1").waitFor();
+  expect(new URL(page.url()).searchParams.getAll("areaId")).toEqual([first]);
+  expect(complaints).toEqual([]);
+  await close();
+});
