@@ -30,8 +30,8 @@ const steps = [
   "before-answer-saved",
   "stop.before-commit",
   "stop.committed",
-  "outbox.claimed.start-chair",
-  "start.starting-committed",
+  "outbox.claimed.send-command",
+  "start.before-publish",
 ] as const;
 
 let test: TestDatabase;

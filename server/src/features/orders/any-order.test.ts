@@ -118,11 +118,13 @@ async function live(
   const priceId = place.priceIds[0];
   const request = { deviceId, priceId, payType, ...(coupon === null ? {} : { couponCode: coupon }) };
   const { orderId } = await orders.place({ caller, request, ip: "::1", remember: async () => {} });
-  const job = { outboxId: 1, kind: "start-chair", payload: {}, attempts: 1, leasedUntil: clock.now() };
+  const { rows: jobs } = await sql<{ subject: string }>`
+    SELECT command_id AS subject FROM chair_command WHERE order_id = ${orderId}`.execute(test.database);
+  const subject = jobs[0]?.subject as string;
+  const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, leasedUntil: clock.now() };
   const context = { signal: new AbortController().signal, log: silentLog };
   // An outbox repeats.
-  for (let twice = 0; twice < 2; twice += 1)
-    await orders.jobs["start-chair"]({ ...job, subject: orderId }, context);
+  for (let twice = 0; twice < 2; twice += 1) await orders.jobs["send-command"]({ ...job, subject }, context);
   expect(new Set(commands.map((command) => command.commandId)).size).toBe(1);
   const [start] = commands as [PayloadOf<"command">];
   let stopId: string | null = null;

@@ -42,16 +42,18 @@ const commands: LateRows<NewCommand> = {
   },
 };
 
-export async function findCommands(db: Querier, commandIds: readonly string[]): Promise<CommandRecord[]> {
+/** Those of these commands that their chairs are still to have; no start of an order that was given up, or runs. */
+export async function findWanted(
+  db: Querier,
+  commandIds: readonly string[],
+  now: Date,
+): Promise<CommandRecord[]> {
   const found = await sql<CommandRecord>`
-    SELECT ${columns} FROM chair_command WHERE command_id = ANY(${commandIds}::uuid[])`.execute(db);
+    SELECT ${columns} FROM chair_command c
+    WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
+      AND (type <> 'start' OR EXISTS (
+        SELECT FROM open_order o WHERE o.order_id = c.order_id AND o.status = 'starting'))`.execute(db);
   return found.rows;
-}
-
-export async function findStartCommand(db: Querier, orderId: string): Promise<CommandRecord | null> {
-  const found = await sql<CommandRecord>`
-    SELECT ${columns} FROM chair_command WHERE order_id = ${orderId} AND type = 'start'`.execute(db);
-  return found.rows[0] ?? null;
 }
 
 /** The latest stop of each of these orders that its chair has not answered and may still obey. */

@@ -53,14 +53,15 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
     const isAvailable = device !== null && availabilityOf(device).kind === "available";
     const isFree = isAvailable && device.liveOrder === null;
     const startDeadlineAt = later(now, times.startDeadlineMs);
-    const paid = {
-      to: "paid",
-      cause: "paymentConfirmed",
-      deadlineAt: startDeadlineAt,
-      startDeadlineAt,
-    } as const;
-    if (isFree && (await moveOntoChair(tx, { orderId, from: "unpaid", at: now, ...paid }))) {
-      await enqueueStart(tx, orderId, now);
+    const begun = { orderId, at: now, deadlineAt: startDeadlineAt, startDeadlineAt };
+    const isOnChair =
+      isFree &&
+      (await moveOntoChair(tx, [
+        { ...begun, from: "unpaid", to: "paid", cause: "paymentConfirmed" },
+        { ...begun, from: "paid", to: "starting", cause: "startSent" },
+      ]));
+    if (isOnChair) {
+      await enqueueStart(tx, order, startDeadlineAt, now);
       return announceOrder(tx, order, now);
     }
     const cause = isAvailable ? "deviceTaken" : "deviceUnavailable";

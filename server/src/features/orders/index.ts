@@ -10,7 +10,7 @@ import { createHearPayment } from "./hear-payment.ts";
 import { listOrders, showOrder } from "./list-orders.ts";
 import { listOwnOrders } from "./list-own-orders.ts";
 import { createPlaceOrder } from "./place-order.ts";
-import { createSendCommand, createStartChair, sendCommandJob, startChairJob } from "./send-commands.ts";
+import { createSendCommand, sendCommandJob } from "./send-commands.ts";
 import { addressAfterPayment } from "./return-address.ts";
 import { stopOrder } from "./stop-order.ts";
 
@@ -75,6 +75,6 @@ export function createOrders(parts: OrderParts) {
     },
     start: deadlines.start,
     stopWatching: deadlines.stop,
-    jobs: { [startChairJob]: createStartChair(parts), [sendCommandJob]: createSendCommand(parts) },
+    jobs: { [sendCommandJob]: createSendCommand(parts) },
   };
 }

@@ -172,9 +172,9 @@ describe("a server that is killed", () => {
       recovering = null;
       await endLeases();
 
-      // The first command to a chair, and its first reply, are the report asked for when it comes back.
-      const isSecond = /^reply\.|send-command$/.test(failPoint);
-      const passing = !isSecond ? 1 : scenario === "extend" && failPoint.startsWith("reply.") ? 3 : 2;
+      // The first command to a chair, and its first reply, are the report asked for when it comes back; then its start.
+      const isOfAnyCommand = /^reply\.|send-command$/.test(failPoint);
+      const passing = !isOfAnyCommand ? 1 : scenario === "extend" || scenario === "stop" ? 3 : 2;
       const doomed = await servers.start(`${failPoint}:${passing}`);
       await wish.act(doomed.url);
       expect(await doomed.gone).toEqual({ signal: "SIGKILL" });

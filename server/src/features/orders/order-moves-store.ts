@@ -31,10 +31,13 @@ const moves: LateRows<OrderMove> = { rank: "moves", statement: writeMoves };
  * @returns false where the chair was taken by another order meanwhile; nothing is changed and the transaction goes on,
  *   since the payment has to be returned in it.
  */
-export async function moveOntoChair(tx: Transaction, move: OrderMove & { to: "paid" }): Promise<boolean> {
+export async function moveOntoChair(
+  tx: Transaction,
+  moves: readonly [OrderMove & { to: "paid" }, ...OrderMove[]],
+): Promise<boolean> {
   await sql`SAVEPOINT before_live`.execute(tx);
   try {
-    await writeMoves([move]).execute(tx);
+    await writeMoves(moves).execute(tx);
     return true;
   } catch (error) {
     if (!isUniqueViolation(error, "orders_one_live")) throw error;

@@ -63,7 +63,8 @@ export interface NewOrder {
   readonly outletId: string;
   readonly orderType: OrderType;
   readonly payType: PayType;
-  readonly status: "unpaid" | "paid";
+  /** `starting`: paid as it is placed, and its chair asked for in the same transaction. */
+  readonly status: "unpaid" | "paid" | "starting";
   readonly priceId: string;
   readonly gear: number;
   readonly minutes: number;

@@ -47,7 +47,11 @@ async function insertNumbered(tx: Transaction, orders: readonly NewOrder[]): Pro
       RETURNING order_id, status, ordered_at
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
-    SELECT order_id, 1, NULL, status, 'ordered', ordered_at FROM placed
+    SELECT order_id, step, from_status, to_status, cause, ordered_at FROM placed
+    CROSS JOIN LATERAL (VALUES
+      (1, NULL, CASE status WHEN 'starting' THEN 'paid' ELSE status END, 'ordered'), (2, 'paid', 'starting', 'startSent')
+    ) AS way (step, from_status, to_status, cause)
+    WHERE step = 1 OR status = 'starting'
     RETURNING order_id`.execute(tx);
   return inserted.rows.map((row) => row.order_id);
 }

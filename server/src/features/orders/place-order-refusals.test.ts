@@ -29,7 +29,7 @@ describe("activate refuses, and changes nothing:", () => {
     const count = async () =>
       (
         await sql`SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM ledger_entry) AS entries,
-          (SELECT count(*) FROM outbox WHERE kind = 'start-chair') AS jobs, (SELECT sum(uses_taken) FROM coupon) AS uses,
+          (SELECT count(*) FROM chair_command WHERE type = 'start') AS starts, (SELECT sum(uses_taken) FROM coupon) AS uses,
           (SELECT count(*) FROM audit_entry) AS deeds`.execute(world.database)
       ).rows;
     const before = await count();

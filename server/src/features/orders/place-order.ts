@@ -24,7 +24,7 @@ function draft(parts: OrderParts, placing: Placing, { device, price }: Judged): 
     outletId: device.outletId,
     orderType: orderTypeOf[payType],
     payType,
-    status: unpaid ? "unpaid" : "paid",
+    status: unpaid ? "unpaid" : "starting",
     priceId: price.priceId,
     gear: price.gear,
     minutes: price.minutes,
@@ -52,7 +52,6 @@ export function createPlaceOrder(parts: OrderParts): (placing: Placing) => Promi
     if (code !== null) await admitCouponTry(parts, placing);
     if (order.payType === "online")
       return placeUnpaid(parts, { ...placing, actor: actorOf(placing), order, code });
-    const { orderId, status } = await writePaid({ placing, order, code });
-    return { orderId, orderStatus: status, payment: null };
+    return writePaid({ placing, order, code });
   };
 }

@@ -1,3 +1,5 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { activate } from "@reposo/contract/orders.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
@@ -13,6 +15,8 @@ import { insertOrders } from "./orders-store.ts";
 import { redeemFor } from "./redeem-for.ts";
 import { enqueueStart } from "./send-commands.ts";
 
+type Placed = ReplyOf<typeof activate>;
+
 export interface PaidOrder {
   readonly placing: Placing;
   readonly order: NewOrder;
@@ -27,8 +31,8 @@ export const actorOf = ({ caller }: Pick<Placing, "caller">): string =>
  * roll-ups, its start and its answer. Where one of several finds its chair taken, all of them are written one by one.
  * @throws ProductError deviceInUse, or why the coupon is refused
  */
-export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promise<NewOrder>) =>
-  createGathering<PaidOrder, NewOrder>({
+export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promise<Placed>) =>
+  createGathering<PaidOrder, Placed>({
     // Of two that want the same chair now, the second is only judged again by the database.
     keyOf: ({ order }) => order.deviceId,
     async work(batch) {
@@ -40,7 +44,7 @@ export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promis
     },
   });
 
-async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outcome<NewOrder>[]> {
+async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outcome<Placed>[]> {
   const outcomes = new Map<PaidOrder, Outcome<NewOrder>>();
   // In one order for everybody who takes several at once.
   const byCode = batch.toSorted((a, b) => ((a.code ?? "") < (b.code ?? "") ? -1 : 1));
@@ -55,8 +59,14 @@ async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outc
   if (!inserted) throw new ProductError("deviceInUse");
   for (const { paid, order } of orders) await writeAround(tx, paid.placing, order);
   failPoint("activate.written");
-  return batch.map((paid) => outcomes.get(paid) as Outcome<NewOrder>);
+  return batch.map((paid) => {
+    const outcome = outcomes.get(paid) as Outcome<NewOrder>;
+    return "value" in outcome ? { value: placed(outcome.value) } : outcome;
+  });
 }
+
+/** An order begins as paid, though its start is under way by then. */
+const placed = ({ orderId }: NewOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
 
 async function payByCode(tx: Transaction, { order, code }: PaidOrder): Promise<Outcome<NewOrder>> {
   try {
@@ -85,7 +95,7 @@ async function writeAround(tx: Transaction, placing: Placing, order: NewOrder): 
     },
     now,
   );
-  await enqueueStart(tx, orderId, now);
+  await enqueueStart(tx, order, order.deadlineAt, now);
   await writeAudit(tx, {
     at: now,
     actor: actorOf(placing),
@@ -93,5 +103,5 @@ async function writeAround(tx: Transaction, placing: Placing, order: NewOrder): 
     subject: `order:${orderId}`,
   });
   await announceOrder(tx, order, now);
-  await placing.remember(tx, { orderId, orderStatus: order.status, payment: null });
+  await placing.remember(tx, placed(order));
 }
