@@ -17,9 +17,10 @@ interface Track {
   /** Chunks of one sample each, where they lie in the file. */
   readonly samples: readonly { readonly at: number; readonly bytes: number }[];
   readonly constantSize?: number;
+  readonly trackId?: number;
 }
 
-function track({ handler, samples, constantSize = 0 }: Track): Buffer {
+function track({ handler, samples, constantSize = 0, trackId = 1 }: Track): Buffer {
   const sizes = constantSize > 0 ? [] : samples.map(({ bytes }) => bytes);
   const table = box(
     "stbl",
@@ -32,7 +33,7 @@ function track({ handler, samples, constantSize = 0 }: Track): Buffer {
   const reference = full("dref", number(1), box("url ", number(1)));
   return box(
     "trak",
-    full("tkhd", Buffer.alloc(80)),
+    full("tkhd", number(0, 0, trackId), Buffer.alloc(68)),
     box("udta", box("\xa9xyz", text(place))),
     box(
       "mdia",
@@ -126,24 +127,65 @@ export function crowdedFilm({ boxes, chunks }: { boxes: number; chunks: number }
   return Buffer.concat([begin, box("mdat", Buffer.alloc(chunks, 1)), movie]);
 }
 
-/** As a browser records it: each fragment tells of its own samples. */
-export function fragmentedFilm(handlers: readonly string[] = ["vide"]): BuiltFilm {
+interface Fragments {
+  readonly handlers?: readonly string[];
+  /** How a fragment tells where its samples lie: from the file's beginning, its own, or by what it does not say. */
+  readonly base?: "file" | "fragment" | "unsaid";
+  /** Who says how large a sample is. */
+  readonly sizes?: "run" | "fragment" | "film";
+}
+
+/** As a browser records it: each fragment tells of its own samples, a place stands before, between and behind them. */
+export function fragmentedFilm({
+  handlers = ["vide"],
+  base = "fragment",
+  sizes = "run",
+}: Fragments = {}): BuiltFilm {
   const begin = box("ftyp", text("iso5\0\0\0\0iso5"));
+  const usual = sizes === "film" ? 12 : 0;
   const movie = box(
     "moov",
     full("mvhd", Buffer.alloc(96)),
-    ...handlers.map((handler) => track({ handler, samples: [] })),
-    box("mvex", full("trex", Buffer.alloc(20))),
+    ...handlers.map((handler, index) => track({ handler, samples: [], trackId: index + 1 })),
+    box("mvex", ...handlers.map((_, index) => full("trex", number(index + 1, 1, 0, usual, 0)))),
     box("udta", box("\xa9xyz", text(place))),
   );
-  const fragment = box(
-    "moof",
-    full("mfhd", number(1)),
-    box("traf", full("tfhd", number(1)), full("trun", number(0)), box("uuid", Buffer.alloc(16), text(place))),
-  );
-  const before = Buffer.concat([begin, movie, fragment]);
-  const bytes = Buffer.concat([before, box("mdat", text("picture one ")), box("udta", text(place))]);
-  return { bytes, shown: [{ at: before.length + 8, content: "picture one " }] };
+  const shown: { at: number; content: string }[] = [];
+  const fragments: Buffer[] = [begin, movie];
+  for (const part of ["one", "two"]) {
+    const before = Buffer.concat(fragments).length;
+    const contents = handlers.map((_, index) => `track ${index}: ${part}`);
+    // What is said nowhere begins with the fragment, then behind the samples of the track before.
+    const gap = base === "unsaid" ? "" : `at ${place}`;
+    const moofOf = (firstAt: number) => {
+      let at = firstAt;
+      const tracks = contents.map((content, index) => {
+        at += gap.length;
+        const flags = { file: 0x1, fragment: 0x20000, unsaid: 0 }[base] + (sizes === "fragment" ? 0x10 : 0);
+        const header = box(
+          "tfhd",
+          number(flags, index + 1),
+          base === "file" ? number(0, at) : number(),
+          sizes === "fragment" ? number(12) : number(),
+        );
+        const isPlaced = base === "fragment" || (base === "unsaid" && index === 0);
+        const offset = isPlaced ? number(at - before) : number();
+        const each = sizes === "run" ? number(7, 5, 7, 7) : number();
+        const runFlags = (isPlaced ? 0x1 : 0) + (sizes === "run" ? 0x300 : 0);
+        const samples = sizes === "run" ? 2 : 1;
+        at += content.length;
+        const run = box("trun", number(runFlags, samples), offset, each);
+        return box("traf", header, run, box("uuid", Buffer.alloc(16), text(place)));
+      });
+      return box("moof", full("mfhd", number(1)), ...tracks);
+    };
+    const first = before + moofOf(before).length + 8;
+    for (const [index, content] of contents.entries())
+      shown.push({ at: first + (index + 1) * gap.length + index * content.length, content });
+    const samples = contents.map((content) => gap + content).join("");
+    fragments.push(moofOf(first), box("mdat", text(`${samples}behind ${place}`)));
+  }
+  return { bytes: Buffer.concat([...fragments, box("udta", text(place))]), shown };
 }
 
 const element = (id: string, content: Buffer, size: "known" | "unknown" = "known"): Buffer => {

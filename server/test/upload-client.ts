@@ -112,7 +112,10 @@ export function film({ seconds = 3, paddingBytes = 0, brand = "isom" } = {}): Bu
 }
 
 /** A real film of a second that says where it was taken, where ffmpeg is installed; null where it is not. */
-export async function realFilm(name: "a.mp4" | "a.webm" | "a.mov" | "a.3gp"): Promise<Buffer | null> {
+export async function realFilm(
+  name: "a.mp4" | "a.webm" | "a.mov" | "a.3gp",
+  fragments = "",
+): Promise<Buffer | null> {
   const folder = await mkdtemp(join(tmpdir(), "reposo-film-"));
   try {
     const path = join(folder, name);
@@ -125,6 +128,7 @@ export async function realFilm(name: "a.mp4" | "a.webm" | "a.mov" | "a.3gp"): Pr
       "location=+14.5995+120.9842/",
       "-pix_fmt",
       "yuv420p",
+      ...(fragments === "" ? [] : ["-movflags", fragments, "-g", "4"]),
       path,
     ]);
     return made.status === 0 ? await readFile(path) : null;

@@ -1,7 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { childNamed, childrenOf, type IsoBox, OddFilm, readBoxHead } from "./iso-boxes.ts";
 import { chunksOf, type IsoChunk } from "./iso-chunks.ts";
-import { isShown, keptOfFragment, keptOfMovie, prune } from "./iso-kept-boxes.ts";
+import { runsOfFragment, type UsualSizes, usualSizes } from "./iso-fragments.ts";
+import { isShown, type Kept, keptOfFragment, keptOfMovie, prune } from "./iso-kept-boxes.ts";
 import { zeroStretch } from "./zero-stretch.ts";
 
 const mostBoxes = 10_000;
@@ -22,63 +23,81 @@ export async function cleanIsoFilm(path: string): Promise<void> {
   try {
     const { size } = await file.stat();
     const data: IsoBox[] = [];
-    let shown: Shown | null = null;
+    let film: Film | null = null;
     let boxes = 0;
     for (let at = 0; at < size; boxes += 1) {
       if (boxes > mostBoxes) throw new OddFilm("too many boxes");
       const box = readBoxHead(await readAt(file, at, Math.min(16, size - at)), at, size);
       const isBrand = ["ftyp", "styp"].includes(box.type) && box.end - box.at <= mostBrandBytes;
       if (box.type === "moov") {
-        if (shown !== null) throw new OddFilm("two films in one");
-        shown = await cleanHead(file, box);
-      } else if (box.type === "moof") await cleanHead(file, box);
-      else if (box.type === "mdat") data.push(box);
+        if (film !== null) throw new OddFilm("two films in one");
+        film = await cleanHead(file, box, keptOfMovie, filmOf);
+      } else if (box.type === "moof") {
+        const { usual } = film ?? { usual: null };
+        if (usual === null) throw new OddFilm("a fragment of no film");
+        const runs = await cleanHead(file, box, keptOfFragment, (buffer, moof) =>
+          runsOfFragment(buffer, moof, box.at, usual),
+        );
+        for (const run of runs) addShown(film as Film, run);
+      } else if (box.type === "mdat") data.push(box);
       else if (!isBrand) {
         await file.write(Buffer.from("free", "latin1"), 0, 4, box.at + 4);
         await zeroStretch(file, box.at + box.headerBytes, box.end);
       }
       at = box.end;
     }
-    if (shown === null) throw new OddFilm("no moov");
-    if (shown !== "fragments") await keepShown(file, data, shown);
+    if (film === null) throw new OddFilm("no moov");
+    await keepShown(file, data, film);
   } finally {
     await file.close();
   }
 }
 
-/** What a film or a fragment of it tells about its samples; of a film, where those that are shown lie. */
-async function cleanHead(file: FileHandle, box: IsoBox): Promise<Shown> {
+/** Cleans what a film or a fragment of it tells about its samples. @returns what `read` makes of it before that */
+async function cleanHead<T>(
+  file: FileHandle,
+  box: IsoBox,
+  kept: Kept,
+  read: (buffer: Buffer, whole: IsoBox) => T,
+): Promise<T> {
   if (box.end - box.at > mostHeadBytes) throw new OddFilm(`${box.type} is too large`);
   const buffer = await readAt(file, box.at, box.end - box.at);
   const whole = { ...box, at: 0, end: buffer.length };
-  const isMovie = box.type === "moov";
-  // Before a track's tables go with it.
-  const shown = isMovie ? chunksToKeep(buffer, whole) : "fragments";
-  prune(buffer, whole, isMovie ? keptOfMovie : keptOfFragment);
+  const told = read(buffer, whole);
+  prune(buffer, whole, kept);
   await file.write(buffer, 0, buffer.length, box.at);
-  return shown;
+  return told;
 }
 
-type ShownChunk = IsoChunk & { readonly isElastic: boolean };
-/** Fragments say one by one where their samples are, and have room for nothing else. */
-type Shown = "fragments" | { readonly chunks: readonly ShownChunk[]; readonly starts: readonly number[] };
+interface Film {
+  /** Stretches of samples that are shown, in no order. */
+  readonly chunks: (IsoChunk & { readonly isElastic: boolean })[];
+  /** Where any stretch of samples begins. */
+  readonly starts: number[];
+  /** Null where the film has no fragments. */
+  readonly usual: UsualSizes | null;
+}
 
-function chunksToKeep(buffer: Buffer, moov: IsoBox): Shown {
-  const chunks: ShownChunk[] = [];
-  const starts: number[] = [];
-  const isFragmented = childNamed(buffer, moov, "mvex") !== null;
+function filmOf(buffer: Buffer, moov: IsoBox): Film {
+  const film: Film = { chunks: [], starts: [], usual: usualSizes(buffer, moov) };
   for (const box of childrenOf(buffer, moov)) {
     if (box.type !== "trak") continue;
     const isPictureOrSound = isShown(buffer, box);
-    if (isFragmented && !isPictureOrSound)
+    if (film.usual !== null && !isPictureOrSound)
       throw new OddFilm("fragments of a track that is neither picture nor sound");
-    const own = chunksOf(buffer, sampleTableOf(buffer, box));
-    for (const { at } of own.chunks) starts.push(at);
-    if (starts.length > mostChunks) throw new OddFilm("too many chunks");
-    if (isPictureOrSound) for (const chunk of own.chunks) chunks.push({ ...chunk, isElastic: own.isElastic });
+    const { chunks, isElastic } = chunksOf(buffer, sampleTableOf(buffer, box));
+    for (const chunk of chunks)
+      if (isPictureOrSound) addShown(film, chunk, isElastic);
+      else film.starts.push(chunk.at);
+    if (film.starts.length > mostChunks) throw new OddFilm("too many chunks");
   }
-  if (isFragmented) return "fragments";
-  return { chunks: chunks.sort((one, other) => one.at - other.at), starts: starts.sort((a, b) => a - b) };
+  return film;
+}
+
+function addShown(film: Film, chunk: IsoChunk, isElastic = false): void {
+  film.starts.push(chunk.at);
+  film.chunks.push({ ...chunk, isElastic });
+  if (film.starts.length > mostChunks) throw new OddFilm("too many chunks");
 }
 
 function sampleTableOf(buffer: Buffer, box: IsoBox): IsoBox {
@@ -90,11 +109,9 @@ function sampleTableOf(buffer: Buffer, box: IsoBox): IsoBox {
 }
 
 /** Blanks of the data whatever no picture and no sound points at, in one way through both. */
-async function keepShown(
-  file: FileHandle,
-  data: readonly IsoBox[],
-  { chunks, starts }: Exclude<Shown, "fragments">,
-): Promise<void> {
+async function keepShown(file: FileHandle, data: readonly IsoBox[], film: Film): Promise<void> {
+  const chunks = film.chunks.toSorted((one, other) => one.at - other.at);
+  const starts = film.starts.toSorted((one, other) => one - other);
   let kept = 0;
   let next = 0;
   for (const box of data) {

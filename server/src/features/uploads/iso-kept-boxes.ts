@@ -8,14 +8,14 @@ interface Listed {
   readonly entry: Fixed;
 }
 type Leaf = "whole" | Fixed | Listed;
-interface Branch {
-  readonly [type: string]: Leaf | { readonly inside: Branch };
+export interface Kept {
+  readonly [type: string]: Leaf | { readonly inside: Kept };
 }
 
 const listOf = (bytes: number, longer = bytes, countAt = 4): Listed => ({ countAt, entry: [bytes, longer] });
 const aperture: Fixed = [12, 12];
 
-const sampleTable: Branch = {
+const sampleTable: Kept = {
   // How the samples are coded: as much the film as they are.
   stsd: "whole",
   stts: listOf(8),
@@ -32,7 +32,7 @@ const sampleTable: Branch = {
   sbgp: "whole",
   sgpd: "whole",
 };
-const media: Branch = {
+const media: Kept = {
   mdhd: [24, 36],
   // What the track is; then its maker's name for it.
   hdlr: [24, 24],
@@ -46,18 +46,18 @@ const media: Branch = {
     },
   },
 };
-const track: Branch = {
+const track: Kept = {
   tkhd: [84, 96],
   edts: { inside: { elst: listOf(12, 20) } },
   tapt: { inside: { clef: aperture, prof: aperture, enof: aperture } },
   mdia: { inside: media },
 };
-export const keptOfMovie: Branch = {
+export const keptOfMovie: Kept = {
   mvhd: [100, 112],
   trak: { inside: track },
   mvex: { inside: { mehd: [8, 12], trex: [24, 24] } },
 };
-export const keptOfFragment: Branch = {
+export const keptOfFragment: Kept = {
   mfhd: [8, 8],
   traf: {
     inside: { tfhd: [32, 32], tfdt: [8, 12], trun: "whole", sdtp: "whole", sbgp: "whole", sgpd: "whole" },
@@ -65,7 +65,7 @@ export const keptOfFragment: Branch = {
 };
 
 /** Blanks every box that is not named, and what stands behind the contents of one that is. */
-export function prune(buffer: Buffer, box: IsoBox, kept: Branch): void {
+export function prune(buffer: Buffer, box: IsoBox, kept: Kept): void {
   for (const child of childrenOf(buffer, box)) {
     const found = Object.hasOwn(kept, child.type) ? kept[child.type] : undefined;
     if (found === undefined || (child.type === "trak" && !isShown(buffer, child))) blank(buffer, child);
