@@ -166,6 +166,7 @@ describe("a film", () => {
     };
     const kept = await cleaned(bytes, name === "a.webm" ? "video/webm" : "video/mp4");
     expect(kept.includes("14.5995")).toBe(false);
+    expect(frames(bytes)).toContain("0,");
     expect(frames(kept)).toBe(frames(bytes));
   });
 });
