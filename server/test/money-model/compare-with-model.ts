@@ -90,6 +90,7 @@ export async function closeBooks(world: MoneyWorld): Promise<string[]> {
     server.test.database,
   );
   expect(left).toEqual([]);
+  await expectShortRuns(world);
   expect(await runAudit(server.test.database)).toEqual([]);
   return rows.map(({ status, endReason }) => `${status} (${endReason})`);
 }
@@ -104,6 +105,17 @@ function expectOneBook(world: MoneyWorld, row: Row): void {
     .filter((refund) => refund.pageRef === row.ref && refund.state === "failed")
     .reduce((sum, refund) => sum + refund.amountMinor, 0);
   expect(row.returnedMinor + givenUp).toBe(row.promisedMinor);
+}
+
+/** A massage that its chair cut short is a person's to look at, and no other one is. */
+async function expectShortRuns({ server, model }: MoneyWorld): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT order_id AS id FROM attention_case
+    WHERE kind = 'ranShort' AND order_id = ANY(${model.orders.map(({ orderId }) => orderId)}::uuid[])`.execute(
+    server.test.database,
+  );
+  const cutShort = model.orders.filter(({ wasCutShort }) => wasCutShort);
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(cutShort.map(({ orderId }) => orderId).toSorted());
 }
 
 async function isLookedAt({ server }: MoneyWorld, orderId: string): Promise<boolean> {

@@ -137,6 +137,9 @@ export function createModelChair(deviceId: string) {
     tick(now: number): void {
       if (run !== null && run.endsMs <= now) endRun(run.endsMs, { type: "finished" });
     },
+    /** It calls a massage finished, or stops for a reason that nobody else knows, whenever it likes. */
+    finishEarly: (now: number) => endRun(now, { type: "finished" }),
+    stopItself: (now: number) => endRun(now, { type: "stopped", reason: "bored" }),
     press: (now: number) => endRun(now, { type: "stopped", reason: "button" }),
     cutPower: (now: number) => endRun(now, { type: "stopped", reason: "powerLoss" }),
     breakDown(now: number): void {

@@ -54,6 +54,7 @@ export function createModelExtensions({
 
   return {
     of,
+    boughtSeconds,
     whyNot(run: ModelOrder, minutes: number, now: number): string | null {
       if (run.parent !== null || !runsStill(run, now)) return "orderStatusForbids";
       if (broken.has(run.place)) return "deviceUnavailable";

@@ -116,7 +116,7 @@ const refuse = (pick: number, isTold: boolean): Command =>
     if (isTold) await tell(world, company, page);
   });
 
-const stop = (pick: number, byManager: boolean): Command =>
+export const stop = (pick: number, byManager: boolean): Command =>
   ofOne(
     "stop",
     pick,
@@ -171,7 +171,10 @@ const refundsArrive = (isTold: boolean): Command =>
       }
   });
 
-const atChair = (act: "press" | "cutPower" | "breakDown" | "repair", place: number): Command =>
+/** How a chair gives up in the middle of a massage, by a fault or for no reason. */
+type GivesUp = "cutPower" | "breakDown" | "finishEarly" | "stopItself";
+
+const atChair = (act: GivesUp | "press" | "repair", place: number): Command =>
   happening(`${act} at ${place}`, async ({ chairs, now }) => chairs[place]?.[act](now()));
 
 export const addMinutes = (pick: number, paying: Paying): Command =>
@@ -191,8 +194,7 @@ export const turn = (at: number, mode: ChairMode): Command =>
 export const pass = (ms: number): Command =>
   happening(`${ms / 1_000} s pass`, (world) => world.advance(ms, compareWithModel));
 
-/** The chair gives up in the middle of a massage. */
-export const breakInTheMiddle = (pick: number, act: "cutPower" | "breakDown", afterMs: number): Command =>
+export const breakInTheMiddle = (pick: number, act: GivesUp, afterMs: number): Command =>
   ofOne(
     `${act} after ${afterMs}`,
     pick,
@@ -226,7 +228,10 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
   const givenBack = (fits: (order: ModelOrder) => boolean) =>
     fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => giveBack(at, share, fits));
   const atSomeChair = fc
-    .tuple(fc.constantFrom("press", "cutPower", "cutPower", "breakDown", "repair", "repair"), chair)
+    .tuple(
+      fc.constantFrom("press", "cutPower", "finishEarly", "stopItself", "breakDown", "repair", "repair"),
+      chair,
+    )
     .map(([act, at]) => atChair(act, at));
   return [
     placed,
@@ -255,7 +260,11 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     atSomeChair,
     atSomeChair,
     fc
-      .tuple(pick, fc.constantFrom("cutPower" as const, "breakDown" as const), fc.nat(70_000))
+      .tuple(
+        pick,
+        fc.constantFrom<GivesUp>("cutPower", "breakDown", "finishEarly", "stopItself"),
+        fc.nat(70_000),
+      )
       .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),
     // The library of the first one waits in real time between its tries.
     fc

@@ -13,6 +13,7 @@ import {
   pass,
   pay,
   place,
+  stop,
   turn,
 } from "./money-commands.ts";
 import { type ModelServer, openModelServer } from "./model-server.ts";
@@ -51,6 +52,32 @@ const found: [Iterable<Command>, MoneyTerms][] = [
       pass(900_000),
     ],
     { policy: "proportional", repeats: true, isTogether: true },
+  ],
+  // Chairs that end a massage well before its time: by themselves, and where they had been told to.
+  [
+    [place(online), pay(0, "told"), breakInTheMiddle(0, "finishEarly", 61_000)],
+    { policy: "proportional", repeats: false, isTogether: false },
+  ],
+  [
+    [
+      place(online),
+      pay(0, "told"),
+      addMinutes(0, online),
+      pay(1, "told"),
+      breakInTheMiddle(0, "stopItself", 601_000),
+    ],
+    { policy: "proportional", repeats: true, isTogether: true },
+  ],
+  [
+    [
+      place(online),
+      pay(0, "told"),
+      turn(0, "deaf"),
+      stop(0, false),
+      breakInTheMiddle(0, "stopItself", 9_000),
+      turn(0, "obeys"),
+    ],
+    { policy: "full", repeats: false, isTogether: true },
   ],
 ];
 

@@ -27,6 +27,10 @@ export interface ModelOrder {
   saidNo: boolean;
   /** It was to be stopped, and the chair has not answered: until then the stop is worth obeying. */
   stopUntilMs: number;
+  /** Every stop of it that was ever to be obeyed. */
+  readonly stops: { readonly askedMs: number; readonly untilMs: number }[];
+  /** Its chair ended it well before its time, and no fault or hand explains it. */
+  wasCutShort: boolean;
   takenMinor: number;
   /** Back, or on its way back. */
   promisedMinor: number;
@@ -75,6 +79,11 @@ export function createMoneyModel(policy: RefundPolicy) {
   const start = (order: ModelOrder, now: number) =>
     Object.assign(order, { status: "starting", paidMs: now, deadlineMs: now + startMs });
 
+  const askToStop = (order: ModelOrder, now: number) => {
+    order.stopUntilMs = now + stopMs;
+    order.stops.push({ askedMs: now, untilMs: order.stopUntilMs });
+  };
+
   const extensions = createModelExtensions({ orders, broken, policy, end, fail });
   const finish = (order: ModelOrder, endedMs: number, why: EndReason) => {
     end(order, "completed", why);
@@ -109,6 +118,8 @@ export function createMoneyModel(policy: RefundPolicy) {
         isSent: false,
         saidNo: false,
         stopUntilMs: 0,
+        stops: [],
+        wasCutShort: false,
         takenMinor: isOnline ? 0 : order.amountMinor,
         promisedMinor: 0,
       };
@@ -158,9 +169,14 @@ export function createMoneyModel(policy: RefundPolicy) {
       // The chair is being asked for added minutes, or runs them: they end with the massage.
       else if (order.parent !== null) return "refused";
       else if (order.status === "starting") fail(order, "stopped");
-      else if (order.status === "running") order.stopUntilMs = now + stopMs;
+      else if (order.status === "running") askToStop(order, now);
       else return "refused";
       return "done";
+    },
+
+    /** Its chair says that it runs, and it is over: it is stopped, unless that is being said already. */
+    runsAfterItsEnd(order: ModelOrder, now: number): void {
+      if (order.status === "completed" && order.stopUntilMs <= now) askToStop(order, now);
     },
 
     /** What is left of a massage's price, if an operator may give it back. */

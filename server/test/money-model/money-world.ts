@@ -8,6 +8,7 @@ import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts"
 import { makePlace, type Place } from "#test/order-app.ts";
 import { makeCoupons } from "./model-coupons.ts";
 import type { ModelServer } from "./model-server.ts";
+import { modelEnd } from "./model-end.ts";
 import { type ChairMode, createModelChair, type ModelChair, type Word } from "./model-chair.ts";
 import {
   createMoneyModel,
@@ -121,22 +122,24 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   function modelHearsOfRun(running: PayloadOf<"reply">["running"]): ModelOrder | undefined {
     const order = orderOf(running?.orderId);
     if (order && running) {
+      model.runsAfterItsEnd(order, now());
       model.runs(order, now() - running.elapsedSeconds * 1000, now());
       model.extensions.isAsLongAs(order, running.totalSeconds, now());
     }
     return order;
   }
 
-  function modelHearsEvent({ orderId, type, seconds = 0, at, reason }: PayloadOf<"event">): void {
+  function modelHearsEvent(event: PayloadOf<"event">): void {
+    const { orderId, type, seconds = 0, at } = event;
     const order = orderOf(orderId);
     const isEnd = type === "stopped" || type === "finished";
     if (order === undefined || !(isEnd || type === "started")) return;
-    // This chair's clock is always right.
     const atMs = Date.parse(at as string);
     model.runs(order, atMs - (isEnd ? seconds * 1000 : 0), now());
-    if (isEnd) model.extensions.ranFor(order, seconds, now());
-    const chairs = reason === "fault" || reason === "powerLoss" ? reason : "stopped";
-    if (isEnd) model.ended(order, atMs, type === "finished" ? "finished" : chairs, now());
+    if (!isEnd) return;
+    model.extensions.ranFor(order, seconds, now());
+    const end = modelEnd(order, event, model.extensions.boughtSeconds(order));
+    model.ended(order, end.atMs, end.why, now());
   }
 
   /** A company was asked how a payment stands, and its answer came. */

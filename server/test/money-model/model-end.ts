@@ -1,0 +1,32 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { EndReason } from "@reposo/contract/orders.ts";
+import type { ModelOrder } from "./money-model.ts";
+
+/** How far a chair's clock may be off. */
+const clockErrorMs = 5_000;
+
+export interface ModelEnd {
+  readonly atMs: number;
+  readonly why: EndReason;
+}
+
+/** The end of a run as people would judge it who know what was bought, what was asked and what the chair says. */
+export function modelEnd(
+  order: ModelOrder,
+  { type, reason = "", seconds = 0, at }: PayloadOf<"event">,
+  boughtSeconds: number,
+): ModelEnd {
+  // This chair's clock is always right.
+  const atMs = Date.parse(at as string);
+  if (type === "stopped") {
+    if (reason === "fault" || reason === "powerLoss") return { atMs, why: reason };
+    if (reason === "button" || reason === "command") return { atMs, why: "stopped" };
+  }
+  const missing = boughtSeconds - seconds;
+  const isAlmostWhole = missing <= 5 || missing * 50 <= boughtSeconds;
+  if (isAlmostWhole) return { atMs, why: type === "finished" ? "finished" : "stopped" };
+  const obeyed = order.stops.some(({ askedMs, untilMs }) => askedMs <= atMs + clockErrorMs && untilMs > atMs);
+  if (obeyed) return { atMs, why: "stopped" };
+  if (order.status === "running" || order.endReason === "silent") order.wasCutShort = true;
+  return { atMs: order.startedMs + seconds * 1000, why: "fault" };
+}
