@@ -27,6 +27,8 @@ export interface CampaignFigures {
   readonly hits: KillPlan["hits"];
   readonly atAnyMoment: number;
   readonly wishes: number;
+  /** What managers asked operators to give back. */
+  readonly requests: number;
   readonly orders: Readonly<Record<string, number>>;
   readonly charges: number;
   readonly refunds: number;
@@ -198,13 +200,14 @@ async function sharedCoupon({ test }: CampaignWorld): Promise<string> {
   return codes[0] as string;
 }
 
-async function countThings(world: CampaignWorld, { holders }: Person) {
+async function countThings(world: CampaignWorld, { holders, askedBack }: Person) {
   const { rows } = await sql<{ status: string; orders: number }>`
     SELECT status, count(*) AS orders FROM orders GROUP BY status ORDER BY status`.execute(
     world.test.database,
   );
   return {
     wishes: holders.length,
+    requests: askedBack.length,
     orders: Object.fromEntries(rows.map(({ status, orders }) => [status, orders])),
     charges: world.companies.reduce(
       (sum, { pages }) => sum + [...pages.values()].filter((page) => page.state === "paid").length,
