@@ -5,6 +5,7 @@ import type { ExportLabels, Heading } from "./export-labels.ts";
 const widths: Partial<Record<Heading, number>> = {
   orderNumber: 20,
   orderId: 38,
+  parentOrderId: 38,
   outlet: 28,
   areaId: 18,
   endReason: 28,

@@ -5,6 +5,7 @@ export const exportLabelsEnUs: ExportLabels = {
   headings: {
     orderNumber: "Order number",
     orderId: "Order ID",
+    parentOrderId: "Added to order ID",
     orderTime: "Order time",
     outlet: "Outlet",
     areaId: "Outlet ID",

@@ -5,6 +5,7 @@ export const exportLabelsIdId: ExportLabels = {
   headings: {
     orderNumber: "Nomor pesanan",
     orderId: "ID pesanan",
+    parentOrderId: "Ditambahkan ke ID pesanan",
     orderTime: "Waktu pesanan",
     outlet: "Gerai",
     areaId: "ID gerai",

@@ -5,6 +5,7 @@ export const exportLabelsZhCn: ExportLabels = {
   headings: {
     orderNumber: "订单号",
     orderId: "订单 ID",
+    parentOrderId: "所属订单 ID",
     orderTime: "下单时间",
     outlet: "网点",
     areaId: "网点 ID",

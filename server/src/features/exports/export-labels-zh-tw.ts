@@ -5,6 +5,7 @@ export const exportLabelsZhTw: ExportLabels = {
   headings: {
     orderNumber: "訂單編號",
     orderId: "訂單 ID",
+    parentOrderId: "所屬訂單 ID",
     orderTime: "下單時間",
     outlet: "據點",
     areaId: "據點 ID",

@@ -19,6 +19,7 @@ export interface ExportLabels {
 export type Heading =
   | "orderNumber"
   | "orderId"
+  | "parentOrderId"
   | "orderTime"
   | "outlet"
   | "areaId"

@@ -37,6 +37,8 @@ const columns: readonly (readonly [Heading, ColumnKind])[] = [
   ["ended", "time"],
   ["endReason", "text"],
   ["orderId", "text"],
+  // Last, so that whoever reads by position finds the others where they were.
+  ["parentOrderId", "text"],
 ];
 
 /** The order list of the same filter, whole. */
@@ -91,6 +93,7 @@ async function* rowsOf(
     wallTime(order.endedMs),
     order.endReason && labels.endReasons[order.endReason],
     order.orderId,
+    order.parentOrderId,
   ];
   for await (const orders of snapshot.batches(allOrders(filter))) {
     const rows = orders.map(rowOf);

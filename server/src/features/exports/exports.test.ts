@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { orderExport, orderList } from "@reposo/contract/orders.ts";
 import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
 import { parse } from "csv-parse/sync";
@@ -6,7 +7,7 @@ import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rollUpLedger } from "#features/revenue/index.ts";
 import { call } from "#test/http-client.ts";
-import { makeDevice, makeManager, makeOutlet } from "#test/network-factory.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/order-app.ts";
 
 /** Names and codes as nobody should give them. */
@@ -120,7 +121,7 @@ describe("orders as a file", () => {
     const named = ["areaId", "exceptAreaId"].filter((name) => name in given);
     const asked = { ...given, ...Object.fromEntries(named.map((name) => [name, outlets[0] as string])) };
     const { rows } = await readCsv(orderExport.path, asked);
-    expect(rows.map((row) => row.at(-1))).toEqual((await listed(asked)).map((item) => item.orderId));
+    expect(rows.map((row) => row.at(-2))).toEqual((await listed(asked)).map((item) => item.orderId));
     const workbook = await readWorkbook(orderExport.path, asked);
     expect(workbook.rows.slice(1).map((row) => row[0])).toEqual(rows.map((row) => row[0]));
   });
@@ -128,7 +129,11 @@ describe("orders as a file", () => {
   it("[ORD-1] [I18N-3] [DAY-1] are written for people: the caller's days, decimal amounts, labels", async () => {
     const asked = { startDate: "2026-08-30", endDate: "2026-08-31", orderType: "counter" };
     const { headings, rows, response } = await readCsv(orderExport.path, asked);
-    expect(headings.slice(0, 5)).toEqual(["Order number", "Order time", "Outlet", "Device", "Order type"]);
+    const operating = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
+    const documented = operating
+      .slice(operating.indexOf("## Orders as a file"))
+      .matchAll(/^\| ([A-Z][^|]+) \|/gm);
+    expect(headings).toEqual([...documented].map(([, heading]) => heading).slice(0, headings.length));
     expect(response.headers.get("content-disposition")).toBe(
       `attachment; filename="Orders_2026-08-30_2026-08-31.csv"; filename*=UTF-8''Orders_2026-08-30_2026-08-31.csv`,
     );
@@ -149,6 +154,27 @@ describe("orders as a file", () => {
     const cell = workbook.rows[1]?.[1];
     expect(cell).toBeInstanceOf(Date);
     expect((cell as unknown as Date).toISOString().slice(0, 19).replace("T", " ")).toBe(times[0]);
+  });
+
+  it.each([
+    ["en_US", "Added to order ID", "Order ID"],
+    ["zh_CN", "所属订单 ID", "订单 ID"],
+    ["zh_TW", "所屬訂單 ID", "訂單 ID"],
+    ["id_ID", "Ditambahkan ke ID pesanan", "ID pesanan"],
+  ])("[ORD-1] say of minutes that were added which order they belong to: %s", async (lang, heading, id) => {
+    const deviceId = await makeDevice(world.owner, { outletId: outlets[0] as string });
+    const of = { deviceId, outletId: outlets[0] as string, status: "completed" } as const;
+    const run = await makeOrder(world.owner, of);
+    const extension = await makeOrder(world.owner, of);
+    await sql`UPDATE orders SET parent_order_id = ${run} WHERE order_id = ${extension}`.execute(world.owner);
+    const { headings, rows } = await readCsv(orderExport.path, { deviceId }, { lang });
+    const [place, idPlace] = [headings.indexOf(heading), headings.indexOf(id)];
+    const expected = { [run]: "", [extension]: run };
+    expect(Object.fromEntries(rows.map((row) => [row[idPlace], row[place]]))).toEqual(expected);
+    const workbook = await readWorkbook(orderExport.path, { deviceId }, { lang });
+    expect(workbook.rows[0]?.[place]).toBe(heading);
+    const cells = workbook.rows.slice(1).map((row) => [row[idPlace], row[place] ?? ""]);
+    expect(Object.fromEntries(cells)).toEqual(expected);
   });
 
   it("[ORD-2] come packed where the client unpacks, as text where it does not", async () => {

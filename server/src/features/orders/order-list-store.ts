@@ -56,7 +56,7 @@ export async function selectOrders(
 /** An order as a file has it: of a million, each instant read as a date would cost more than writing the row. */
 export type ExportedOrder = Omit<
   ListedOrder,
-  "outletId" | "orderedAt" | "startedAt" | "endsAt" | "endedAt"
+  "outletId" | "orderedAt" | "startedAt" | "endsAt" | "endedAt" | "extendedMinutes"
 > & {
   readonly orderedMs: number;
   readonly startedMs: number | null;
@@ -78,7 +78,8 @@ export function allOrders(filter: OrderFilter): RawBuilder<ExportedOrder> {
     ...(payTypes === undefined ? [] : [sql`o.pay_type = ANY(${payTypes}::text[])`]),
   ];
   return sql<ExportedOrder>`
-    SELECT o.order_id AS "orderId", o.order_number AS "orderNumber", ${msOf("o.ordered_at")} AS "orderedMs",
+    SELECT o.order_id AS "orderId", o.parent_order_id AS "parentOrderId", o.order_number AS "orderNumber",
+      ${msOf("o.ordered_at")} AS "orderedMs",
       o.device_id AS "deviceId", outlet.name AS "outletName", o.order_type AS "orderType", o.pay_type AS "payType",
       o.status, o.gear, o.minutes, o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
       o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode", o.cash_coupon_code AS "cashCouponCode",
