@@ -1,12 +1,12 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { extend } from "@reposo/contract/orders.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
+import { bookAtOnce } from "./book-at-once.ts";
 import { admitCouponTry, codeOf } from "./coupon-tries.ts";
 import { noteExtensions } from "./extensions-store.ts";
 import type { Follower } from "./follow-order.ts";
@@ -124,22 +124,8 @@ async function writePaid(
 ): Promise<Placed> {
   const order = await redeemFor(tx, drafted, code);
   await insertOrders(tx, [order]);
-  const { orderId, outletId, deviceId, currency, amountMinor, orderedAt: now, parentOrderId } = order;
-  await bookRevenue(
-    tx,
-    {
-      orderId,
-      outletId,
-      deviceId,
-      channel: "cash",
-      currency,
-      amountMinor,
-      source: order.payType === "cash" ? "counter" : "cashCoupon",
-      sourceId: orderId,
-      occurredAt: now,
-    },
-    now,
-  );
+  const { orderId, orderedAt: now, parentOrderId } = order;
+  await bookAtOnce(tx, order);
   await writeAudit(tx, {
     at: now,
     actor,

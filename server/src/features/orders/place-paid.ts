@@ -1,12 +1,12 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { createGathering, type Outcome } from "#platform/gather.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
+import { bookAtOnce } from "./book-at-once.ts";
 import type { Placing } from "./judge-order.ts";
 import { announceOrder } from "./order-news.ts";
 import type { NewOrder } from "./order-record.ts";
@@ -79,22 +79,8 @@ async function payByCode(tx: Transaction, { order, code }: PaidOrder): Promise<O
 }
 
 async function writeAround(tx: Transaction, placing: Placing, order: NewOrder): Promise<void> {
-  const { orderId, outletId, deviceId, currency, amountMinor, orderedAt: now } = order;
-  await bookRevenue(
-    tx,
-    {
-      orderId,
-      outletId,
-      deviceId,
-      channel: "cash",
-      currency,
-      amountMinor,
-      source: order.payType === "cash" ? "counter" : "cashCoupon",
-      sourceId: orderId,
-      occurredAt: now,
-    },
-    now,
-  );
+  const { orderId, orderedAt: now } = order;
+  await bookAtOnce(tx, order);
   await enqueueStart(tx, order, order.deadlineAt, now);
   await writeAudit(tx, {
     at: now,
