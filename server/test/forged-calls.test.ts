@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "./http-client.ts";
 import { makeCustomer, makeDevice, makeManager } from "./network-factory.ts";
-import { browserOf, decidePayment, makePlace, openOrderApp, type OrderApp, type Place } from "./order-app.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "./order-app.ts";
+import { browserOf, decidePayment } from "./order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

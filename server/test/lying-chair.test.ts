@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice, makeManager } from "./network-factory.ts";
-import { browserOf, makePlace, openOrderApp, type OrderApp, type Place, soon } from "./order-app.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "./order-app.ts";
+import { browserOf } from "./order-browser.ts";
 
 /** A chair's controller in the wrong hands: it has one chair's own credential, and says what it likes. */
 let world: OrderApp;

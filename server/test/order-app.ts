@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import type { ChairFaults } from "@reposo/chair/chair-faults.ts";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord, VirtualChair } from "@reposo/chair/chair-interface.ts";
@@ -16,7 +14,6 @@ import type { Database } from "#platform/database.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/embedded-broker.ts";
 import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
-import { type Answer, call } from "./http-client.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
 
 // Everything here is real, and machines that run tests are busy.
@@ -206,100 +203,6 @@ export async function fallSilent(
   await owner.updateTable("device").set({ online: true }).where("device_id", "=", chair.deviceId).execute();
 }
 
-export interface CouponToMake {
-  property?: "cash" | "free";
-  valueMinor?: number;
-  currency?: Currency;
-  maxUses?: number;
-}
-
-export async function makeCoupon(db: Database, coupon: CouponToMake = {}): Promise<string> {
-  const code = `C-${randomBytes(6).toString("hex").toUpperCase()}`;
-  const isCash = coupon.property === "cash";
-  await db
-    .insertInto("coupon")
-    .values({
-      coupon_id: randomUUID(),
-      code,
-      property: coupon.property ?? "free",
-      value_minor: isCash ? (coupon.valueMinor ?? 5_000) : null,
-      currency: isCash ? (coupon.currency ?? "PHP") : null,
-      max_uses: coupon.maxUses ?? 1,
-      valid_from: null,
-      valid_until: null,
-      outlet_ids: null,
-      gears: null,
-      created_at: new Date("2026-11-01T00:00:00Z"),
-    })
-    .execute();
-  return code;
-}
-
-export async function usesOf(db: Database, code: string): Promise<number> {
-  const row = await db
-    .selectFrom("coupon")
-    .select("uses_taken")
-    .where("code", "=", code)
-    .executeTakeFirstOrThrow();
-  return row.uses_taken;
-}
-
 /** Waits for what does not throw any more. */
 export const soon = <R>(look: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
   vi.waitFor(look, { timeout, interval: 20 });
-
-type Followed = ReplyOf<typeof getOrder>;
-
-/** What a browser with this token does. */
-export function browserOf(http: FastifyInstance, token: string) {
-  const headersOf = (key?: string): Record<string, string> => ({
-    "access-token": token,
-    ...(key === undefined ? {} : { "idempotency-key": key }),
-  });
-  const follow = async (orderId: string): Promise<Followed> => {
-    const answer = await call(http, getOrder, { orderId }, headersOf());
-    if (answer.code !== 200) throw new Error(`get-order answers ${answer.code}: ${answer.message}`);
-    return answer.data;
-  };
-  const activateBy = (
-    request: Record<string, unknown>,
-    key?: string,
-  ): Promise<Answer<ReplyOf<typeof activate>>> => call(http, activate, request, headersOf(key));
-  return {
-    activate: activateBy,
-    extend: (request: Record<string, unknown>, key?: string): Promise<Answer<ReplyOf<typeof extend>>> =>
-      call(http, extend, request, headersOf(key)),
-    /** Orders what has to succeed. */
-    order: async (request: Record<string, unknown>) => {
-      const answer = await activateBy(request);
-      if (answer.code !== 200) throw new Error(`activate answers ${answer.code}: ${answer.message}`);
-      return answer.data;
-    },
-    stop: (orderId: string, key?: string): Promise<Answer<Followed>> =>
-      call(http, stop, { orderId }, headersOf(key)),
-    getOrder: (orderId: string): Promise<Answer<Followed>> => call(http, getOrder, { orderId }, headersOf()),
-    follow,
-    /** Waits for the order to stand at `status`. */
-    reaches: (orderId: string, status: Followed["orderStatus"], timeout?: number): Promise<Followed> =>
-      soon(async () => {
-        const order = await follow(orderId);
-        if (order.orderStatus !== status)
-          throw new Error(`the order is ${order.orderStatus} (${order.endReason}), not ${status}`);
-        return order;
-      }, timeout),
-  };
-}
-
-/** Presses a button of the simulated payment's page. */
-export async function decidePayment(
-  http: FastifyInstance,
-  redirectUrl: string,
-  action: "pay" | "refuse" | "leave",
-): Promise<string> {
-  const response = await http.inject({
-    method: "POST",
-    url: new URL(redirectUrl).pathname,
-    payload: { action },
-  });
-  return String(response.headers["location"]);
-}

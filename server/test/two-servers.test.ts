@@ -8,16 +8,9 @@ import { createAccount } from "#features/login/index.ts";
 import { followEvents } from "./event-client.ts";
 import { call, encryptPassword, newManager, tryLogin } from "./http-client.ts";
 import { makeDevice, makeManager } from "./network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  makeCoupon,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  soon,
-} from "./order-app.ts";
+import { makeCoupon } from "./coupon-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "./order-app.ts";
+import { browserOf } from "./order-browser.ts";
 
 let world: OrderApp;
 let second: Awaited<ReturnType<OrderApp["join"]>>;

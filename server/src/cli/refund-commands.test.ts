@@ -5,16 +5,8 @@ import { runAudit } from "#features/audit/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { call } from "#test/http-client.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  decidePayment,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  soon,
-} from "#test/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 import { runCli } from "./run-cli.ts";
 
 let world: OrderApp;

@@ -5,15 +5,8 @@ import { runAudit } from "#features/audit/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { makeCustomer } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  soon,
-} from "#test/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf } from "#test/order-browser.ts";
 import type { CompanyPage, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";

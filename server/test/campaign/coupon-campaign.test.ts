@@ -15,7 +15,8 @@ import {
   type RunningServer,
 } from "#test/killed-server.ts";
 import { makeCustomer, makeDevice } from "#test/network-factory.ts";
-import { makeCoupon, makePlace, type Place, usesOf } from "#test/order-app.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
 
 const clients = 64;

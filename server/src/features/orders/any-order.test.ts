@@ -12,7 +12,8 @@ import { manualClock } from "#platform/clock.ts";
 import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
-import { makeCoupon, makePlace, type Place } from "#test/order-app.ts";
+import { makeCoupon } from "#test/coupon-factory.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { createOrders, defaultOrderTimes } from "./index.ts";
 

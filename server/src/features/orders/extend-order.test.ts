@@ -10,20 +10,18 @@ import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/broker-rights.ts";
 import { call } from "#test/http-client.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
 import {
   addChair,
-  browserOf,
   type ChairToAdd,
-  decidePayment,
   fallSilent,
-  makeCoupon,
   makePlace,
   type OrderApp,
   openOrderApp,
   type Place,
   soon,
-  usesOf,
 } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

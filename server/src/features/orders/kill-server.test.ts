@@ -14,7 +14,8 @@ import { callUrl, type KilledServers, openKilledServers, type RunningServer } fr
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
-import { addChair, makeCoupon, makePlace, type Place, soon, usesOf } from "#test/order-app.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { addChair, makePlace, type Place, soon } from "#test/order-app.ts";
 
 let test: TestDatabase;
 let servers: KilledServers;

@@ -7,19 +7,17 @@ import { listOpenCases } from "#features/attention/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/broker-rights.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
 import {
   addChair,
-  browserOf,
-  decidePayment,
   fallSilent,
-  makeCoupon,
   makePlace,
   openOrderApp,
   type OrderApp,
   type Place,
   soon,
-  usesOf,
 } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

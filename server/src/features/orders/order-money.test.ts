@@ -4,17 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons, type CouponRow } from "#features/coupons/index.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  decidePayment,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  soon,
-  usesOf,
-} from "#test/order-app.ts";
+import { usesOf } from "#test/coupon-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -8,7 +8,8 @@ import { silentLog } from "#platform/log.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
-import { makeCoupon, makePlace, type Place } from "#test/order-app.ts";
+import { makeCoupon } from "#test/coupon-factory.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
 import { createOrders, defaultOrderTimes, type Orders } from "./index.ts";
 
 const clients = 64;

@@ -2,14 +2,8 @@ import { ownOrders } from "@reposo/contract/orders.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  decidePayment,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-} from "#test/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 import { writePastOrders } from "#test/past-orders.ts";
 import { planOf } from "#test/query-plan.ts";
 import { selectOwnOrders } from "./own-orders-store.ts";

@@ -2,16 +2,8 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  decidePayment,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  soon,
-} from "#test/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -1,16 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  makeCoupon,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  soon,
-} from "#test/order-app.ts";
+import { makeCoupon } from "#test/coupon-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

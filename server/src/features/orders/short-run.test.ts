@@ -4,15 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice } from "#test/network-factory.ts";
-import {
-  browserOf,
-  decidePayment,
-  makePlace,
-  type OrderApp,
-  openOrderApp,
-  type Place,
-  soon,
-} from "#test/order-app.ts";
+import { makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -3,16 +3,9 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  makeCoupon,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  usesOf,
-} from "#test/order-app.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { browserOf } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

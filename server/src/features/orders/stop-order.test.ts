@@ -6,19 +6,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/http-client.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
 import {
   addChair,
-  browserOf,
-  decidePayment,
   fallSilent,
-  makeCoupon,
   makePlace,
   openOrderApp,
   type OrderApp,
   type Place,
   soon,
-  usesOf,
 } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -14,16 +14,8 @@ import { runAudit } from "#features/audit/index.ts";
 import { transact } from "#platform/transactions.ts";
 import { call, refusedFields } from "#test/http-client.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import {
-  addChair,
-  browserOf,
-  decidePayment,
-  makePlace,
-  openOrderApp,
-  type OrderApp,
-  type Place,
-  soon,
-} from "#test/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 import { approveRefund, giveRefund, refuseRefund } from "./index.ts";
 
 let world: OrderApp;

@@ -1,0 +1,41 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Database } from "#platform/database.ts";
+
+export interface CouponToMake {
+  property?: "cash" | "free";
+  valueMinor?: number;
+  currency?: Currency;
+  maxUses?: number;
+}
+
+export async function makeCoupon(db: Database, coupon: CouponToMake = {}): Promise<string> {
+  const code = `C-${randomBytes(6).toString("hex").toUpperCase()}`;
+  const isCash = coupon.property === "cash";
+  await db
+    .insertInto("coupon")
+    .values({
+      coupon_id: randomUUID(),
+      code,
+      property: coupon.property ?? "free",
+      value_minor: isCash ? (coupon.valueMinor ?? 5_000) : null,
+      currency: isCash ? (coupon.currency ?? "PHP") : null,
+      max_uses: coupon.maxUses ?? 1,
+      valid_from: null,
+      valid_until: null,
+      outlet_ids: null,
+      gears: null,
+      created_at: new Date("2026-11-01T00:00:00Z"),
+    })
+    .execute();
+  return code;
+}
+
+export async function usesOf(db: Database, code: string): Promise<number> {
+  const row = await db
+    .selectFrom("coupon")
+    .select("uses_taken")
+    .where("code", "=", code)
+    .executeTakeFirstOrThrow();
+  return row.uses_taken;
+}
