@@ -5,11 +5,14 @@ import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { openBrowser } from "#browser/phone.ts";
 import { openTourist, prepareTour, type TourStop } from "#browser/screen-tour.ts";
+import { textFaults } from "#browser/text-faults.ts";
+import { roundsOf } from "#browser/tour-rounds.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 /**
- * `npm run screens [-- FOLDER]`: every screen in four languages and two themes on a small phone, as pictures to look
- * at, with what axe holds against each. Takes minutes; `npm test` sees every screen once.
+ * `npm run screens [-- FOLDER]`: every screen in four languages on a small phone, in two themes and with letters twice
+ * as large, as pictures to look at, with what axe and the layout hold against each. Takes minutes; `npm test` sees
+ * every screen once, and once large.
  */
 const folder = path.resolve(process.argv[2] ?? path.join("data", "screens"));
 await mkdir(folder, { recursive: true });
@@ -17,9 +20,10 @@ const server = await startServerUnderTest();
 const browser = await openBrowser();
 const tour = await prepareTour(server);
 let faults = 0;
+const looks = ["light", "dark", "large"] as const;
 try {
   for (const who of new Set(tour.stops.map((stop) => stop.who))) {
-    for (const language of languages) for (const dark of [false, true]) await visit(who, language, dark);
+    for (const language of languages) for (const look of looks) await visit(who, language, look);
   }
 } finally {
   await tour.close();
@@ -32,18 +36,32 @@ process.exitCode = faults === 0 ? 0 : 1;
 async function visit(
   who: TourStop["who"],
   language: (typeof languages)[number],
-  dark: boolean,
+  look: (typeof looks)[number],
 ): Promise<void> {
-  const tourist = await openTourist(browser, { server, tour, who, language, dark });
-  for (const stop of tour.stops.filter((each) => each.who === who)) {
-    const name = `${stop.name}.${language}.${dark ? "dark" : "light"}`;
-    await stop.go(tourist.page);
-    await photograph(tourist.page, path.join(folder, `${name}.png`));
-    const found = [...(await accessibilityFaults(tourist.page)), ...(await layoutFaults(tourist.page))];
-    faults += found.length;
-    for (const fault of found) console.log(`${name}: ${fault}`);
+  const largeText = look === "large";
+  for (const stops of roundsOf(tour.stops, who)) {
+    const tourist = await openTourist(browser, {
+      server,
+      tour,
+      who,
+      language,
+      dark: look === "dark",
+      largeText,
+    });
+    for (const stop of stops) {
+      const name = `${stop.name}.${language}.${look}`;
+      await stop.go(tourist.page);
+      await photograph(tourist.page, path.join(folder, `${name}.png`));
+      const found = [
+        ...(await accessibilityFaults(tourist.page)),
+        ...(await layoutFaults(tourist.page)),
+        ...(largeText ? await textFaults(tourist.page) : []),
+      ];
+      faults += found.length;
+      for (const fault of found) console.log(`${name}: ${fault}`);
+    }
+    await tourist.close();
   }
-  await tourist.close();
 }
 
 /** A phone as tall as the page: what is fixed to the lower edge stands there, and not across the middle. */

@@ -31,13 +31,15 @@ export interface PhoneOptions {
   readonly origin: string;
   readonly language?: Language;
   readonly dark?: boolean;
+  /** The whole page's letters twice as large, as whoever set the browser so sees them. */
+  readonly largeText?: boolean;
   /** A token this browser already holds. */
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
 
 /** A small phone in Manila with an empty memory. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
-  const { origin, language, dark = false, session } = options;
+  const { origin, language, dark = false, largeText = false, session } = options;
   const remembered = [
     ...(language === undefined ? [] : [{ name: "reposo.locale", value: language }]),
     ...(session === undefined
@@ -64,6 +66,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   context.on("weberror", (error) => complaints.push(String(error.error())));
+  if (largeText) await context.addInitScript(doubleText);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   return { context, page, complaints, close: () => context.close() };
@@ -72,3 +75,17 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
 /** What the page keeps in local storage under the product's own prefix. */
 export const remembers = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);
+
+/** Every size of the product hangs on the root's. */
+function doubleText(): void {
+  const double = (): boolean => {
+    // A page that is being opened has none yet.
+    const root = document.documentElement as HTMLElement | null;
+    root?.style.setProperty("font-size", "200%");
+    return root !== null;
+  };
+  if (!double())
+    new MutationObserver((_, observer) => double() && observer.disconnect()).observe(document, {
+      childList: true,
+    });
+}

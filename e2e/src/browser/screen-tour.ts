@@ -267,16 +267,18 @@ export async function openTourist(
     who,
     language,
     dark,
+    largeText = false,
   }: {
     server: ServerUnderTest;
     tour: Tour;
     who: TourStop["who"];
     language: Language;
     dark: boolean;
+    largeText?: boolean;
   },
 ): Promise<Phone> {
   const session = who === "nobody" ? undefined : await openSession();
-  return openPhone(browser, { origin: server.url, language, dark, ...(session && { session }) });
+  return openPhone(browser, { origin: server.url, language, dark, largeText, ...(session && { session }) });
 
   async function openSession(): Promise<NonNullable<PhoneOptions["session"]>> {
     if (who !== "customer") return signIn(server, who === "manager" ? tour.manager : tour.viewer);

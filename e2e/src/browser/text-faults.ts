@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+
+/** What large text breaks, a line each: words cut off or across each other, controls across each other or out of reach. */
+export const textFaults = async (page: Page): Promise<string[]> => [
+  ...(await page.evaluate(drawnFaults)),
+  ...(await page.evaluate(reachFaults)),
+];
+
+function drawnFaults(): string[] {
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const tolerance = 2;
+
+  const isUnseen = (element: Element): boolean => {
+    // Rows that the browser has not drawn yet stand anywhere.
+    if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) return true;
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const { opacity, clip, clipPath } = getComputedStyle(at);
+      if (opacity === "0" || clip !== "auto" || (clipPath !== "none" && at.clientWidth <= 1)) return true;
+    }
+    return false;
+  };
+  /** By how much what is at `box` is cut off where nobody can scroll to it. */
+  function cutOff(element: Element, box: DOMRect): number {
+    let most = 0;
+    let [byWidth, byHeight] = [true, true];
+    for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(at);
+      const edge = at.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX)) byWidth = false;
+      if (/auto|scroll/.test(overflowY)) byHeight = false;
+      if (byWidth && /hidden|clip/.test(overflowX))
+        most = Math.max(most, edge.left - box.left, box.right - edge.right);
+      if (byHeight && /hidden|clip/.test(overflowY))
+        most = Math.max(most, edge.top - box.top, box.bottom - edge.bottom);
+      if (position === "fixed") break;
+    }
+    return byWidth ? Math.max(most, -box.left, box.right - document.documentElement.clientWidth) : most;
+  }
+  /** A bar that stays while the page scrolls under it: what lies there now, a finger brings out. */
+  function barOf(element: Element): Element | null {
+    for (let at: Element | null = element; at !== null && at !== top; at = at.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
+    return null;
+  }
+  const across = (a: DOMRect, b: DOMRect): number =>
+    Math.min(
+      Math.min(a.right, b.right) - Math.max(a.left, b.left),
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+    );
+
+  const words: { text: string; box: DOMRect; node: Node; bar: Element | null }[] = [];
+  const faults: string[] = [];
+  const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40) ?? "";
+    if (text === "" || element === null || isUnseen(element)) continue;
+    const bar = barOf(element);
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      if (box.width < 1) continue;
+      words.push({ text, box, node, bar });
+      const cut = cutOff(element, box);
+      if (cut > tolerance) faults.push(`"${text}" is cut off by ${Math.round(cut)} px`);
+    }
+  }
+  // The line above and the line below may share what no letter reaches.
+  for (const [at, { text, box, node, bar }] of words.entries())
+    for (const other of words.slice(at + 1))
+      if (other.node !== node && other.bar === bar && across(box, other.box) > 5)
+        faults.push(`"${text}" and "${other.text}" lie across each other`);
+
+  const controls = [...top.querySelectorAll("button, a[href], select, label, textarea, input")].filter(
+    (control) => control.getClientRects().length > 0 && !isUnseen(control),
+  );
+  const named = (control: Element) =>
+    `${control.tagName.toLowerCase()} "${(control.getAttribute("aria-label") ?? control.textContent).trim().slice(0, 30)}"`;
+  for (const [at, control] of controls.entries())
+    for (const other of controls.slice(at + 1)) {
+      if (control.contains(other) || other.contains(control) || barOf(control) !== barOf(other)) continue;
+      if (across(control.getBoundingClientRect(), other.getBoundingClientRect()) > tolerance)
+        faults.push(`${named(control)} and ${named(other)} lie across each other`);
+    }
+  return [...new Set(faults)];
+}
+
+function reachFaults(): string[] {
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const faults: string[] = [];
+  const before = [window.scrollX, window.scrollY] as const;
+  for (const control of top.querySelectorAll<HTMLElement>("button, a[href], select, textarea, label")) {
+    const visible = control.getClientRects().length > 0 && !control.closest("[inert], [aria-hidden=true]");
+    if (!visible || getComputedStyle(control).visibility === "hidden") continue;
+    control.scrollIntoView({ block: "center", inline: "center" });
+    const box = control.getBoundingClientRect();
+    if (Math.min(box.width, box.height) <= 1) continue;
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, window.innerWidth)];
+    const [above, below] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)];
+    const hit = document.elementFromPoint((left + right) / 2, (above + below) / 2);
+    if (hit === null || !(control.contains(hit) || hit.contains(control) || hit.closest("label") === control))
+      faults.push(
+        `${control.tagName.toLowerCase()} "${(control.getAttribute("aria-label") ?? control.textContent).trim().slice(0, 30)}" can't be reached: ${hit?.className ?? "nothing"} lies there`,
+      );
+  }
+  window.scrollTo(...before);
+  return [...new Set(faults)];
+}
