@@ -5,14 +5,9 @@ import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Badge } from "#ui/badge.tsx";
 import styles from "./feedback-thread.module.css";
+import { refundText } from "./refund-text.ts";
 
 const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
-
-function refundText({ state, refundState }: NonNullable<Feedback["refundRequested"]>) {
-  if (state === "refused") return "refundRefused";
-  if (state === "requested") return "refundRequested";
-  return refundState === "returned" ? "refunded" : "refundOnItsWay";
-}
 
 /** What was said of an order, where it stands, and the answer. */
 export function FeedbackThread({ feedback }: { feedback: Feedback }) {

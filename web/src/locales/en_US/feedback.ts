@@ -44,6 +44,7 @@ export const feedback = {
   couponGiven: "A free massage for you, code:",
   refundRequested: "The return of {amount} has been requested.",
   refundOnItsWay: "{amount} is on its way back.",
+  refundStuck: "{amount} could not be returned by itself. The operator has been told.",
   refundRefused: "The return of {amount} was not granted.",
   refunded: "{amount} has been returned.",
 };

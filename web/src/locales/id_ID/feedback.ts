@@ -45,6 +45,7 @@ export const feedback: FeedbackTexts = {
   couponGiven: "Pijat gratis untuk Anda, kode:",
   refundRequested: "Pengembalian {amount} telah diminta.",
   refundOnItsWay: "{amount} sedang dalam perjalanan kembali.",
+  refundStuck: "{amount} tidak dapat dikembalikan secara otomatis. Operator sudah diberi tahu.",
   refundRefused: "Pengembalian {amount} tidak disetujui.",
   refunded: "{amount} telah dikembalikan.",
 };

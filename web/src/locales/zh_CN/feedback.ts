@@ -45,6 +45,7 @@ export const feedback: FeedbackTexts = {
   couponGiven: "赠送您一次免费按摩，券码：",
   refundRequested: "已申请退还 {amount}。",
   refundOnItsWay: "{amount} 正在退回途中。",
+  refundStuck: "{amount} 无法自动退还，已通知运营方。",
   refundRefused: "退还 {amount} 的申请未获批准。",
   refunded: "{amount} 已退还。",
 };

@@ -45,6 +45,7 @@ export const feedback: FeedbackTexts = {
   couponGiven: "贈送您一次免費按摩，券碼：",
   refundRequested: "已申請退還 {amount}。",
   refundOnItsWay: "{amount} 正在退回途中。",
+  refundStuck: "{amount} 無法自動退還，已通知營運方。",
   refundRefused: "退還 {amount} 的申請未獲核准。",
   refunded: "{amount} 已退還。",
 };

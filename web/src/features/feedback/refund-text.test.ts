@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { refundText } from "./refund-text.ts";
+
+it.each([
+  ["requested", null, "refundRequested"],
+  ["refused", null, "refundRefused"],
+  ["approved", "requested", "refundOnItsWay"],
+  ["approved", "onItsWay", "refundOnItsWay"],
+  ["approved", "needsAttention", "refundStuck"],
+  ["approved", "returned", "refunded"],
+] as const)("[FB-1] [G-3] tells of a request that is %s, its money %s, by %s", (state, refundState, text) => {
+  expect(refundText({ state, refundState })).toBe(text);
+});
