@@ -59,9 +59,9 @@ export interface BuiltFilm {
 }
 
 /** A film as a phone makes it, with a track of positions between picture and sound. */
-export function isoFilmWithPlace(): BuiltFilm {
+export function isoFilmWithPlace({ moof = false } = {}): BuiltFilm {
   const begin = box("ftyp", text("qt  \0\0\0\0qt  "));
-  const hidden = box("free", text(`GPS ${place}`));
+  const hidden = box(moof ? "moof" : "free", text(`GPS ${place}`));
   const contents = [
     "picture one ",
     `at ${place}`,

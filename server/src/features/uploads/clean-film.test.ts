@@ -45,6 +45,7 @@ describe("a film", () => {
     ["in fragments that follow each other", fragmentedFilm({ handlers, base: "unsaid" }), "video/mp4"],
     ["in fragments of samples of one size", fragmentedFilm({ handlers, sizes: "fragment" }), "video/mp4"],
     ["whose fragments leave their sizes to it", fragmentedFilm({ handlers, sizes: "film" }), "video/mp4"],
+    ["of a phone that wrote it in fragments at first", isoFilmWithPlace({ moof: true }), "video/quicktime"],
     ["of uncompressed sound", elasticFilm(), "video/quicktime"],
     ["of WebM", webmFilmWithPlace(), "video/webm"],
     ["of WebM as a browser records it", webmFilmWithPlace({ live: true }), "video/webm"],

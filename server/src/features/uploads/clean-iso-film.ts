@@ -24,6 +24,7 @@ export async function cleanIsoFilm(path: string): Promise<void> {
     const { size } = await file.stat();
     const data: IsoBox[] = [];
     let film: Film | null = null;
+    let isEarly = false;
     let boxes = 0;
     for (let at = 0; at < size; boxes += 1) {
       if (boxes > mostBoxes) throw new OddFilm("too many boxes");
@@ -32,15 +33,17 @@ export async function cleanIsoFilm(path: string): Promise<void> {
       if (box.type === "moov") {
         if (film !== null) throw new OddFilm("two films in one");
         film = await cleanHead(file, box, keptOfMovie, filmOf);
-      } else if (box.type === "moof") {
-        const { usual } = film ?? { usual: null };
-        if (usual === null) throw new OddFilm("a fragment of no film");
+        if (film.usual !== null && isEarly) throw new OddFilm("a fragment before its film");
+      } else if (box.type === "moof" && film !== null && film.usual !== null) {
+        const { usual } = film;
         const runs = await cleanHead(file, box, keptOfFragment, (buffer, moof) =>
           runsOfFragment(buffer, moof, box.at, usual),
         );
-        for (const run of runs) addShown(film as Film, run);
+        for (const run of runs) addShown(film, run);
       } else if (box.type === "mdat") data.push(box);
       else if (!isBrand) {
+        // Of a film that was made whole in the end, as phones do, fragments that are left tell nothing.
+        isEarly ||= box.type === "moof";
         await file.write(Buffer.from("free", "latin1"), 0, 4, box.at + 4);
         await zeroStretch(file, box.at + box.headerBytes, box.end);
       }
