@@ -29,7 +29,10 @@ afterEach(async () => {
   await test.database.deleteFrom("outbox").execute();
 });
 
-function startWorker(handler: OutboxHandler, parts: { clock?: typeof systemClock; leaseMs?: number } = {}) {
+function startWorker(
+  handler: OutboxHandler,
+  parts: { clock?: typeof systemClock; leaseMs?: number; concurrency?: number } = {},
+) {
   const worker = createOutboxWorker({
     database: test.database,
     clock,
@@ -105,6 +108,24 @@ describe("the outbox", () => {
     await isEmpty();
     expect(seen.size).toBe(500);
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it("does more jobs than it has room for, without waiting for its next look", async () => {
+    let underWay = 0;
+    let most = 0;
+    for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
+    // Time stands still: whoever naps here without being woken never looks again.
+    startWorker(
+      async (job) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        if (job.outboxId % 3 === 0) await new Promise((resolve) => setTimeout(resolve, job.outboxId % 7));
+        underWay -= 1;
+      },
+      { concurrency: 3 },
+    );
+    await isEmpty();
+    expect(most).toBe(3);
   });
 
   it("tries again after a failure, later each time, and keeps the reason", async () => {

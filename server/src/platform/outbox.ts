@@ -108,9 +108,8 @@ export function createOutboxWorker({
     deleting = null;
   }
 
-  async function claim(): Promise<OutboxJob[]> {
-    const limit = concurrency - underWay.size;
-    if (limit <= 0) return [];
+  async function claim(limit: number): Promise<OutboxJob[]> {
+    if (limit === 0) return [];
     try {
       return await claimJobs(database, { kinds, now: clock.now(), leaseMs, limit });
     } catch (error) {
@@ -122,7 +121,8 @@ export function createOutboxWorker({
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = false;
-      const jobs = await claim();
+      const room = concurrency - underWay.size;
+      const jobs = await claim(room);
       for (const job of jobs) {
         const running: Promise<void> = run(job).finally(() => {
           underWay.delete(running);
@@ -131,8 +131,8 @@ export function createOutboxWorker({
         });
         underWay.add(running);
       }
-      // More may have been due than were taken.
-      if (jobs.length > 0 && underWay.size < concurrency) continue;
+      // More may have been due than there was room for, and room may have been made meanwhile.
+      if (jobs.length === room && underWay.size < concurrency) continue;
       if (!woken) await nap();
     }
   }
