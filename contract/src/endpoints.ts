@@ -5,6 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 import * as exports from "./exports.ts";
 import * as feedback from "./feedback.ts";
 import * as login from "./login.ts";
+import * as orderLists from "./order-lists.ts";
 import * as orders from "./orders.ts";
 import * as outlets from "./outlets.ts";
 import * as refunds from "./refunds.ts";
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   devices,
   adverts,
   orders,
+  orderLists,
   refunds,
   revenue,
   exports,

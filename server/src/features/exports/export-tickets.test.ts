@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from "node:net";
 import { exportLink } from "@reposo/contract/exports.ts";
-import { orderExport } from "@reposo/contract/orders.ts";
+import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
 import { logout } from "@reposo/contract/login.ts";
 import { sql } from "kysely";

@@ -1,5 +1,5 @@
 import { exportLink } from "@reposo/contract/exports.ts";
-import { orderExport } from "@reposo/contract/orders.ts";
+import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";

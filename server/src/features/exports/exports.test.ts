@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { orderExport, orderList } from "@reposo/contract/orders.ts";
+import { orderExport, orderList } from "@reposo/contract/order-lists.ts";
 import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { exportLink } from "@reposo/contract/exports.ts";
 import type { Language } from "@reposo/contract/languages.ts";
-import { orderExport } from "@reposo/contract/orders.ts";
+import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
 import { type OrderFilterAsked, readOrderFilter } from "#features/orders/index.ts";
 import type { Clock } from "#platform/clock.ts";

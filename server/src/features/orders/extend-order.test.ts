@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { deviceList } from "@reposo/contract/devices.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import { orderDetail, orderList } from "@reposo/contract/orders.ts";
+import { orderList } from "@reposo/contract/order-lists.ts";
+import { orderDetail } from "@reposo/contract/orders.ts";
 import { incomeToday, otherSummary } from "@reposo/contract/revenue.ts";
 import { sql } from "kysely";
 import mqtt from "mqtt";

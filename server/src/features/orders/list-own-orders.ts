@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { ownOrders } from "@reposo/contract/orders.ts";
+import type { ownOrders } from "@reposo/contract/order-lists.ts";
 import type { Database } from "#platform/database.ts";
 import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";

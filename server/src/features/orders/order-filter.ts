@@ -1,6 +1,6 @@
 import { daysRange, type InstantRange } from "@reposo/contract/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { orderExport } from "@reposo/contract/orders.ts";
+import type { orderExport } from "@reposo/contract/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { invalidField } from "#platform/product-error.ts";
 import type { OrderCountFilter } from "./order-counts-store.ts";

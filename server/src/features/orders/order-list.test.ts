@@ -1,4 +1,5 @@
-import { orderDetail, orderList, orderStatuses, payTypes } from "@reposo/contract/orders.ts";
+import { orderList } from "@reposo/contract/order-lists.ts";
+import { orderDetail, orderStatuses, payTypes } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/http-client.ts";

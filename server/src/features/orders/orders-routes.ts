@@ -1,12 +1,5 @@
-import {
-  activate,
-  extend,
-  getOrder,
-  orderDetail,
-  orderList,
-  ownOrders,
-  stop,
-} from "@reposo/contract/orders.ts";
+import { orderList, ownOrders } from "@reposo/contract/order-lists.ts";
+import { activate, extend, getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { zoneOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/request-headers.ts";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { endpoints } from "@reposo/contract/endpoints.ts";
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import { login } from "@reposo/contract/login.ts";
-import { orderExport } from "@reposo/contract/orders.ts";
+import { orderExport } from "@reposo/contract/order-lists.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

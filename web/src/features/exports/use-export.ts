@@ -1,6 +1,6 @@
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import { exportLink } from "@reposo/contract/exports.ts";
-import { orderExport } from "@reposo/contract/orders.ts";
+import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";

@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { liveStatuses, ownOrders } from "@reposo/contract/orders.ts";
+import { ownOrders } from "@reposo/contract/order-lists.ts";
+import { liveStatuses } from "@reposo/contract/orders.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure } from "#platform/api-failure.ts";

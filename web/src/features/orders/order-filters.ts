@@ -1,9 +1,9 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { type orderList } from "@reposo/contract/order-lists.ts";
 import {
   type OrderStatus,
   type OrderType,
   type PayType,
-  type orderList,
   orderStatuses,
   orderTypes,
   payTypes,

@@ -1,4 +1,4 @@
-import { orderList } from "@reposo/contract/orders.ts";
+import { orderList } from "@reposo/contract/order-lists.ts";
 import { useCallback, useMemo, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#platform/api-client.ts";
