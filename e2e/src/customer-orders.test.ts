@@ -55,9 +55,9 @@ it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live wh
   expect(await rows.nth(0).innerText()).toMatch(
     new RegExp(`Ayala Center Cebu[^]*Chair ${second.deviceId}[^]*₱0\\.00[^]*Running`),
   );
-  expect(await rows.nth(1).innerText()).toMatch(new RegExp(`${first.deviceId}[^]*Finished`));
+  expect(await rows.nth(1).innerText()).toMatch(new RegExp(`${first.deviceId}[^]*Stopped early`));
   second.pressStop();
-  await rows.nth(0).getByText("Finished").waitFor();
+  await rows.nth(0).getByText("Stopped early").waitFor();
   await rows.nth(0).click();
   await page.waitForURL(countdown);
   await page.getByText("Thank you", { exact: true }).waitFor();
@@ -130,7 +130,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^Receipt \d{6}-.*\nAyala Center Cebu\nChair E/);
-  expect(copied).toContain(`\nChair ${chair.deviceId}\n\nOrder number: `);
+  expect(copied).toContain(`\nChair ${chair.deviceId}\nStopped early\n\nOrder number: `);
 
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await paper.isVisible()).toBe(true);

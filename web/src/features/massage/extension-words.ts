@@ -1,5 +1,5 @@
 import type { MassageTexts } from "#locales/texts.ts";
-import { type Ending, moneyOf, type OrderFollowed, pendingPromise } from "./order-phase.ts";
+import { type Ending, moneyOf, type OrderFollowed, pendingPromise, returnedOf } from "./order-phase.ts";
 
 export type ExtensionFollowed = OrderFollowed["extensions"][number];
 type TextName = keyof MassageTexts;
@@ -47,7 +47,7 @@ export function extensionWords(extension: ExtensionFollowed, isManager: boolean)
 }
 
 function wordsOf(extension: ExtensionFollowed): ExtensionWords {
-  const { orderStatus, endReason, refunded } = extension;
+  const { orderStatus, endReason } = extension;
   switch (orderStatus) {
     case "unpaid":
       return words("info", "moreWaiting");
@@ -56,9 +56,7 @@ function wordsOf(extension: ExtensionFollowed): ExtensionWords {
       return words("info", "moreAsking", { promise: pendingPromise(extension) });
     case "running":
     case "completed":
-      return words("info", "moreAdded", {
-        money: refunded > 0 ? { text: "partReturned", amount: refunded } : null,
-      });
+      return words("info", "moreAdded", { money: returnedOf(extension) });
     case "cancelled":
       return words("info", "moreUnpaid");
     case "failed":

@@ -3,6 +3,7 @@ import { languageTags } from "@reposo/contract/languages.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { classNames } from "#ui/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
+import { sumsOf } from "./returned-money.ts";
 import styles from "./order-facts.module.css";
 
 export function localTime(instant: string, language: keyof typeof languageTags, seconds = false): string {
@@ -20,12 +21,16 @@ function localDateTime(instant: string, language: keyof typeof languageTags): st
 export function OrderFacts({ order }: { order: OrderFollowed }) {
   const text = useText("massage");
   const language = useLanguage();
+  const { paid, left } = sumsOf([order]);
   const facts: [string, string][] = [
     [text.orderNumber, order.orderNumber],
     [text.outlet, order.areaName],
     [text.chair, order.deviceId],
     [text.gearUsed, `${order.gear} · ${fill(text.minutes, { minutes: order.minutes })}`],
     [text.amount, formatMoney(order.amount, order.currency, language)],
+    ...(left === paid
+      ? []
+      : [[text.afterReturns, formatMoney(left, order.currency, language)] as [string, string]]),
     [text.orderTime, localDateTime(order.orderTime, language)],
   ];
   return <FactLines facts={facts} />;

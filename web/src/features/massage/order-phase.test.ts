@@ -60,6 +60,14 @@ describe("what a customer is told", () => {
     });
   });
 
+  it("[CNT-2] thanks nobody for a massage that its chair cut short", () => {
+    const endedBy = (endReason: OrderFollowed["endReason"]) =>
+      endingOf({ ...order, orderStatus: "completed", endReason });
+    expect(endedBy("fault")).toMatchObject({ good: false, title: "completedEarly", what: "completedFault" });
+    expect(endedBy("powerLoss")).toMatchObject({ good: false, title: "completedEarly" });
+    expect(endedBy("stopped")).toMatchObject({ good: true, title: "completedTitle" });
+  });
+
   it("[CNT-1] believes the later reading of an order", () => {
     const later = { ...order, serverTime: "2026-11-21T10:00:01.000Z" };
     expect(newerOrder(later, order)).toBe(later);

@@ -24,6 +24,10 @@ export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderS
 export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): boolean =>
   orderStatus === "completed" || (phases[orderStatus] === "ended" && (refund !== null || refunded > 0));
 
+/** Cut short by its chair's own fault; whoever stops a massage by hand has had what was wanted. */
+export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "orderStatus" | "endReason">) =>
+  orderStatus === "completed" && (endReason === "fault" || endReason === "powerLoss");
+
 type TextName = keyof MassageTexts;
 
 /** Where the money goes if the chair does not answer, said before it can happen. */
@@ -68,7 +72,8 @@ export function endingOf(order: OrderFollowed): Ending {
   const reason = order.endReason ?? "";
   if (order.orderStatus === "completed") {
     const what = completedTexts[reason] ?? "completedFinished";
-    return { good: true, title: "completedTitle", what, money: returnedOf(order) };
+    const good = !endedByChair(order);
+    return { good, title: good ? "completedTitle" : "completedEarly", what, money: returnedOf(order) };
   }
   if (order.orderStatus === "cancelled") {
     return {
@@ -82,7 +87,10 @@ export function endingOf(order: OrderFollowed): Ending {
 }
 
 /** Of a massage that was had: what is still to come back, or else what came. */
-function returnedOf({ refund, refunded }: OrderFollowed): Ending["money"] {
+export function returnedOf({
+  refund,
+  refunded,
+}: Pick<OrderFollowed, "refund" | "refunded">): Ending["money"] {
   if (refund !== null && refund.state !== "returned")
     return { text: refundTexts[refund.state], amount: refund.amount };
   return refunded > 0 ? { text: "partReturned", amount: refunded } : null;

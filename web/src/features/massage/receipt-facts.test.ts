@@ -6,7 +6,7 @@ import { receipts as indonesian } from "#locales/id_ID/receipts.ts";
 import { receipts as simplified } from "#locales/zh_CN/receipts.ts";
 import { receipts as traditional } from "#locales/zh_TW/receipts.ts";
 import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
-import { receiptFacts, receiptLines, zoneOfTimes } from "./receipt-facts.ts";
+import { receiptFacts, receiptLines, stateName, zoneOfTimes } from "./receipt-facts.ts";
 
 const order: OrderFollowed = {
   orderId: "o",
@@ -70,6 +70,46 @@ describe("a receipt", () => {
     const bare = Object.keys(said({ startedAt: null, paymentReference: null }));
     for (const name of ["Started", "Returned", "Coupon", "Payment reference"])
       expect(bare).not.toContain(name);
+  });
+
+  it("[CNT-2] takes every return off what was paid, of the order and of the minutes added to it", () => {
+    const added = (more: object) =>
+      ({
+        orderId: "e",
+        orderNumber: "E1",
+        minutes: 10,
+        amount: 5_000,
+        refunded: 0,
+        orderStatus: "completed",
+        refund: null,
+        ...more,
+      }) as unknown as OrderFollowed["extensions"][number];
+    const free = { amount: 0, extensions: [added({ refunded: 5_000 })] };
+    expect(said(free)).toMatchObject({
+      "10 more min": "₱50.00 · E1",
+      "10 more min: Returned": "₱50.00 · E1",
+      Together: "₱50.00",
+      "Total after returns": "₱0.00",
+    });
+    const refused = added({ orderStatus: "failed", refund: { state: "onItsWay", amount: 5_000 } });
+    expect(said({ amount: 5_000, refunded: 1_000, extensions: [refused] })).toMatchObject({
+      Returned: "₱10.00",
+      "10 more min: Being returned": "₱50.00 · E1",
+      Together: "₱100.00",
+      "Total after returns": "₱40.00",
+    });
+    expect(said({ extensions: [added({}), added({ orderStatus: "cancelled" })] })).not.toHaveProperty(
+      "Total after returns",
+    );
+  });
+
+  it("[CNT-2] says that a massage was cut short, and by whom", () => {
+    const state = (endReason: OrderFollowed["endReason"]) => stateName({ ...order, endReason });
+    expect(state("fault")).toBe("endedByChair");
+    expect(state("powerLoss")).toBe("endedByChair");
+    expect(state("stopped")).toBe("endedEarly");
+    expect(state("finished")).toBe("completed");
+    expect(stateName({ orderStatus: "failed", endReason: "stopped" })).toBe("failed");
   });
 
   it("[CNT-2] tells a coupon by its end, so that who is shown the receipt cannot use it", () => {

@@ -1,9 +1,10 @@
 import { type Language, languageTags } from "@reposo/contract/languages.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
-import type { CouponProperty, PayType } from "@reposo/contract/orders.ts";
+import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders.ts";
 import type { ReceiptsTexts } from "#locales/texts.ts";
 import { fill } from "#platform/i18n.tsx";
-import type { OrderFollowed } from "./order-phase.ts";
+import { endedByChair, type OrderFollowed } from "./order-phase.ts";
+import { returnsOf, sumsOf } from "./returned-money.ts";
 
 export type ReceiptFact = readonly [name: string, value: string];
 
@@ -27,6 +28,25 @@ const returnNames = {
   needsAttention: "moneyLookedAt",
 } as const satisfies Record<string, keyof ReceiptsTexts>;
 
+/** The order's state in a word, and of a massage that was cut short that it was. */
+export function stateName({
+  orderStatus,
+  endReason,
+}: Pick<OrderFollowed, "orderStatus" | "endReason">): OrderStatus | "endedByChair" | "endedEarly" {
+  if (endedByChair({ orderStatus, endReason })) return "endedByChair";
+  return orderStatus === "completed" && endReason === "stopped" ? "endedEarly" : orderStatus;
+}
+
+/** What a receipt is about: the order and the minutes added to it that took money, whether or not it came back. */
+export const ordersPaid = (order: OrderFollowed) => [
+  order,
+  ...order.extensions
+    .filter(
+      ({ orderStatus, refund, refunded }) => orderStatus === "completed" || refund !== null || refunded > 0,
+    )
+    .reverse(),
+];
+
 /** As many as tell one coupon from another, and too few to use it: a receipt is shown to others. */
 const shownDigits = 4;
 
@@ -36,9 +56,7 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
   const moments = new Intl.DateTimeFormat(languageTags[language], parts);
   const moment = (instant: string) => moments.format(new Date(instant));
   const money = (amount: number) => formatMoney(amount, order.currency, language);
-  const { startedAt, endedAt, couponProperty, refund, refunded, paymentReference } = order;
-  // Several returns may lie behind an order: what is back, and beside it the one that is still under way.
-  const returned = refund?.state === "returned" ? Math.max(refunded, refund.amount) : refunded;
+  const { startedAt, endedAt, couponProperty, paymentReference } = order;
   const code = order.cashCouponCode ?? order.couponCode;
 
   const facts: [string, string | null][] = [
@@ -58,18 +76,29 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
     ],
     [text.amount, money(order.amount)],
     [text.currency, currencyLabels[order.currency]],
-    [text.moneyReturned, returned > 0 ? money(returned) : null],
-    ...(refund === null || refund.state === "returned"
-      ? []
-      : [[text[returnNames[refund.state]], money(refund.amount)] as [string, string]]),
+    ...returnFacts(order, text).map(([name, amount]): [string, string] => [name, money(amount)]),
     [text.paymentReference, paymentReference],
   ];
-  const taken = order.extensions.filter(({ orderStatus }) => orderStatus === "completed");
-  for (const { minutes, amount, orderNumber } of [...taken].reverse())
-    facts.push([fill(text.moreMinutes, { minutes }), `${money(amount)} · ${orderNumber}`]);
-  if (taken.length > 0)
-    facts.push([text.together, money(taken.reduce((sum, { amount }) => sum + amount, order.amount))]);
+  const paid = ordersPaid(order);
+  for (const added of paid.slice(1)) {
+    const name = fill(text.moreMinutes, { minutes: added.minutes });
+    const value = (amount: number) => `${money(amount)} · ${added.orderNumber}`;
+    facts.push([name, value(added.amount)]);
+    for (const [state, amount] of returnFacts(added, text)) facts.push([`${name}: ${state}`, value(amount)]);
+  }
+  const sums = sumsOf(paid);
+  if (paid.length > 1) facts.push([text.together, money(sums.paid)]);
+  if (sums.left !== sums.paid) facts.push([text.afterReturns, money(sums.left)]);
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** What went back of an order, and what is on its way. */
+function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts): [string, number][] {
+  const { back, underWay } = returnsOf(order);
+  const { refund } = order;
+  const facts: [string, number][] = back > 0 ? [[text.moneyReturned, back]] : [];
+  if (refund !== null && refund.state !== "returned") facts.push([text[returnNames[refund.state]], underWay]);
+  return facts;
 }
 
 /** The zone that the browser's times stand in, as people write it: GMT+8. */

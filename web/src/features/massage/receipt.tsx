@@ -9,7 +9,8 @@ import { CheckIcon } from "#ui/icons.tsx";
 import { FactLines } from "./order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
 import { copyText, shareText } from "./hand-over.ts";
-import { receiptFacts, receiptLines, zoneOfTimes } from "./receipt-facts.ts";
+import { ordersPaid, receiptFacts, receiptLines, stateName, zoneOfTimes } from "./receipt-facts.ts";
+import { sumsOf } from "./returned-money.ts";
 import styles from "./receipt.module.css";
 
 /** An ended order on paper: to print, to send on, or to copy where a browser can do neither. */
@@ -26,7 +27,10 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
   const facts = receiptFacts(order, text, language);
   const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language) });
   const chair = fill(text.atChair, { deviceId: order.deviceId });
-  const lines = receiptLines([title, order.areaName, chair], facts, note);
+  const state = text[stateName(order)];
+  const sums = sumsOf(ordersPaid(order));
+  const money = (amount: number) => formatMoney(amount, order.currency, language);
+  const lines = receiptLines([title, order.areaName, chair, state], facts, note);
   useDocumentTitle(title);
 
   async function copy(): Promise<void> {
@@ -42,8 +46,13 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         <header className={styles.head}>
           <p className={styles.outlet}>{order.areaName}</p>
           <p className={styles.soft}>{chair}</p>
-          <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
-          <p className={styles.soft}>{text[order.orderStatus]}</p>
+          <p className={styles.amount}>{money(sums.paid)}</p>
+          {sums.left !== sums.paid && (
+            <p className={styles.net}>
+              {text.afterReturns} {money(sums.left)}
+            </p>
+          )}
+          <p className={styles.soft}>{state}</p>
         </header>
         <FactLines facts={facts} />
         <p className={styles.note}>{note}</p>

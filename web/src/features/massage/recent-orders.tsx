@@ -9,15 +9,19 @@ import { List, Row } from "#ui/list.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { stateName } from "./receipt-facts.ts";
 import styles from "./recent-orders.module.css";
-import { useOwnOrders } from "./use-own-orders.ts";
+import { type OwnOrder, useOwnOrders } from "./use-own-orders.ts";
 
-const tones: Partial<Record<OrderStatus, "good" | "warn" | "bad" | "accent">> = {
+const tones: Partial<
+  Record<OrderStatus | "endedByChair" | "endedEarly", "good" | "warn" | "bad" | "accent">
+> = {
   unpaid: "warn",
   paid: "accent",
   starting: "accent",
   running: "accent",
   completed: "good",
+  endedByChair: "warn",
   failed: "bad",
 };
 
@@ -25,9 +29,7 @@ const tones: Partial<Record<OrderStatus, "good" | "warn" | "bad" | "accent">> = 
 export default function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");
-  const language = useLanguage();
   const { rows, failure, reload, more } = useOwnOrders();
-  const moment = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
   return (
     <Section title={text.recentTitle}>
       {rows === null && failure === null && <Skeleton shape="card" />}
@@ -47,42 +49,9 @@ export default function RecentOrders() {
       {rows?.length === 0 && <p className={styles.soft}>{text.recentNone}</p>}
       {rows !== null && rows.length > 0 && (
         <List label={text.recentTitle}>
-          {rows.map(
-            ({
-              orderId,
-              parentOrderId,
-              orderStatus,
-              orderTime,
-              areaName,
-              deviceId,
-              minutes,
-              amount,
-              currency,
-            }) => (
-              <Row
-                key={orderId}
-                href={hrefOf("countdown", { orderId })}
-                title={areaName}
-                detail={
-                  <>
-                    <span className={styles.line}>
-                      {fill(text.atChair, { deviceId })}
-                      {parentOrderId !== null && ` · ${fill(text.moreMinutes, { minutes })}`}
-                    </span>
-                    <time className={styles.line} dateTime={orderTime}>
-                      {moment.format(new Date(orderTime))}
-                    </time>
-                  </>
-                }
-                meta={
-                  <>
-                    <span className={styles.amount}>{formatMoney(amount, currency, language)}</span>
-                    <Badge tone={tones[orderStatus] ?? "neutral"}>{text[orderStatus]}</Badge>
-                  </>
-                }
-              />
-            ),
-          )}
+          {rows.map((order) => (
+            <OrderLine key={order.orderId} order={order} />
+          ))}
         </List>
       )}
       {more !== null && (
@@ -91,5 +60,42 @@ export default function RecentOrders() {
         </Button>
       )}
     </Section>
+  );
+}
+
+function OrderLine({ order }: { order: OwnOrder }) {
+  const text = useText("receipts");
+  const language = useLanguage();
+  const moment = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
+  const { orderId, parentOrderId, orderStatus, orderTime, areaName, deviceId, minutes } = order;
+  const { amount, refunded, currency } = order;
+  const state = stateName(order);
+  return (
+    <Row
+      href={hrefOf("countdown", { orderId })}
+      title={areaName}
+      detail={
+        <>
+          <span className={styles.line}>
+            {fill(text.atChair, { deviceId })}
+            {parentOrderId !== null && ` · ${fill(text.moreMinutes, { minutes })}`}
+          </span>
+          <time className={styles.line} dateTime={orderTime}>
+            {moment.format(new Date(orderTime))}
+          </time>
+          {refunded > 0 && orderStatus !== "refunded" && (
+            <span className={styles.line}>
+              {text.moneyReturned} {formatMoney(refunded, currency, language)}
+            </span>
+          )}
+        </>
+      }
+      meta={
+        <>
+          <span className={styles.amount}>{formatMoney(amount, currency, language)}</span>
+          <Badge tone={tones[state] ?? "neutral"}>{text[state]}</Badge>
+        </>
+      }
+    />
   );
 }

@@ -11,6 +11,8 @@ export const receipts = {
   starting: "Waiting for the chair",
   running: "Running",
   completed: "Finished",
+  endedByChair: "Ended early by the chair",
+  endedEarly: "Stopped early",
   cancelled: "Cancelled",
   failed: "Did not start",
   refunded: "Returned",
@@ -52,6 +54,7 @@ export const receipts = {
 
   moreMinutes: "{minutes} more min",
   together: "Together",
+  afterReturns: "Total after returns",
   toExtension: "Receipt of the {minutes} more min",
   toMassage: "Receipt of the massage they were added to",
 };

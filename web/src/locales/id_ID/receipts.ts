@@ -12,6 +12,8 @@ export const receipts: ReceiptsTexts = {
   starting: "Menunggu kursi",
   running: "Berjalan",
   completed: "Selesai",
+  endedByChair: "Dihentikan kursi",
+  endedEarly: "Dihentikan lebih awal",
   cancelled: "Dibatalkan",
   failed: "Tidak menyala",
   refunded: "Dikembalikan",
@@ -53,6 +55,7 @@ export const receipts: ReceiptsTexts = {
 
   moreMinutes: "Tambahan {minutes} menit",
   together: "Seluruhnya",
+  afterReturns: "Jumlah setelah pengembalian",
   toExtension: "Struk tambahan {minutes} menit",
   toMassage: "Struk pijatan yang diperpanjang",
 };

@@ -12,6 +12,8 @@ export const receipts: ReceiptsTexts = {
   starting: "等待按摩椅",
   running: "进行中",
   completed: "已完成",
+  endedByChair: "按摩椅提前停止",
+  endedEarly: "提前停止",
   cancelled: "已取消",
   failed: "未能启动",
   refunded: "已退款",
@@ -53,6 +55,7 @@ export const receipts: ReceiptsTexts = {
 
   moreMinutes: "加时 {minutes} 分钟",
   together: "合计",
+  afterReturns: "退款后合计",
   toExtension: "加时 {minutes} 分钟的收据",
   toMassage: "原按摩的收据",
 };

@@ -12,6 +12,8 @@ export const receipts: ReceiptsTexts = {
   starting: "等待按摩椅",
   running: "進行中",
   completed: "已完成",
+  endedByChair: "按摩椅提前停止",
+  endedEarly: "提前停止",
   cancelled: "已取消",
   failed: "未能啟動",
   refunded: "已退款",
@@ -53,6 +55,7 @@ export const receipts: ReceiptsTexts = {
 
   moreMinutes: "加時 {minutes} 分鐘",
   together: "合計",
+  afterReturns: "退款後合計",
   toExtension: "加時 {minutes} 分鐘的收據",
   toMassage: "原按摩的收據",
 };

@@ -1,0 +1,24 @@
+import type { OrderFollowed } from "./order-phase.ts";
+
+type Returned = Pick<OrderFollowed, "amount" | "refund" | "refunded">;
+
+/** Several returns may lie behind an order: what is back, and beside it the one that is still under way. */
+export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
+  back: number;
+  underWay: number;
+} {
+  if (refund === null) return { back: refunded, underWay: 0 };
+  if (refund.state === "returned") return { back: Math.max(refunded, refund.amount), underWay: 0 };
+  return { back: refunded, underWay: refund.amount };
+}
+
+/** What these orders took together, and what is left of it once every return has arrived. */
+export function sumsOf(orders: readonly Returned[]): { paid: number; left: number } {
+  let [paid, left] = [0, 0];
+  for (const order of orders) {
+    const { back, underWay } = returnsOf(order);
+    paid += order.amount;
+    left += order.amount - back - underWay;
+  }
+  return { paid, left };
+}
