@@ -41,7 +41,10 @@ export default function CountdownScreen() {
   useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
 
   const bar = (
-    <NavBar title={text.countdown} back={back === null ? undefined : { label: shared.back, onBack: back }} />
+    <NavBar
+      title={phase === "ended" ? text.yourOrder : text.countdown}
+      back={back === null ? undefined : { label: shared.back, onBack: back }}
+    />
   );
   if (refusal !== null && order === null) {
     return (

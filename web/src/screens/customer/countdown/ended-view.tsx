@@ -24,27 +24,22 @@ export function EndedView({ bar, order }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
   const { good, title, what, money } = endingOf(order);
-  const { orderId, deviceId, endedAt } = order;
+  const { orderId, deviceId, orderStatus, endedAt } = order;
   // In place of the clock that the massage left in the browser's tab.
   useDocumentTitle(text[title]);
 
   useEffect(() => {
     const justEnded = endedAt !== null && serverNow() - Date.parse(endedAt) < justNowMilliseconds;
-    if (good && justEnded) signalEnd();
-  }, [good, endedAt]);
+    if (orderStatus === "completed" && justEnded) signalEnd();
+  }, [orderStatus, endedAt]);
 
   return (
     <Screen
       bar={bar}
       foot={
-        <div className={styles.foot}>
-          <ButtonLink wide look={good ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
-            {text.startAgain}
-          </ButtonLink>
-          <ButtonLink wide look="plain" href={hrefOf("orderFeedback", { orderId })}>
-            {text.giveFeedback}
-          </ButtonLink>
-        </div>
+        <ButtonLink wide look={good ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
+          {text.startAgain}
+        </ButtonLink>
       }
     >
       <div className={styles.ending} role="status">
@@ -62,14 +57,19 @@ export function EndedView({ bar, order }: OrderViewProps) {
       {order.extensions.length > 0 && (
         <LatePiece optional waiting={null} load={extensionNews} texts="massage" props={{ order }} />
       )}
+      <div className={styles.foot}>
+        {hasReceipt(order) && (
+          <ButtonLink wide look="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
+            {text.seeReceipt}
+          </ButtonLink>
+        )}
+        <ButtonLink wide look="plain" href={hrefOf("orderFeedback", { orderId })}>
+          {text.giveFeedback}
+        </ButtonLink>
+      </div>
       <Card>
         <OrderFacts order={order} />
       </Card>
-      {hasReceipt(order) && (
-        <ButtonLink wide look="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
-          {text.seeReceipt}
-        </ButtonLink>
-      )}
     </Screen>
   );
 }
