@@ -3,6 +3,7 @@ export { presetOf } from "./order-days.ts";
 export {
   type OrderFilters,
   type OrderRow,
+  areDaysWrong,
   isOrderFiltered,
   noOrderFilters,
   orderFilterQuery,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type OrderRow,
+  areDaysWrong,
   fitsOrderFilters,
   isOrderFiltered,
   noOrderFilters,
@@ -34,6 +35,12 @@ describe("the filters of the order list", () => {
     });
     expect(hrefOf("orders", orderFilterQuery(filters))).toBe(`/pages/order/order?${query}`);
     expect(isOrderFiltered(filters)).toBe(true);
+  });
+
+  it("[DET-2] know an end that lies before its start", () => {
+    expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-20"))).toBe(true);
+    expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-21"))).toBe(false);
+    expect(areDaysWrong(read("endDate=2026-11-20"))).toBe(false);
   });
 
   it("[ORD-2] leave out what the address holds and nobody knows", () => {

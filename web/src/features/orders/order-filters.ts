@@ -8,6 +8,7 @@ import {
   orderTypes,
   payTypes,
 } from "@reposo/contract/orders.ts";
+import { isCalendarDay } from "#platform/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 
@@ -36,13 +37,7 @@ export const noOrderFilters: OrderFilters = {
 const knownOf = <V extends string>(values: readonly V[], given: readonly string[]): V[] =>
   values.filter((value) => given.includes(value));
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-/** Null also for a day that no calendar has, such as 31 February. */
-function dayOf(text: string | null): string | null {
-  if (text === null || !dayPattern.test(text)) return null;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;
-}
+const dayOf = (text: string | null): string | null => (text !== null && isCalendarDay(text) ? text : null);
 
 /** Filters live in the address, so that Back, a reload and a copied link keep them; what is unknown is left out. */
 export function readOrderFilters(query: URLSearchParams): OrderFilters {
@@ -64,6 +59,10 @@ export const isOrderFiltered = (filters: OrderFilters): boolean =>
   Object.values(filters).some(
     (value: string | readonly string[] | null) => value !== null && value.length > 0,
   );
+
+/** An end before its start, as from an old or a typed address (DET-2). */
+export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDate" | "endDate">): boolean =>
+  startDate !== null && endDate !== null && endDate < startDate;
 
 type FilterFields = Omit<RequestOf<typeof orderList>, "limit" | "cursor">;
 

@@ -19,6 +19,7 @@ describe("a custom range", () => {
     ["2026-11-22", "2026-11-21", { startDate: null, endDate: "wrong" }],
     ["2016-11-20", "2026-11-21", { startDate: "wrong", endDate: null }],
     ["2026-11-21", "2036-11-22", { startDate: null, endDate: "wrong" }],
+    ["2026-02-30", "2026-11-21", { startDate: "wrong", endDate: null }],
     ["tomorrow", "2026-11-21", { startDate: "wrong", endDate: null }],
   ])("[DET-2] from %j to %j has the problem %j", (startDate, endDate, problem) => {
     expect(periodProblems(custom(startDate, endDate), today)).toEqual(problem);

@@ -1,7 +1,7 @@
+import { isCalendarDay } from "#platform/calendar-day.ts";
 import type { Period } from "./report-place.ts";
 
 const yearsEitherWay = 10;
-const wellFormed = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Same day ten years back and ahead, for the pickers (DET-1); text of the same length compares like the days do. */
 export function dateBounds(today: string): { min: string; max: string } {
@@ -21,7 +21,7 @@ export function periodProblems({ range, startDate, endDate }: Period, today: str
   if (range !== "custom") return null;
   const { min, max } = dateBounds(today);
   const problemOf = (date: string) =>
-    date === "" ? "missing" : !wellFormed.test(date) || date < min || date > max ? "wrong" : null;
+    date === "" ? "missing" : !isCalendarDay(date) || date < min || date > max ? "wrong" : null;
   const start = problemOf(startDate);
   const end = problemOf(endDate);
   if (start !== null || end !== null) return { startDate: start, endDate: end };

@@ -28,6 +28,7 @@ export function PagedResults<R>({
   list,
   visit,
   words,
+  problem = null,
   filtered,
   onClear,
   renderPage,
@@ -35,6 +36,8 @@ export function PagedResults<R>({
   list: PagedList<R>;
   visit: ListVisit;
   words: Words;
+  /** What is wrong with the filters, where it is known before the server refuses them. */
+  problem?: string | null;
   filtered: boolean;
   onClear: () => void;
   /** The same function from one drawing to the next. */
@@ -63,7 +66,7 @@ export function PagedResults<R>({
     // A filter that the server refuses, as from an old link, is refused again: only another one helps.
     const isRefusedFilter = filtered && filterRefusals.includes(refusalCode(error) ?? 0);
     const wayOn = isRefusedFilter ? clear : retry(() => list.refetch());
-    return <Notice kind="error" title={words.failed} text={error?.message} action={wayOn} />;
+    return <Notice kind="error" title={words.failed} text={problem ?? error?.message} action={wayOn} />;
   }
 
   const clock = new Intl.DateTimeFormat(languageTags[language], { hour: "2-digit", minute: "2-digit" });

@@ -5,6 +5,7 @@ import {
   type OrderFilters,
   type OrderRow,
   OrderRows,
+  areDaysWrong,
   isOrderFiltered,
   labelsOf,
   noOrderFilters,
@@ -133,6 +134,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
           emptyText: texts.noOrdersText,
           noMatch: texts.noOrderMatches,
         }}
+        problem={areDaysWrong(filters) ? texts.timeWrong : null}
         filtered={isOrderFiltered(filters)}
         onClear={() => apply(noOrderFilters)}
         renderPage={renderPage}
