@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hrefOf } from "#platform/routes.ts";
-import { chosenSeries, choiceQuery, readChoice } from "./chart-choice.ts";
+import { chosenSeries, choiceQuery, readChoice, withKind } from "./chart-choice.ts";
 
 const read = (search: string) => readChoice(new URLSearchParams(search));
 
@@ -21,6 +21,20 @@ describe("the address of a chart", () => {
   ])("[CHART-1] comes back as it was written: %s", (search) => {
     const href = hrefOf("dataChart", choiceQuery(read(search)));
     expect(href.split("?")[1] ?? "").toBe(search);
+  });
+});
+
+describe("another chart", () => {
+  const hrefAfter = (search: string, kind: "today" | "income" | "orders") =>
+    hrefOf("dataChart", choiceQuery(withKind(read(search), kind))).split("?")[1] ?? "";
+  it.each([
+    ["", "income", "chart=income"],
+    ["currency=MYR", "orders", "chart=orders&currency=MYR"],
+    ["chart=income&unit=hour", "orders", "chart=orders&unit=hour"],
+    ["chart=orders", "income", "chart=income"],
+    ["chart=income&unit=hour", "today", ""],
+  ] as const)("[CHART-1] after %j is %s by its own unit unless one was chosen", (search, kind, after) => {
+    expect(hrefAfter(search, kind)).toBe(after);
   });
 });
 

@@ -24,6 +24,13 @@ export function readChoice(address: URLSearchParams): ChartChoice {
   };
 }
 
+/** Another chart: seven days by the hour only where the hour was chosen for seven days, not for a day. */
+export const withKind = (choice: ChartChoice, kind: ChartKind): ChartChoice => ({
+  ...choice,
+  kind,
+  unit: choice.kind === "today" ? "day" : choice.unit,
+});
+
 /** The address' parameters; what is usual stays out. */
 export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Record<string, string | null> => ({
   chart: kind === "today" ? null : kind,

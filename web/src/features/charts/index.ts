@@ -6,6 +6,7 @@ export {
   ownFirst,
   chosenSeries,
   readChoice,
+  withKind,
 } from "./chart-choice.ts";
 export { isEmpty, modelOf } from "./chart-model.ts";
 export { ChartSkeleton } from "./chart-skeleton.tsx";

@@ -8,6 +8,7 @@ import {
   chosenSeries,
   readChoice,
   useChart,
+  withKind,
 } from "#features/charts/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { navigate, useQuery } from "#platform/navigation.ts";
@@ -80,7 +81,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
             { value: "income", label: texts.sevenDays },
             { value: "orders", label: texts.orders },
           ]}
-          onChange={(next) => choose({ kind: next })}
+          onChange={(next) => choose(withKind(choice, next))}
         />
         {kind !== "today" && (
           <Segmented
