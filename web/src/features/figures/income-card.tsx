@@ -9,7 +9,7 @@ import { Link } from "#ui/link.tsx";
 import { Card } from "#ui/screen.tsx";
 import { onlineShare } from "./income-rules.ts";
 import styles from "./income-card.module.css";
-import { moneyWithin } from "./short-money.ts";
+import { moneyWithin, partsWithin } from "./short-money.ts";
 import type { Figures } from "./use-figures.ts";
 
 type CurrencyIncome = Figures["totals"][number];
@@ -40,16 +40,20 @@ export function IncomeCard({
   const currency: Currency = income.currency;
   const money = (amount: number, most: number) => moneyWithin(most, amount, currency, language);
   const headline = money(income.today.total, widest.headline);
+  const partsOf = (sums: typeof income.today, most: number) => partsWithin(most, sums, currency, language);
+  const partsToday = partsOf(income.today, widest.part);
   const share = onlineShare(income.today);
   const channels = [
-    { channel: "online", label: texts.online, amount: income.today.online },
-    { channel: "cash", label: texts.cash, amount: income.today.cash },
+    { channel: "online", label: texts.online, amount: partsToday.online },
+    { channel: "cash", label: texts.cash, amount: partsToday.cash },
   ] as const;
-  const periods = [
-    { range: "yesterday", label: texts.yesterday, sums: income.yesterday },
-    { range: "thisMonth", label: texts.thisMonth, sums: income.thisMonth },
-    { range: "thisYear", label: texts.thisYear, sums: income.thisYear },
-  ] as const;
+  const periods = (
+    [
+      { range: "yesterday", label: texts.yesterday },
+      { range: "thisMonth", label: texts.thisMonth },
+      { range: "thisYear", label: texts.thisYear },
+    ] as const
+  ).map((period) => ({ ...period, parts: partsOf(income[period.range], widest.split) }));
   return (
     <Card>
       <div data-currency={currency}>
@@ -82,22 +86,22 @@ export function IncomeCard({
                 {label}
                 {hrefOf !== null && <ChevronIcon />}
               </span>
-              <span className={styles.amount}>{money(amount, widest.part).text}</span>
+              <span className={styles.amount}>{amount}</span>
             </Part>
           ))}
         </div>
         <ul className={styles.periods}>
-          {periods.map(({ range, label, sums }) => (
+          {periods.map(({ range, label, parts }) => (
             <li key={range} data-period={range}>
               <Rows href={hrefOf?.({ range })} className={styles.period}>
                 <span className={styles.name}>{label}</span>
-                <span className={styles.total}>{money(sums.total, widest.period).text}</span>
+                <span className={styles.total}>{money(income[range].total, widest.period).text}</span>
                 <span className={styles.split}>
                   <span>
-                    {texts.online} {money(sums.online, widest.split).text}
+                    {texts.online} {parts.online}
                   </span>
                   <span>
-                    {texts.cash} {money(sums.cash, widest.split).text}
+                    {texts.cash} {parts.cash}
                   </span>
                 </span>
               </Rows>

@@ -14,3 +14,15 @@ export function moneyWithin(
   const isShort = full.length > most;
   return { text: isShort ? compactMoney(amount, currency, language) : full, full, isShort };
 }
+
+/** The two parts of a sum, both whole or both compact: beside a compact one a whole one does not seem to belong. */
+export function partsWithin(
+  most: number,
+  { online, cash }: { readonly online: number; readonly cash: number },
+  currency: Currency,
+  language: Language,
+): { online: string; cash: string } {
+  const parts = [online, cash].map((amount) => moneyWithin(most, amount, currency, language));
+  const format = parts.some(({ isShort }) => isShort) ? compactMoney : formatMoney;
+  return { online: format(online, currency, language), cash: format(cash, currency, language) };
+}
