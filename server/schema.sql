@@ -58,6 +58,24 @@ BEGIN
     SET orders = cell.orders + excluded.orders;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION public.keep_feedback_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NEW.answer IS NULL OR (TG_OP = 'UPDATE'
+    AND (NEW.answer, NEW.answered_at) IS NOT DISTINCT FROM (OLD.answer, OLD.answered_at)) THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO feedback_answer (feedback_id, number, answer, coupon_code, answered_at)
+  SELECT NEW.feedback_id, count(*) + 1, NEW.answer,
+    CASE WHEN TG_OP = 'INSERT' OR NEW.coupon_code IS DISTINCT FROM OLD.coupon_code THEN NEW.coupon_code END,
+    NEW.answered_at
+  FROM feedback_answer a WHERE a.feedback_id = NEW.feedback_id;
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION public.keep_open_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -271,7 +289,15 @@ CREATE TABLE feedback (
   refund_requested_minor bigint,
   created_at timestamp with time zone NOT NULL,
   answered_at timestamp with time zone,
-  closed_at timestamp with time zone
+  closed_at timestamp with time zone,
+  number integer
+);
+CREATE TABLE feedback_answer (
+  feedback_id uuid NOT NULL,
+  number integer NOT NULL,
+  answer text NOT NULL,
+  coupon_code text,
+  answered_at timestamp with time zone NOT NULL
 );
 CREATE TABLE idempotent_answer (
   token_hash bytea NOT NULL,
@@ -597,6 +623,7 @@ ALTER TABLE feedback ADD CONSTRAINT feedback_check2 CHECK (((state = 'closed'::t
 ALTER TABLE feedback ADD CONSTRAINT feedback_check3 CHECK (((answer IS NULL) = (answered_at IS NULL)));
 ALTER TABLE feedback ADD CONSTRAINT feedback_check4 CHECK (((state <> ALL (ARRAY['answered'::text, 'closed'::text])) OR (answer IS NOT NULL)));
 ALTER TABLE feedback ADD CONSTRAINT feedback_media_count_check CHECK (((media_count >= 0) AND (media_count <= 52)));
+ALTER TABLE feedback ADD CONSTRAINT feedback_number_check CHECK (((number >= 1) AND (number <= 10)));
 ALTER TABLE feedback ADD CONSTRAINT feedback_outcome_check CHECK ((outcome = ANY (ARRAY['explained'::text, 'refunded'::text, 'couponGiven'::text])));
 ALTER TABLE feedback ADD CONSTRAINT feedback_pkey PRIMARY KEY (feedback_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_problem_check CHECK ((problem <> ''::text));
@@ -604,6 +631,8 @@ ALTER TABLE feedback ADD CONSTRAINT feedback_reference_check CHECK ((reference ~
 ALTER TABLE feedback ADD CONSTRAINT feedback_reference_key UNIQUE (reference);
 ALTER TABLE feedback ADD CONSTRAINT feedback_refund_requested_minor_check CHECK ((refund_requested_minor > 0));
 ALTER TABLE feedback ADD CONSTRAINT feedback_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'lookedAt'::text, 'answered'::text, 'closed'::text])));
+ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_number_check CHECK ((number > 0));
+ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_pkey PRIMARY KEY (feedback_id, number);
 ALTER TABLE idempotent_answer ADD CONSTRAINT idempotent_answer_pkey PRIMARY KEY (token_hash, operation, key);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_amount_minor_check CHECK ((amount_minor <> 0));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((channel = ANY (ARRAY['online'::text, 'cash'::text])));
@@ -714,6 +743,8 @@ ALTER TABLE feedback ADD CONSTRAINT feedback_customer_id_fkey FOREIGN KEY (custo
 ALTER TABLE feedback ADD CONSTRAINT feedback_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_coupon_code_fkey FOREIGN KEY (coupon_code) REFERENCES coupon(code);
+ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
@@ -749,6 +780,8 @@ CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) 
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
 CREATE INDEX export_ticket_expiry ON public.export_ticket USING btree (expires_at);
 CREATE INDEX feedback_device ON public.feedback USING btree (device_id, created_at DESC);
+CREATE UNIQUE INDEX feedback_number ON public.feedback USING btree (order_id, number);
+CREATE INDEX feedback_open ON public.feedback USING btree (outlet_id) WHERE (state = ANY (ARRAY['sent'::text, 'lookedAt'::text]));
 CREATE INDEX feedback_order ON public.feedback USING btree (order_id, created_at DESC);
 CREATE INDEX feedback_outlet ON public.feedback USING btree (outlet_id, created_at DESC, feedback_id DESC);
 CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (created_at);
@@ -783,6 +816,7 @@ CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, iss
 CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, issued_at) WHERE (feedback_id IS NULL);
 CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (customer_id IS NOT NULL));
 
+CREATE TRIGGER feedback_answered AFTER INSERT OR UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION keep_feedback_answer();
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS orders_before NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
@@ -808,6 +842,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer_order_grant TO reposo_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE feedback TO reposo_app;
+GRANT SELECT ON TABLE feedback_answer TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE idempotent_answer TO reposo_app;
 GRANT INSERT, SELECT ON TABLE ledger_entry TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE live_event TO reposo_app;

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
 import {
   Amount,
+  CalendarDate,
   Count,
   CurrencyField,
   Cursor,
@@ -22,6 +23,8 @@ import { RefundMoney, refundRequestStates } from "./refunds.ts";
 export const mostCharacters = 140;
 /** Files of one feedback. */
 export const mostMedia = 52;
+/** Feedback of one order: enough to add what was forgotten, too little to fill a manager's list. */
+export const mostOfOrder = 10;
 
 export const feedbackStates = ["sent", "lookedAt", "answered", "closed"] as const;
 export type FeedbackState = (typeof feedbackStates)[number];
@@ -67,8 +70,26 @@ export type FeedbackRow = Static<typeof FeedbackRow>;
 
 export const Feedback = Type.Object({
   ...facts,
-  answer: Nullable(Type.String({ description: "What the manager wrote." })),
-  couponCode: Nullable(Type.String({ description: "A coupon given with the answer." })),
+  answer: Nullable(Type.String({ description: "What the manager wrote, last where there is more." })),
+  answers: Type.Array(
+    Type.Object({
+      answer: Type.String(),
+      answeredAt: Instant,
+      couponCode: Nullable(Type.String({ description: "The coupon that came with it." })),
+    }),
+    { description: "Every answer that was given, oldest first." },
+  ),
+  couponCode: Nullable(Type.String({ description: "A coupon given with an answer." })),
+  coupon: Nullable(
+    Type.Object(
+      {
+        code: Type.String(),
+        areaNames: Type.Array(Type.String(), { description: "Where it holds; none: everywhere." }),
+        lastDay: Nullable({ ...CalendarDate, description: "Of its validity, at the feedback's outlet." }),
+      },
+      { description: "What holds of that coupon." },
+    ),
+  ),
   refundRequested: Nullable(
     Type.Object(
       {
@@ -107,7 +128,7 @@ export const feedbackInsert = endpoint({
     ),
   }),
   reply: Type.Object({ feedbackId: Type.String(), reference: Type.String() }),
-  codes: ["orderNotFound", "uploadRefused", "orderStatusForbids", "idempotencyKeyReused"],
+  codes: ["orderNotFound", "permissionMissing", "uploadRefused", "feedbackFull", "idempotencyKeyReused"],
   idempotent: true,
 });
 
@@ -116,10 +137,11 @@ export const feedbackOfOrder = endpoint({
   method: "GET",
   path: "/web/api/v1/order-feedback",
   access: "token",
-  summary: "What the caller has said of an order, newest first, with the answers. A manager sees all of it.",
+  summary:
+    "What the caller has said of an order, newest first, with the answers. A manager who may see orders sees all of it.",
   request: Request({ orderId: GivenId }),
   reply: Type.Array(Feedback),
-  codes: ["orderNotFound"],
+  codes: ["orderNotFound", "permissionMissing"],
 });
 
 export const feedbackList = endpoint({

@@ -45,6 +45,8 @@ export const resultCodes = {
   uploadRefused: 20602,
   /** Also: not of the caller's outlets. */
   feedbackNotFound: 20603,
+  /** `data: {most}` is how much feedback an order takes. */
+  feedbackFull: 20604,
   accountDisabled: 30107,
 } as const;
 

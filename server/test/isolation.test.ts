@@ -45,6 +45,8 @@ const ofAnOrder: Expected = {
   viewer: [200, 20301, 20301],
   outsider: [20301, 200, 20301],
 };
+/** Words on an order: of managers, those who may see its outlet's orders. */
+const onAnOrder: Expected = { ...ofAnOrder, viewer: 403 };
 /** Of an outlet's managers who may see its orders. */
 const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
   fields: ({ feedbackId }) => ({ feedbackId, ...fields }),
@@ -152,10 +154,10 @@ const operations: Record<string, Expected> = {
   // Of the caller's own files only: of all others it says that there are none.
   uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), nobody: 401 },
   feedbackInsert: {
-    ...ofAnOrder,
+    ...onAnOrder,
     fields: ({ orderId }) => ({ orderId, problem: "The chair did not start", abnormal: "" }),
   },
-  feedbackOfOrder: ofAnOrder,
+  feedbackOfOrder: onAnOrder,
   feedbackList: {
     fields: ({ areaId }) => ({ areaId }),
     nobody: 401,
@@ -326,6 +328,7 @@ async function makeFeedback(of: {
       created_at: world.clock.now(),
       answered_at: null,
       closed_at: null,
+      number: null,
     })
     .execute();
   return feedbackId;

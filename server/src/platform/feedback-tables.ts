@@ -1,6 +1,7 @@
 /** What customers say of an order, and what managers ask to be given back. */
 export interface FeedbackTables {
   feedback: FeedbackTable;
+  feedback_answer: FeedbackAnswerTable;
   refund_request: RefundRequestTable;
 }
 
@@ -40,4 +41,15 @@ interface FeedbackTable {
   created_at: Date;
   answered_at: Date | null;
   closed_at: Date | null;
+  /** Which of its order's it is, from 1. */
+  number: number | null;
+}
+
+/** Written by the database itself. */
+interface FeedbackAnswerTable {
+  feedback_id: string;
+  number: number;
+  answer: string;
+  coupon_code: string | null;
+  answered_at: Date;
 }

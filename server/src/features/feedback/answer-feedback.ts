@@ -1,7 +1,9 @@
+import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { announce } from "#features/live-events/index.ts";
+import { outletsById } from "#features/outlets/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/refund-requests/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
@@ -9,6 +11,8 @@ import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
+import { idOrAbsent, own } from "./feedback-access.ts";
+import { besideOf } from "./feedback-beside.ts";
 import { actorOf, type FeedbackParts } from "./feedback-parts.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
@@ -21,20 +25,7 @@ import {
 } from "./feedback-store.ts";
 import { viewFeedback } from "./feedback-view.ts";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const couponDays = 90;
-
-/** @throws ProductError feedbackNotFound, also where it is about another's outlet */
-export function own(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {
-  if (feedback === null || !caller.outletIds.includes(feedback.outletId))
-    throw new ProductError("feedbackNotFound");
-  return feedback;
-}
-
-export const idOrAbsent = (feedbackId: string): string => {
-  if (!uuid.test(feedbackId)) throw new ProductError("feedbackNotFound");
-  return feedbackId;
-};
 
 interface Step {
   readonly caller: ManagerCaller;
@@ -62,8 +53,7 @@ async function take(
       await announce(tx, { name: "order", outletId, customerId, subject: orderId, at });
     }
     const now = own(caller, await findFeedback(tx, feedbackId));
-    const media = await viewMedia(tx, feedbackId);
-    const view = viewFeedback(now, { media, requests: await requestsOfOrder(tx, now.orderId) });
+    const view = viewFeedback(now, await besideOf(tx, viewMedia, now));
     await remember(tx, view);
     return view;
   });
@@ -125,7 +115,11 @@ export const closeFeedback = (
 
 /** A free massage at the same outlet, for whoever holds the code, once. */
 async function giveCoupon(tx: Transaction, feedback: FeedbackRecord, at: Date): Promise<string> {
-  const validUntil = new Date(at.getTime() + couponDays * 24 * 60 * 60_000);
+  const [outlet] = await outletsById(tx, [feedback.outletId]);
+  if (outlet === undefined) throw new Error("a feedback's outlet is gone");
+  // To the end of a day where the chair stands: a day is what its holder is told.
+  const lastDay = dateIn(at, outlet.timeZone).add({ days: couponDays });
+  const { to: validUntil } = daysRange(lastDay, lastDay, outlet.timeZone);
   const terms = {
     property: "free",
     valueMinor: null,

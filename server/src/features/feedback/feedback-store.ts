@@ -24,15 +24,24 @@ export interface NewFeedback {
   readonly createdAt: Date;
 }
 
-/** False where the reference is taken: it is short, so that it can be read aloud, and another is drawn. */
-export async function insertFeedback(tx: Transaction, feedback: NewFeedback): Promise<boolean> {
+/**
+ * Nothing where the order has as many as it takes, or where the reference is taken (it is short, so that it can be read
+ * aloud), or where another took the same number of the order at the same moment.
+ */
+export async function insertFeedback(
+  tx: Transaction,
+  feedback: NewFeedback,
+  mostOfOrder: number,
+): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem,
-      abnormal, media_count, state, created_at)
-    VALUES (${feedback.feedbackId}, ${feedback.reference}, ${feedback.orderId}, ${feedback.outletId},
+      abnormal, media_count, state, created_at, number)
+    SELECT ${feedback.feedbackId}, ${feedback.reference}, ${feedback.orderId}, ${feedback.outletId},
       ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problem},
-      ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt})
-    ON CONFLICT (reference) DO NOTHING RETURNING feedback_id`.execute(tx);
+      ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
+      count(*) + 1
+    FROM feedback WHERE order_id = ${feedback.orderId} HAVING count(*) < ${mostOfOrder}
+    ON CONFLICT DO NOTHING RETURNING feedback_id`.execute(tx);
   return inserted.rows.length === 1;
 }
 
@@ -104,8 +113,12 @@ export interface FeedbackFilter {
   readonly deviceId: string | null;
 }
 
+/** By name, not as a parameter: an index holds the open ones alone. */
+const statesAre = (states: readonly FeedbackState[] | null) =>
+  states === null ? sql`` : sql`AND f.state IN (${sql.join(states.map((state) => sql.lit(state)))})`;
+
 const matches = ({ outletIds, states, deviceId }: FeedbackFilter) => sql`
-  f.outlet_id = ANY(${outletIds}::text[]) ${states === null ? sql`` : sql`AND f.state = ANY(${states}::text[])`}
+  f.outlet_id = ANY(${outletIds}::text[]) ${statesAre(states)}
   ${deviceId === null ? sql`` : sql`AND f.device_id = ${deviceId}`}`;
 
 /** Newest first, beginning after the feedback that the last page ended with. */

@@ -1,5 +1,7 @@
+import { dateIn } from "@reposo/contract/calendar.ts";
 import type { Feedback, FeedbackRow } from "@reposo/contract/feedback.ts";
 import type { RequestRecord } from "#features/refund-requests/index.ts";
+import type { AnswerRecord, GivenCoupon } from "./feedback-answers-store.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 import { requestToTell } from "./feedback-rules.ts";
 
@@ -22,19 +24,32 @@ export function viewRow(feedback: FeedbackRecord): FeedbackRow {
   };
 }
 
-/** What stands beside a feedback: its files, and what was asked to be given back of its order. */
+/** What stands beside a feedback: its files, its answers, and what was asked to be given back of its order. */
 export interface Beside {
   readonly media: Feedback["media"];
+  readonly answers: readonly AnswerRecord[];
+  readonly coupon: GivenCoupon | null;
   readonly requests: readonly RequestRecord[];
 }
 
-export function viewFeedback(feedback: FeedbackRecord, { media, requests }: Beside): Feedback {
+function viewCoupon({ code, areaNames, validUntil, timeZone }: GivenCoupon): Feedback["coupon"] {
+  // The instant itself is not included.
+  const last = validUntil && new Date(validUntil.getTime() - 1);
+  return { code, areaNames: [...areaNames], lastDay: last && dateIn(last, timeZone).toString() };
+}
+
+export function viewFeedback(
+  feedback: FeedbackRecord,
+  { media, answers, coupon, requests }: Beside,
+): Feedback {
   const { answer, couponCode } = feedback;
   const asked = requestToTell(feedback, requests);
   return {
     ...viewRow(feedback),
     answer,
+    answers: answers.map(({ answeredAt, ...given }) => ({ ...given, answeredAt: answeredAt.toISOString() })),
     couponCode,
+    coupon: coupon && viewCoupon(coupon),
     refundRequested: asked && {
       amount: asked.amountMinor,
       currency: asked.currency,

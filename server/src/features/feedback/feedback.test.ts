@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
 import type { Endpoint, ReplyOf } from "@reposo/contract/endpoint.ts";
 import {
+  type Feedback,
   feedbackAnswer,
   feedbackClose,
   feedbackDetail,
@@ -125,7 +127,23 @@ describe("sending", () => {
     const { token, orderId } = await customerWithOrder();
     for (let i = 0; i < 10; i += 1)
       expect((await as(token)(feedbackInsert, { orderId, ...words })).code).toBe(200);
-    expect((await as(token)(feedbackInsert, { orderId, ...words })).code).toBe(20302);
+    expect(await as(token)(feedbackInsert, { orderId, ...words })).toMatchObject({
+      code: 20604,
+      message: "This order has had 10 feedbacks; it takes no more",
+      data: { most: 10 },
+    });
+  });
+
+  it("[FB-1] [G-9] takes ten of an order, however many come at once", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => as(token)(feedbackInsert, { orderId, ...words })),
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual([
+      ...Array.from({ length: 10 }, () => 200),
+      ...Array.from({ length: 4 }, () => 20604),
+    ]);
+    expect((await as(token)(feedbackOfOrder, { orderId })).data).toHaveLength(10);
   });
 });
 
@@ -156,6 +174,9 @@ describe("[G-9] whose feedback it is", () => {
       expect((await viewer(endpoint, fields)).code, endpoint.name).toBe(403);
       expect((await as(mine.token)(endpoint, fields)).code, endpoint.name).toBe(403);
     }
+    // Nor by way of the order, which a manager without these pages may well have started.
+    expect(await viewer(feedbackOfOrder, { orderId: mine.orderId })).toMatchObject({ code: 403, data: null });
+    expect((await viewer(feedbackInsert, { orderId: mine.orderId, ...words })).code).toBe(403);
     expect((await outsider(feedbackList, {})).data).toMatchObject({ items: [], total: 0 });
     expect((await outsider(feedbackList, { areaId: [place.outletId] })).code).toBe(20601);
   });
@@ -206,6 +227,47 @@ describe("answering", () => {
     expect(news.map(({ name, subject }) => [name, subject])).toEqual(
       Array.from({ length: 4 }, () => ["order", orderId]),
     );
+  });
+
+  it("[FB-1] keeps every answer that was given, also the one of a tab left open, and tells both sides of all", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...words })).data;
+    const answers = ["Your money is on its way", "It was sent on Monday", "It was sent on Monday"];
+    for (const answer of answers) {
+      world.hurry(1_000);
+      await as(manager)(feedbackAnswer, { feedbackId, answer });
+    }
+    const told = answers.map((answer) => ({ answer, couponCode: null, answeredAt: expect.any(String) }));
+    const { data } = await as(token)(feedbackOfOrder, { orderId });
+    expect(data[0]).toMatchObject({ answer: answers.at(-1), answers: told });
+    const times = data[0]?.answers.map(({ answeredAt }) => answeredAt) ?? [];
+    expect(times).toEqual([...new Set(times)].sort());
+    expect((await as(manager)(feedbackDetail, { feedbackId })).data.feedback.answers).toEqual(
+      data[0]?.answers,
+    );
+  });
+
+  it("[FB-1] says of a coupon where it holds and its last day there, and to the end of that day it does", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...words })).data;
+    await as(manager)(feedbackAnswer, { feedbackId, answer: "Sorry", remedy: "coupon" });
+    await as(manager)(feedbackAnswer, { feedbackId, answer: "Welcome back" });
+    const { data } = await as(token)(feedbackOfOrder, { orderId });
+    const { coupon, couponCode, answers } = data[0] as Feedback;
+    const { name, time_zone } = await world.owner
+      .selectFrom("outlet")
+      .select(["name", "time_zone"])
+      .where("outlet_id", "=", place.outletId)
+      .executeTakeFirstOrThrow();
+    const lastDay = dateIn(world.clock.now(), time_zone).add({ days: 90 });
+    expect(coupon).toEqual({ code: couponCode, areaNames: [name], lastDay: lastDay.toString() });
+    expect(answers.map((given) => given.couponCode)).toEqual([couponCode, null]);
+    const { valid_until } = await world.owner
+      .selectFrom("coupon")
+      .select("valid_until")
+      .where("code", "=", couponCode as string)
+      .executeTakeFirstOrThrow();
+    expect(valid_until).toEqual(daysRange(lastDay, lastDay, time_zone).to);
   });
 
   it("[FB-1] lists page by page, newest first, and narrows down", async () => {

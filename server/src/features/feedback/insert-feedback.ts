@@ -1,18 +1,17 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { feedbackInsert } from "@reposo/contract/feedback.ts";
+import { type feedbackInsert, mostOfOrder } from "@reposo/contract/feedback.ts";
 import { announce } from "#features/live-events/index.ts";
 import { ownerOf, useMedia } from "#features/uploads/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
+import { requireOrderPages } from "./feedback-access.ts";
 import { actorOf, type FeedbackParts, type Follower } from "./feedback-parts.ts";
 import { textProblem } from "./feedback-rules.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
 
-/** Enough to add what was forgotten, too few to fill a manager's list. */
-const mostOfOrder = 10;
 /** Crockford's: nothing that is taken for something else when it is read aloud. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -39,12 +38,12 @@ export async function sendFeedback(
     const wrong = textProblem(text, { needed: path === "problem" });
     if (wrong !== null) throw invalidField(path, wrong);
   }
+  requireOrderPages(caller);
   const order = await showOrder(caller, request.orderId);
   const keys = request.media ?? [];
   const at = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : null;
   const reply = await transact(database, async (tx) => {
-    if ((await countOfOrder(tx, order.orderId)) >= mostOfOrder) throw new ProductError("orderStatusForbids");
     const feedbackId = randomUUID();
     const feedback = {
       feedbackId,
@@ -59,7 +58,14 @@ export async function sendFeedback(
       createdAt: at,
     };
     let reference = newReference();
-    while (!(await insertFeedback(tx, { ...feedback, reference }))) reference = newReference();
+    while (!(await insertFeedback(tx, { ...feedback, reference }, mostOfOrder))) {
+      if ((await countOfOrder(tx, order.orderId)) >= mostOfOrder)
+        throw new ProductError("feedbackFull", {
+          data: { most: mostOfOrder },
+          params: { most: String(mostOfOrder) },
+        });
+      reference = newReference();
+    }
     if ((await useMedia(tx, { owner: ownerOf(caller), keys, feedbackId })) !== keys.length)
       throw new ProductError("uploadRefused");
     await writeAudit(tx, {

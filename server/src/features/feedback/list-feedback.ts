@@ -1,10 +1,11 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { mayAskRefund, requestsOfOrder } from "#features/refund-requests/index.ts";
+import { mayAskRefund } from "#features/refund-requests/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
-import { idOrAbsent, own } from "./answer-feedback.ts";
+import { idOrAbsent, own, requireOrderPages } from "./feedback-access.ts";
+import { besideOf } from "./feedback-beside.ts";
 import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
 import type { FeedbackParts, Follower } from "./feedback-parts.ts";
 import {
@@ -23,17 +24,12 @@ export async function listOfOrder(
   caller: Follower,
   orderId: string,
 ): Promise<ReplyOf<typeof feedbackOfOrder>> {
+  requireOrderPages(caller);
   const order = await showOrder(caller, orderId);
   const customerId = caller.kind === "customer" ? caller.customerId : null;
-  const [found, requests] = await Promise.all([
-    selectOfOrder(database, order.orderId, customerId),
-    requestsOfOrder(database, order.orderId),
-  ]);
+  const found = await selectOfOrder(database, order.orderId, customerId);
   return Promise.all(
-    found.map(async (feedback) => {
-      const media = await viewMedia(database, feedback.feedbackId);
-      return viewFeedback(feedback, { media, requests });
-    }),
+    found.map(async (feedback) => viewFeedback(feedback, await besideOf(database, viewMedia, feedback))),
   );
 }
 
@@ -71,17 +67,16 @@ export async function showFeedback(
   feedbackId: string,
 ): Promise<ReplyOf<typeof feedbackDetail>> {
   const feedback = own(caller, await findFeedback(database, idOrAbsent(feedbackId)));
-  const [order, media, requests, steps, moves, chair, returned] = await Promise.all([
+  const [order, beside, steps, moves, chair, returned] = await Promise.all([
     showOrder(caller, feedback.orderId),
-    viewMedia(database, feedbackId),
-    requestsOfOrder(database, feedback.orderId),
+    besideOf(database, viewMedia, feedback),
     stepsOf(database, feedbackId),
     orderSteps(database, feedback.orderId),
     lastOrdersOfChair(database, feedback.deviceId, feedback.outletId),
     returnedSince(database, feedback.orderId, feedback.createdAt),
   ]);
   return {
-    feedback: viewFeedback(feedback, { media, requests }),
+    feedback: viewFeedback(feedback, beside),
     order,
     steps: steps.map(({ at, what, by }) => ({ at: at.toISOString(), what, by })),
     orderSteps: moves.map(({ at, status, cause }) => ({ at: at.toISOString(), status, cause })),
@@ -90,7 +85,9 @@ export async function showFeedback(
       orderTime: orderedAt.toISOString(),
       orderStatus: status,
     })),
-    mayAskRefund: remedyFits("refund", feedback, requests) && (await mayAskRefund(database, order, requests)),
+    mayAskRefund:
+      remedyFits("refund", feedback, beside.requests) &&
+      (await mayAskRefund(database, order, beside.requests)),
     returned,
   };
 }

@@ -42,6 +42,7 @@ export const messagesEnUs: Messages = {
     outletNotFound: "Outlet not found",
     uploadRefused: "The upload was refused",
     feedbackNotFound: "Feedback not found",
+    feedbackFull: "This order has had {most} feedbacks; it takes no more",
     accountDisabled: "This account has been disabled",
   },
   fields: {

@@ -42,6 +42,7 @@ export const messagesIdId: Messages = {
     outletNotFound: "Gerai tidak ditemukan",
     uploadRefused: "Unggahan ditolak",
     feedbackNotFound: "Masukan tidak ditemukan",
+    feedbackFull: "Pesanan ini sudah memiliki {most} masukan; tidak dapat ditambah lagi",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },
   fields: {

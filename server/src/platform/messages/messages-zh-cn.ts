@@ -42,6 +42,7 @@ export const messagesZhCn: Messages = {
     outletNotFound: "网点不存在",
     uploadRefused: "上传被拒绝",
     feedbackNotFound: "未找到该反馈",
+    feedbackFull: "此订单已有 {most} 条反馈，不能再提交",
     accountDisabled: "此账号已被停用",
   },
   fields: {

@@ -42,6 +42,7 @@ export const messagesZhTw: Messages = {
     outletNotFound: "據點不存在",
     uploadRefused: "上傳遭拒絕",
     feedbackNotFound: "找不到該回饋",
+    feedbackFull: "此訂單已有 {most} 則回饋，無法再提交",
     accountDisabled: "此帳號已被停用",
   },
   fields: {

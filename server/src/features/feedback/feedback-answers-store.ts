@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+
+export interface AnswerRecord {
+  readonly answer: string;
+  readonly couponCode: string | null;
+  readonly answeredAt: Date;
+}
+
+/** Every answer of a feedback, oldest first; the database itself keeps them as they are given. */
+export async function answersOf(db: Querier, feedbackId: string): Promise<AnswerRecord[]> {
+  const found = await sql<AnswerRecord>`
+    SELECT answer, coupon_code AS "couponCode", answered_at AS "answeredAt" FROM feedback_answer
+    WHERE feedback_id = ${feedbackId} ORDER BY number`.execute(db);
+  return found.rows;
+}
+
+export interface GivenCoupon {
+  readonly code: string;
+  readonly areaNames: readonly string[];
+  /** Not included. */
+  readonly validUntil: Date | null;
+  /** Of the feedback's outlet. */
+  readonly timeZone: string;
+}
+
+export async function couponOf(db: Querier, feedbackId: string): Promise<GivenCoupon | null> {
+  const found = await sql<GivenCoupon>`
+    SELECT c.code, c.valid_until AS "validUntil", o.time_zone AS "timeZone",
+      ARRAY(SELECT name FROM outlet WHERE outlet_id = ANY(c.outlet_ids) ORDER BY name, outlet_id) AS "areaNames"
+    FROM feedback f JOIN coupon c ON c.code = f.coupon_code JOIN outlet o ON o.outlet_id = f.outlet_id
+    WHERE f.feedback_id = ${feedbackId}`.execute(db);
+  return found.rows[0] ?? null;
+}

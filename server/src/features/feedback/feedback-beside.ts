@@ -1,0 +1,21 @@
+import { requestsOfOrder } from "#features/refund-requests/index.ts";
+import type { Querier } from "#platform/database.ts";
+import { answersOf, couponOf } from "./feedback-answers-store.ts";
+import type { FeedbackParts } from "./feedback-parts.ts";
+import type { FeedbackRecord } from "./feedback-record.ts";
+import type { Beside } from "./feedback-view.ts";
+
+/** Reads what is shown beside a feedback. */
+export async function besideOf(
+  db: Querier,
+  viewMedia: FeedbackParts["viewMedia"],
+  { feedbackId, orderId, couponCode }: FeedbackRecord,
+): Promise<Beside> {
+  const [media, answers, coupon, requests] = await Promise.all([
+    viewMedia(db, feedbackId),
+    answersOf(db, feedbackId),
+    couponCode === null ? null : couponOf(db, feedbackId),
+    requestsOfOrder(db, orderId),
+  ]);
+  return { media, answers, coupon, requests };
+}
