@@ -120,7 +120,10 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder that comes f
   const pick = page.locator("input[type=file]");
   const photo = (buffer: Buffer) => ({ name: "photo.png", mimeType: "image/png", buffer });
   await pick.setInputFiles(photo(await qrCodePng(`https://elsewhere.example${chairAddress(deviceId)}`)));
-  await page.getByText("Unable to recognize device").waitFor();
+  await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
+  // The toast goes; what it said stays where the photo was picked.
+  await expect.poll(() => page.getByText("Unable to recognize device").count(), { timeout: 5_000 }).toBe(1);
+  expect(await page.getByRole("alert").innerText()).toBe("Unable to recognize device");
   expect(new URL(page.url()).pathname).toBe("/pages/quickStart/quickStart");
   await pick.setInputFiles(photo(await qrCodePng(server.url + chairAddress(deviceId))));
   await page.getByText("Choose your massage").waitFor();

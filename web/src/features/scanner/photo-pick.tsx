@@ -3,6 +3,7 @@ import { useText } from "#platform/i18n.tsx";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { PhotoIcon } from "#ui/icons.tsx";
+import { Banner } from "#ui/notice.tsx";
 import { codeReader, noReaderName } from "./code-reader.ts";
 
 /** Reads the code from a picture of it, for browsers whose camera stays closed to pages. */
@@ -10,16 +11,24 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
   const text = useText("scanning");
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
+  // A toast is gone before whoever looks for another picture is back.
+  const [failed, setFailed] = useState<"deviceUnknown" | "noReader" | null>(null);
+
+  function fail(why: "deviceUnknown" | "noReader"): void {
+    setFailed(why);
+    showToast(text[why], "error");
+  }
 
   async function read(file: File): Promise<void> {
     setReading(true);
+    setFailed(null);
     try {
       const found = await (await codeReader())(file);
-      if (found === null) showToast(text.deviceUnknown, "error");
-      else accept(found);
+      if (found === null) fail("deviceUnknown");
+      else if (!accept(found)) setFailed("deviceUnknown");
     } catch (error) {
       const noReader = error instanceof Error && error.name === noReaderName;
-      showToast(noReader ? text.noReader : text.deviceUnknown, "error");
+      fail(noReader ? "noReader" : "deviceUnknown");
     } finally {
       setReading(false);
     }
@@ -42,6 +51,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
       <Button look="quiet" wide icon={<PhotoIcon />} pending={reading} onClick={() => input.current?.click()}>
         {reading ? text.readingPhoto : text.pickPhoto}
       </Button>
+      {failed !== null && <Banner kind="error">{text[failed]}</Banner>}
     </>
   );
 }
