@@ -39,6 +39,10 @@ export const resultCodes = {
   couponNotValidHere: 20404,
   /** The coupon only lowers the price; `data: {amount, currency}` is what is left to pay. */
   couponNeedsPayment: 20405,
+  /** A cash coupon's code, offered as a coupon's. */
+  couponIsCash: 20406,
+  /** A coupon's code, offered as a cash coupon's. */
+  couponIsNotCash: 20407,
   paymentRefused: 20501,
   payMethodUnavailable: 20502,
   outletNotFound: 20601,

@@ -32,7 +32,8 @@ function worthOf(
   { payType, customer }: Paying,
   { amount, minutes }: { amount: number; minutes: number },
 ): number | string {
-  if ((kind === "cash") !== (payType === "cashCoupon")) return "couponUnknown";
+  if (kind === "cash" && payType !== "cashCoupon") return "couponIsCash";
+  if (kind !== "cash" && payType === "cashCoupon") return "couponIsNotCash";
   if (held.length >= maxUses) return "couponUsedUp";
   const isOwn = (order: ModelOrder) => order.customer === customer;
   if (kind === "onceEach" && customer !== nobody && held.some(isOwn)) return "couponUsedUp";

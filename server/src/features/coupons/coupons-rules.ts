@@ -35,7 +35,8 @@ export interface CouponUse {
 }
 
 export type CouponRefusal =
-  | "couponUnknown"
+  | "couponIsCash"
+  | "couponIsNotCash"
   | "couponUsedUp"
   | "couponNotValidNow"
   | "couponNotValidHere"
@@ -50,11 +51,11 @@ const refused = (refusal: CouponRefusal): CouponWorth => ({ kind: "refused", ref
 
 /**
  * What a coupon is worth for this order. A cash coupon is money of one currency and has to cover the price; what it is
- * worth beyond that is not kept. A code offered as money that is none, or the other way round, is as good as unknown,
- * so that trying it in both fields tells nothing.
+ * worth beyond that is not kept. A code that is offered as the other kind says which it is before anything else of it.
  */
 export function worthOf(coupon: CouponTerms, use: CouponUse): CouponWorth {
-  if ((coupon.property === "cash") !== (use.payType === "cashCoupon")) return refused("couponUnknown");
+  const isCash = coupon.property === "cash";
+  if (isCash !== (use.payType === "cashCoupon")) return refused(isCash ? "couponIsCash" : "couponIsNotCash");
   if (coupon.usesTaken >= coupon.maxUses) return refused("couponUsedUp");
   if (coupon.maxUsesCustomer !== null && use.customerUses >= coupon.maxUsesCustomer)
     return refused("couponUsedUp");

@@ -19,8 +19,8 @@ export type { CouponRecord } from "./coupons-store.ts";
 /**
  * Takes one use of a coupon in the transaction of the order it pays for: without the order there is no use.
  * @returns the coupon, and what is left to pay in money, in minor units
- * @throws ProductError couponUnknown, couponUsedUp, couponNotValidNow, couponNotValidHere, or couponNeedsPayment with
- *   what would be left to pay
+ * @throws ProductError couponUnknown, couponIsCash, couponIsNotCash, couponUsedUp, couponNotValidNow,
+ *   couponNotValidHere, or couponNeedsPayment with what would be left to pay
  */
 export async function redeemCoupon(
   tx: Transaction,

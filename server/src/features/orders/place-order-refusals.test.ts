@@ -130,6 +130,10 @@ describe("activate refuses, and changes nothing:", () => {
     expect(await altered(sql`valid_until = now() - interval '1 second'`)).toBe(20403);
     expect(await altered(sql`outlet_ids = '{elsewhere}'`)).toBe(20404);
     expect(await altered(sql`gears = '{2}'`)).toBe(20404);
+    const cash = await makeCoupon(world.owner, { property: "cash", valueMinor: 7_000 });
+    const offered = await by(cash);
+    expect(offered.code).toBe(20406);
+    expect(offered.message).toContain("“Cash coupon”");
   });
 
   it("[START-3] altered prices, currencies and minutes, and fields that nobody knows", async () => {

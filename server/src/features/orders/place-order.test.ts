@@ -105,7 +105,7 @@ describe("a massage", () => {
       guest.activate({ ...request, cashCouponCode: await makeCoupon(world.owner, coupon) });
     expect((await pay({ property: "cash", valueMinor: 4_999 })).code).toBe(20404);
     expect((await pay({ property: "cash", valueMinor: 5_000, currency: "MYR" })).code).toBe(20404);
-    expect((await pay({ property: "free" })).code).toBe(20401);
+    expect((await pay({ property: "free" })).code).toBe(20407);
 
     const { data } = await pay({ property: "cash", valueMinor: 7_000 });
     const order = await guest.reaches(data.orderId, "completed");

@@ -37,6 +37,8 @@ export const messagesEnUs: Messages = {
     couponNotValidNow: "This coupon is not valid at this time",
     couponNotValidHere: "This coupon is not valid here",
     couponNeedsPayment: "This coupon lowers the price; pay the rest to start",
+    couponIsCash: "This is a cash coupon: customers use it under “Cash coupon”",
+    couponIsNotCash: "This is no cash coupon: use it under “Coupon”",
     paymentRefused: "The payment was refused",
     payMethodUnavailable: "This payment method is not available here",
     outletNotFound: "Outlet not found",

@@ -37,6 +37,8 @@ export const messagesIdId: Messages = {
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",
     couponNotValidHere: "Kupon ini tidak berlaku di sini",
     couponNeedsPayment: "Kupon ini mengurangi harga; bayar sisanya untuk memulai",
+    couponIsCash: "Ini kupon tunai: pelanggan memakainya di “Kupon tunai”",
+    couponIsNotCash: "Ini bukan kupon tunai: pakai di “Kupon”",
     paymentRefused: "Pembayaran ditolak",
     payMethodUnavailable: "Metode pembayaran ini tidak tersedia di sini",
     outletNotFound: "Gerai tidak ditemukan",

@@ -37,6 +37,8 @@ export const messagesZhCn: Messages = {
     couponNotValidNow: "此优惠券当前不可用",
     couponNotValidHere: "此优惠券不适用于此处",
     couponNeedsPayment: "此优惠券可减免价格，支付余额后即可启动",
+    couponIsCash: "这是现金券，请顾客在“现金券”中使用",
+    couponIsNotCash: "这不是现金券，请在“优惠券”中使用",
     paymentRefused: "付款被拒绝",
     payMethodUnavailable: "此处不支持该支付方式",
     outletNotFound: "网点不存在",

@@ -37,6 +37,8 @@ export const messagesZhTw: Messages = {
     couponNotValidNow: "此優惠券目前無法使用",
     couponNotValidHere: "此優惠券不適用於此處",
     couponNeedsPayment: "此優惠券可折抵價格，支付餘額後即可啟動",
+    couponIsCash: "這是現金券，請顧客在「現金券」中使用",
+    couponIsNotCash: "這不是現金券，請在「優惠券」中使用",
     paymentRefused: "付款遭拒絕",
     payMethodUnavailable: "此處不支援該付款方式",
     outletNotFound: "據點不存在",
