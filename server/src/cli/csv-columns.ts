@@ -18,10 +18,10 @@ const mandatory = <T>(read: (text: string) => T): Column<T> => ({
   },
 });
 
-/** Takes an empty cell, or an absent column, for `absent`. */
-export const optional = <T, A>(column: Column<T>, absent: A): Column<T | A> => ({
+/** Takes an empty cell for `empty`; an absent column says nothing at all. */
+export const optional = <T, E>(column: Column<T>, empty: E): Column<T | E> => ({
   mandatory: false,
-  read: (text) => (text === "" ? absent : column.read(text)),
+  read: (text) => (text === "" ? empty : column.read(text)),
 });
 
 export const text: Column<string> = mandatory((value) => value);

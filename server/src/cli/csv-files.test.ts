@@ -29,7 +29,7 @@ async function read(content: string | Buffer) {
 
 async function complaintOf(content: string | Buffer): Promise<string> {
   const failure = await read(content).then(
-    () => null,
+    (table) => (table.isUnreadable ? table.refuse([]) : null),
     (error: unknown) => error,
   );
   expect(failure).toBeInstanceOf(CliFailure);
@@ -40,10 +40,18 @@ async function complaintOf(content: string | Buffer): Promise<string> {
 describe("a CSV file", () => {
   it("is read with its columns in any order, a byte order mark, quotes, CRLF and blank lines", async () => {
     const { rows } = await read('\uFEFFamount,tags,id\r\n49.9,a; b,"x, ""y"""\r\n\r\n5,,z\r\n');
-    const usual = { currency: null, from: null, count: 1 };
     expect(rows).toEqual([
-      { id: 'x, "y"', amount: 4990, tags: ["a", "b"], ...usual },
-      { id: "z", amount: 500, tags: [], ...usual },
+      { id: 'x, "y"', amount: 4990, tags: ["a", "b"] },
+      { id: "z", amount: 500, tags: [] },
+    ]);
+  });
+
+  it("has nothing of a column that it lacks, the default of an empty cell, and undefined of a bad one", async () => {
+    const { rows } = await read("id,amount,count\na,1,\nb,x,2\nc\n");
+    expect(rows).toStrictEqual([
+      { id: "a", amount: 100, count: 1 },
+      { id: "b", amount: undefined, count: 2 },
+      { id: undefined, amount: undefined, count: undefined },
     ]);
   });
 

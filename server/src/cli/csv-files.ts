@@ -1,15 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
-import type { ImportProblem } from "#features/outlets/index.ts";
+import type { ImportProblem, Unread } from "#features/outlets/index.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { BadCell, type Column } from "./csv-columns.ts";
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
-export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+export type RowOf<C extends Columns> = Unread<{ [K in keyof C]: C[K] extends Column<infer T> ? T : never }>;
 
 export interface CsvTable<R> {
+  /** Without what the file has no column for; undefined where a cell can't be read. */
   readonly rows: readonly R[];
-  /** The failure that names file, line and column of each of the importer's problems. */
+  /** What is wrong with the file itself; then nothing of it may be taken, but the rest can still be judged. */
+  readonly isUnreadable: boolean;
+  /** The failure that names file, line and column of everything wrong: the importer's problems and the file's. */
   refuse(problems: readonly ImportProblem[]): CliFailure;
 }
 
@@ -18,11 +21,18 @@ interface CsvRecord {
   readonly cells: readonly string[];
 }
 
+interface Complaint {
+  readonly line: number;
+  /** From 0; past the last one where the file has no such column. */
+  readonly index: number;
+  readonly text: string;
+}
+
 const shownProblems = 20;
 
 /**
  * Reads a CSV file (RFC 4180, UTF-8, header first, columns in any order) into rows of `columns`.
- * @throws CliFailure that lists every bad cell, or the first place where the file is no CSV.
+ * @throws CliFailure where the file is no CSV
  */
 export async function readCsvFile<const C extends Columns>(
   path: string,
@@ -33,47 +43,54 @@ export async function readCsvFile<const C extends Columns>(
   const [header, ...records] = parseRecords(file, await readText(path, file));
   if (header === undefined) throw new CliFailure(2, `${file}: the file is empty, it needs a header line`);
   const names = header.cells.map((name) => name.trim());
-  checkHeader(file, header.line, names, columns);
-
-  const complaints: string[] = [];
-  const place = (line: number, name: string) => {
+  const complaints = headerComplaints(file, header.line, names, columns);
+  const complain = (line: number, name: string, message: string): Complaint => {
     const index = names.indexOf(name);
-    return index < 0
-      ? `${file}, line ${line}, column "${name}"`
-      : `${file}, line ${line}, column ${index + 1} "${name}"`;
+    const place = index < 0 ? `"${name}"` : `${index + 1} "${name}"`;
+    return {
+      line,
+      index: index < 0 ? names.length : index,
+      text: `${file}, line ${line}, column ${place}: ${message}`,
+    };
   };
-  const rows: RowOf<C>[] = [];
-  for (const { line, cells } of records) {
-    if (cells.length !== names.length) {
-      complaints.push(
-        `${file}, line ${line}, column ${Math.min(cells.length, names.length) + 1}: ` +
-          `${cells.length} values where the header has ${names.length}`,
-      );
-      continue;
+  const present = Object.entries(columns).filter(
+    ([name, column]) => column.mandatory || names.includes(name),
+  );
+  const rows = records.map(({ line, cells }) => {
+    const isWhole = cells.length === names.length;
+    if (!isWhole) {
+      const index = Math.min(cells.length, names.length);
+      const text = `${cells.length} values where the header has ${names.length}`;
+      complaints.push({ line, index, text: `${file}, line ${line}, column ${index + 1}: ${text}` });
     }
-    const row: Record<string, unknown> = {};
-    for (const [name, column] of Object.entries(columns)) {
-      const index = names.indexOf(name);
+    const read = ([name, column]: [string, Column<unknown>]) => {
+      const cell = isWhole ? cells[names.indexOf(name)] : undefined;
+      if (cell === undefined) return [name, undefined];
       try {
-        row[name] = column.read(index < 0 ? "" : (cells[index] as string).trim());
+        return [name, column.read(cell.trim())];
       } catch (error) {
         if (!(error instanceof BadCell)) throw error;
-        complaints.push(`${place(line, name)}: ${error.message}`);
+        complaints.push(complain(line, name, error.message));
+        return [name, undefined];
       }
-    }
-    rows.push(row as RowOf<C>);
-  }
-  if (complaints.length > 0) throw failureOf(complaints);
+    };
+    return Object.fromEntries(present.map(read)) as RowOf<C>;
+  });
   return {
     rows,
+    isUnreadable: complaints.length > 0,
     refuse: (problems) =>
-      failureOf(problems.map((p) => `${place(records[p.row]?.line ?? header.line, p.column)}: ${p.message}`)),
+      failureOf([
+        ...complaints,
+        ...problems.map((p) => complain(records[p.row]?.line ?? header.line, p.column, p.message)),
+      ]),
   };
 }
 
-function failureOf(complaints: readonly string[]): CliFailure {
-  const more = complaints.length - shownProblems;
-  const lines = [...complaints.slice(0, shownProblems), ...(more > 0 ? [`… and ${more} more`] : [])];
+function failureOf(complaints: readonly Complaint[]): CliFailure {
+  const inOrder = complaints.toSorted((a, b) => a.line - b.line || a.index - b.index).map(({ text }) => text);
+  const more = inOrder.length - shownProblems;
+  const lines = [...inOrder.slice(0, shownProblems), ...(more > 0 ? [`… and ${more} more`] : [])];
   return new CliFailure(2, [...lines, "Nothing was imported."].join("\n"));
 }
 
@@ -123,16 +140,30 @@ function parseRecords(file: string, content: string): CsvRecord[] {
   }
 }
 
-function checkHeader(file: string, line: number, names: readonly string[], columns: Columns): void {
+function headerComplaints(
+  file: string,
+  line: number,
+  names: readonly string[],
+  columns: Columns,
+): Complaint[] {
   const known = Object.keys(columns).join(", ");
   const complaints = names.flatMap((name, index) => {
-    const at = `${file}, line ${line}, column ${index + 1}`;
-    if (name.includes(";")) return [`${at}: columns are parted by commas, not semicolons`];
-    if (!Object.hasOwn(columns, name)) return [`${at}: unknown column "${name}"; the columns are ${known}`];
-    return names.indexOf(name) < index ? [`${at}: column "${name}" appears twice`] : [];
+    const complain = (text: string) => [
+      { line, index, text: `${file}, line ${line}, column ${index + 1}: ${text}` },
+    ];
+    if (name.includes(";")) return complain("columns are parted by commas, not semicolons");
+    if (!Object.hasOwn(columns, name)) return complain(`unknown column "${name}"; the columns are ${known}`);
+    return names.indexOf(name) < index ? complain(`column "${name}" appears twice`) : [];
   });
-  for (const [name, column] of Object.entries(columns))
-    if (column.mandatory && !names.includes(name))
-      complaints.push(`${file}, line ${line}: column "${name}" is missing`);
-  if (complaints.length > 0) throw failureOf(complaints);
+  const missing = Object.entries(columns).filter(
+    ([name, { mandatory }]) => mandatory && !names.includes(name),
+  );
+  return [
+    ...complaints,
+    ...missing.map(([name]) => ({
+      line,
+      index: names.length,
+      text: `${file}, line ${line}: column "${name}" is missing`,
+    })),
+  ];
 }

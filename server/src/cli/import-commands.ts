@@ -20,7 +20,13 @@ export function addImportCommands(program: Command, terminal: Terminal): void {
       .option("--dry-run", "says what would change and changes nothing")
       .addHelpText(
         "after",
-        `\nColumns, in any order (those in brackets may be left out):\n${columnsText(kind)}`,
+        [
+          "",
+          "Columns, in any order:",
+          columnsText(kind),
+          "",
+          "Those in brackets may be left out: what is there stays as it is, and what is new is as with an empty cell.",
+        ].join("\n"),
       )
       .action((file: string, options: { dryRun?: true }) =>
         runImport(terminal, kind, file, options.dryRun === true),
@@ -64,7 +70,8 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
 
 async function applyImport(tx: Transaction, prepared: PreparedImport, terminal: Terminal) {
   const result = await prepared.apply(tx, terminal.clock);
-  if (result.outcome.problems.length > 0) throw prepared.table.refuse(result.outcome.problems);
+  if (prepared.table.isUnreadable || result.outcome.problems.length > 0)
+    throw prepared.table.refuse(result.outcome.problems);
   return result;
 }
 

@@ -1,9 +1,10 @@
+import { permissions } from "@reposo/contract/endpoint.ts";
 import { couponProperties } from "@reposo/contract/orders.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
-import { importCoupons } from "#features/coupons/index.ts";
-import { importDevices } from "#features/devices/index.ts";
-import { type ImportOutcome, importOutlets, refundPolicies } from "#features/outlets/index.ts";
+import { importCoupons, newCoupon } from "#features/coupons/index.ts";
+import { importDevices, newDevice } from "#features/devices/index.ts";
+import { type ImportOutcome, importOutlets, newOutlet, refundPolicies } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import {
   amount,
@@ -19,7 +20,7 @@ import {
   yesNo,
 } from "./csv-columns.ts";
 import { type CsvTable, readCsvFile, type RowOf } from "./csv-files.ts";
-import { importManagers } from "./import-managers.ts";
+import { importManagers, newManager } from "./import-managers.ts";
 
 export interface ImportResult {
   readonly outcome: ImportOutcome;
@@ -28,7 +29,7 @@ export interface ImportResult {
 }
 
 export interface PreparedImport {
-  readonly table: Pick<CsvTable<unknown>, "refuse">;
+  readonly table: Pick<CsvTable<unknown>, "refuse" | "isUnreadable">;
   readonly apply: (tx: Transaction, clock: Clock) => Promise<ImportResult>;
 }
 
@@ -42,6 +43,12 @@ export interface ImportKind {
 }
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** The same row under the importer's name of a column, and only where the file has it. */
+function renamed<R extends object, K extends keyof R & string, N extends string>(row: R, from: K, to: N) {
+  const { [from]: value, ...rest } = row;
+  return { ...rest, ...(from in row && { [to]: value }) } as Omit<R, K> & { readonly [P in N]?: R[K] };
+}
 
 function importKind<const C extends Columns>(kind: {
   name: string;
@@ -75,25 +82,25 @@ export const importKinds: readonly ImportKind[] = [
     columns: {
       outletId: text,
       name: text,
-      address: optional(text, ""),
+      address: optional(text, newOutlet.address),
       timeZone: text,
       currency,
-      latitude: optional(decimal, null),
-      longitude: optional(decimal, null),
-      paymentProviders: optional(list(oneOf(["stripe", "xendit", "simulated"])), null),
-      refundPolicy: optional(oneOf(refundPolicies), "proportional" as const),
+      latitude: optional(decimal, newOutlet.latitude),
+      longitude: optional(decimal, newOutlet.longitude),
+      paymentProviders: optional(list(oneOf(["stripe", "xendit", "simulated"])), newOutlet.paymentProviders),
+      refundPolicy: optional(oneOf(refundPolicies), newOutlet.refundPolicy),
     },
     help: {
       outletId: "1 to 32 letters, digits, _ or -; never changes",
       name: "as customers and managers see it",
-      address: "one line",
+      address: "one line; empty: none",
       timeZone: "IANA name, e.g. Asia/Manila",
       currency: "PHP, MYR, CNY or IDR; fixed once chairs stand there",
-      latitude: "decimal degrees, e.g. 14.5849",
-      longitude: "decimal degrees, e.g. 121.0566",
+      latitude: "decimal degrees, e.g. 14.5849; empty: not known",
+      longitude: "decimal degrees, e.g. 121.0566; empty: not known",
       paymentProviders:
-        "stripe, xendit, parted by semicolons, the preferred first; empty: all that take the currency",
-      refundPolicy: "none, proportional or full, where a chair ends a massage early (proportional)",
+        "stripe and xendit (for trials simulated), parted by semicolons, the preferred first; empty: all that take the currency",
+      refundPolicy: "none, proportional or full, where a chair ends a massage early; empty: proportional",
     },
     apply: (tx, rows, clock) => importOutlets(tx, rows, clock.now()),
   }),
@@ -112,7 +119,7 @@ export const importKinds: readonly ImportKind[] = [
     apply: (tx, rows, clock) =>
       importPrices(
         tx,
-        rows.map(({ amount: amountMinor, ...row }) => ({ ...row, amountMinor })),
+        rows.map((row) => renamed(row, "amount", "amountMinor")),
         clock.now(),
       ),
   }),
@@ -122,14 +129,14 @@ export const importKinds: readonly ImportKind[] = [
     columns: {
       deviceId: text,
       outletId: text,
-      priceGroupId: optional(text, null),
-      disabled: optional(yesNo, false),
+      priceGroupId: optional(text, newDevice.priceGroupId),
+      disabled: optional(yesNo, newDevice.disabled),
     },
     help: {
       deviceId: "4 to 20 capital letters and digits, as on the chair's label",
       outletId: "an outlet that exists",
-      priceGroupId: "a price group in the outlet's currency; without one the chair can't be sold",
-      disabled: "yes or no (no)",
+      priceGroupId: "a price group in the outlet's currency; empty: none, and the chair can't be sold",
+      disabled: "yes or no; empty: no",
     },
     apply: (tx, rows, clock) => importDevices(tx, rows, clock.now()),
   }),
@@ -139,36 +146,36 @@ export const importKinds: readonly ImportKind[] = [
     columns: {
       code: text,
       property: oneOf(couponProperties),
-      value: optional(amount, null),
-      currency: optional(currency, null),
-      minutes: optional(integer, null),
-      percent: optional(integer, null),
-      maxUses: optional(integer, 1),
-      maxUsesCustomer: optional(integer, null),
-      validFrom: optional(instant, null),
-      validUntil: optional(instant, null),
-      outletIds: optional(list(text), null),
-      gears: optional(list(integer), null),
+      value: optional(amount, newCoupon.valueMinor),
+      currency: optional(currency, newCoupon.currency),
+      minutes: optional(integer, newCoupon.minutes),
+      percent: optional(integer, newCoupon.percent),
+      maxUses: optional(integer, newCoupon.maxUses),
+      maxUsesCustomer: optional(integer, newCoupon.maxUsesCustomer),
+      validFrom: optional(instant, newCoupon.validFrom),
+      validUntil: optional(instant, newCoupon.validUntil),
+      outletIds: optional(list(text), newCoupon.outletIds),
+      gears: optional(list(integer), newCoupon.gears),
     },
     help: {
       code: "4 to 64 capital letters, digits and hyphens",
       property:
         "free (a massage for nothing), minutes (one no longer than that), percent, amountOff, or cash",
-      value: "what cash is worth, or amountOff takes off, e.g. 50",
-      currency: "the value's currency",
-      minutes: "of minutes: the longest massage it pays for",
-      percent: "of percent: how much of the price it takes off, 1 to 100",
-      maxUses: "how often it may be redeemed (1)",
+      value: "what cash is worth, or amountOff takes off, e.g. 50; empty: of the others",
+      currency: "the value's currency; empty: of the others",
+      minutes: "of minutes: the longest massage it pays for; empty: of the others",
+      percent: "of percent: how much of the price it takes off, 1 to 100; empty: of the others",
+      maxUses: "how often it may be redeemed; empty: once",
       maxUsesCustomer: "how often by one customer; empty: as often as there are uses",
-      validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00",
-      validUntil: "the same; the moment itself is no longer included",
+      validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: at once",
+      validUntil: "the same; the moment itself is no longer included; empty: without end",
       outletIds: "outlets parted by semicolons; empty: everywhere",
       gears: "gears parted by semicolons; empty: any",
     },
     apply: (tx, rows, clock) =>
       importCoupons(
         tx,
-        rows.map(({ value: valueMinor, ...row }) => ({ ...row, valueMinor })),
+        rows.map((row) => renamed(row, "value", "valueMinor")),
         clock.now(),
       ),
   }),
@@ -178,21 +185,21 @@ export const importKinds: readonly ImportKind[] = [
     columns: {
       loginName: text,
       displayName: text,
-      phone: optional(text, null),
-      permissions: optional(list(oneOf(["home", "details", "user"])), ["home", "details", "user"] as const),
-      country: optional(text, "PH"),
-      currency: optional(currency, "PHP" as const),
-      timeZone: optional(text, "Asia/Manila"),
+      phone: optional(text, newManager.phone),
+      permissions: optional(list(oneOf(permissions)), newManager.permissions),
+      country: optional(text, newManager.country),
+      currency: optional(currency, newManager.currency),
+      timeZone: optional(text, newManager.timeZone),
       outletIds: list(text),
     },
     help: {
       loginName: "1 to 64 letters, digits and . _ @ + -",
       displayName: "the manager's name",
-      phone: "contact number",
-      permissions: "home, details and user, parted by semicolons (all)",
-      country: "ISO 3166 code of two letters (PH)",
-      currency: "PHP, MYR, CNY or IDR (PHP)",
-      timeZone: "IANA name (Asia/Manila)",
+      phone: "contact number; empty: none",
+      permissions: "home, details and user, parted by semicolons; empty: all",
+      country: "ISO 3166 code of two letters; empty: PH",
+      currency: "PHP, MYR, CNY or IDR; empty: PHP",
+      timeZone: "IANA name; empty: Asia/Manila",
       outletIds: "outlets parted by semicolons; several managers may name the same one",
     },
     apply: importManagers,

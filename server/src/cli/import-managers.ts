@@ -1,3 +1,4 @@
+import { permissions } from "@reposo/contract/endpoint.ts";
 import {
   type AccountProfile,
   type AccountRecord,
@@ -6,7 +7,14 @@ import {
   findAccount,
   isSuitableLoginName,
 } from "#features/login/index.ts";
-import { type ImportProblem, refusedImport, repeatedKeys } from "#features/outlets/index.ts";
+import {
+  areWhole,
+  completeRows,
+  type ImportProblem,
+  refusedImport,
+  repeatedKeys,
+  type Unread,
+} from "#features/outlets/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
 import { generatePassword } from "./generated-password.ts";
@@ -19,28 +27,44 @@ export interface ManagerRow extends AccountProfile {
   readonly outletIds: readonly string[];
 }
 
+/** What a new manager has of which the file says nothing. */
+export const newManager = {
+  phone: null,
+  permissions: [...permissions],
+  country: "PH",
+  currency: "PHP",
+  timeZone: "Asia/Manila",
+} as const;
+
 /** Creates managers with a password of their own and updates known ones, whose passwords stay. */
 export async function importManagers(
   tx: Transaction,
-  rows: readonly ManagerRow[],
+  given: readonly Unread<ManagerRow>[],
   clock: Clock,
 ): Promise<ImportResult> {
-  const known: (AccountRecord | null)[] = [];
-  for (const row of rows) known.push(await findAccount(tx, row.loginName));
+  const known = new Map<string, AccountRecord>();
+  for (const { loginName } of given) {
+    const account = loginName === undefined ? null : await findAccount(tx, loginName);
+    if (account !== null) known.set(account.loginName.toLowerCase(), account);
+  }
+  const accountOf = (row: Unread<ManagerRow>) => known.get(row.loginName?.toLowerCase() ?? "");
+  const rows = completeRows<ManagerRow>(given, (row) => profileOf(accountOf(row)), newManager);
   const unknown = await unknownOutlets(
     tx,
-    rows.flatMap((row) => row.outletIds),
+    rows.flatMap((row) => row.outletIds ?? []),
   );
   const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "loginName", (row) => row.loginName.toLowerCase()),
-    ...rows.flatMap((row, index) => rowProblems(row, index, known[index] ?? null, unknown)),
+    ...repeatedKeys(rows, "loginName", (row) => row.loginName?.toLowerCase()),
+    ...rows.flatMap((row, index) => rowProblems(row, index, accountOf(row), unknown)),
   ];
-  if (problems.length > 0) return { outcome: refusedImport(problems), notes: [] };
+  if (problems.length > 0 || !areWhole<ManagerRow>(rows))
+    return { outcome: refusedImport(problems), notes: [] };
 
   const passwords: string[] = [];
   let changed = 0;
-  for (const [index, { outletIds, loginName, ...profile }] of rows.entries()) {
-    const account = known[index];
+  for (const row of rows) {
+    const { outletIds, loginName, ...profile } = row;
+    const account = accountOf(row);
     if (account) {
       const profileChanged = await changeProfile(tx, clock, account, profile);
       const outletsChanged = await setManagedOutlets(tx, account.accountId, outletIds);
@@ -66,22 +90,29 @@ export async function importManagers(
   };
 }
 
+function profileOf(account: AccountRecord | undefined): Partial<AccountProfile> {
+  if (account === undefined) return {};
+  const { phone, permissions: granted, country, currency, timeZone } = account;
+  return { phone, permissions: granted, country, currency, timeZone };
+}
+
 function rowProblems(
-  row: ManagerRow,
+  { loginName, country, timeZone, outletIds }: Unread<ManagerRow>,
   index: number,
-  known: AccountRecord | null,
+  known: AccountRecord | undefined,
   unknown: ReadonlySet<string>,
 ): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
-  if (!isSuitableLoginName(row.loginName))
+  if (loginName !== undefined && !isSuitableLoginName(loginName))
     refuse("loginName", "a login name is 1 to 64 letters, digits and . _ @ + -");
-  if (known?.kind === "operator") refuse("loginName", `"${row.loginName}" is an operator's account`);
-  if (known?.disabledAt) refuse("loginName", `the account "${row.loginName}" is disabled`);
-  if (!/^[A-Z]{2}$/.test(row.country)) refuse("country", "a country is two capital letters, e.g. PH");
-  if (!Intl.supportedValuesOf("timeZone").includes(row.timeZone))
-    refuse("timeZone", `"${row.timeZone}" is no IANA time zone`);
-  for (const outletId of row.outletIds)
+  if (known?.kind === "operator") refuse("loginName", `"${loginName}" is an operator's account`);
+  if (known?.disabledAt) refuse("loginName", `the account "${loginName}" is disabled`);
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country))
+    refuse("country", "a country is two capital letters, e.g. PH");
+  if (timeZone !== undefined && !Intl.supportedValuesOf("timeZone").includes(timeZone))
+    refuse("timeZone", `"${timeZone}" is no IANA time zone`);
+  for (const outletId of outletIds ?? [])
     if (unknown.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
   return problems;
 }

@@ -21,8 +21,7 @@ export interface CouponFacts {
   readonly gears: readonly number[] | null;
 }
 
-export interface KnownCoupon
-  extends Pick<CouponFacts, "property" | "valueMinor" | "currency" | "minutes" | "percent"> {
+export interface KnownCoupon extends CouponFacts {
   readonly usesTaken: number;
 }
 
@@ -31,9 +30,10 @@ export async function lockCoupons(
   tx: Transaction,
   codes: readonly string[],
 ): Promise<Map<string, KnownCoupon>> {
-  const found = await sql<KnownCoupon & { code: string }>`
-    SELECT code, property, value_minor AS "valueMinor", currency, minutes, percent,
-      uses_taken AS "usesTaken"
+  const found = await sql<KnownCoupon>`
+    SELECT code, property, value_minor AS "valueMinor", currency, minutes, percent, max_uses AS "maxUses",
+      max_uses_customer AS "maxUsesCustomer", valid_from AS "validFrom", valid_until AS "validUntil",
+      outlet_ids AS "outletIds", gears, uses_taken AS "usesTaken"
     FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code FOR UPDATE`.execute(tx);
   return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
 }

@@ -12,7 +12,7 @@ import {
 } from "./coupons-store.ts";
 
 export { type CouponBatch, createCoupons } from "./create-coupons.ts";
-export { type CouponRow, importCoupons } from "./import-coupons.ts";
+export { type CouponRow, importCoupons, newCoupon } from "./import-coupons.ts";
 export type { CouponUse } from "./coupons-rules.ts";
 export type { CouponRecord } from "./coupons-store.ts";
 

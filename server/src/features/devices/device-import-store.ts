@@ -14,14 +14,28 @@ export interface References {
   readonly priceGroups: ReadonlyMap<string, Currency>;
 }
 
+/** What an import may leave out, of those of these chairs that exist; locked against another import. */
+export async function lockKnownDevices(
+  tx: Transaction,
+  deviceIds: readonly string[],
+): Promise<Map<string, Omit<DeviceFacts, "outletId">>> {
+  const found = await sql<Omit<DeviceFacts, "outletId">>`
+    SELECT device_id AS "deviceId", price_group_id AS "priceGroupId", disabled_at IS NOT NULL AS disabled
+    FROM device WHERE device_id = ANY(${deviceIds}::text[]) ORDER BY device_id FOR NO KEY UPDATE`.execute(tx);
+  return new Map(found.rows.map((device) => [device.deviceId, device]));
+}
+
 /** Which of the outlets and price groups that the rows name exist, with their currencies. */
-export async function referencesOf(db: Querier, rows: readonly DeviceFacts[]): Promise<References> {
+export async function referencesOf(
+  db: Querier,
+  rows: readonly Partial<Record<"outletId" | "priceGroupId", string | null | undefined>>[],
+): Promise<References> {
   const outlets = await sql<{ id: string; currency: Currency }>`
     SELECT outlet_id AS id, currency FROM outlet
-    WHERE outlet_id = ANY(${rows.map((row) => row.outletId)}::text[])`.execute(db);
+    WHERE outlet_id = ANY(${rows.flatMap((row) => row.outletId ?? [])}::text[])`.execute(db);
   const priceGroups = await sql<{ id: string; currency: Currency }>`
     SELECT price_group_id AS id, currency FROM price_group
-    WHERE price_group_id = ANY(${rows.map((row) => row.priceGroupId)}::text[])`.execute(db);
+    WHERE price_group_id = ANY(${rows.flatMap((row) => row.priceGroupId ?? [])}::text[])`.execute(db);
   return {
     outlets: new Map(outlets.rows.map((row) => [row.id, row.currency])),
     priceGroups: new Map(priceGroups.rows.map((row) => [row.id, row.currency])),

@@ -14,7 +14,7 @@ export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
 export { type Availability, availabilityOf } from "./devices-rules.ts";
 export { installationDates, type PresenceChange } from "./device-presence-store.ts";
 export { findDevice, findDevices } from "./devices-store.ts";
-export { type DeviceRow, importDevices } from "./import-devices.ts";
+export { type DeviceRow, importDevices, newDevice } from "./import-devices.ts";
 export { giveUpCuttingOff } from "./give-up-cutting-off.ts";
 export { recordState, recordStates } from "./record-state.ts";
 

@@ -24,12 +24,14 @@ export const refusedImport = (problems: readonly ImportProblem[]): ImportOutcome
 export function repeatedKeys<R>(
   rows: readonly R[],
   column: string,
-  keyOf: (row: R) => string,
+  /** Undefined: the key could not be read. */
+  keyOf: (row: R) => string | undefined,
 ): readonly ImportProblem[] {
   const firstRow = new Map<string, number>();
   const problems: ImportProblem[] = [];
   rows.forEach((row, index) => {
     const key = keyOf(row);
+    if (key === undefined) return;
     if (firstRow.has(key)) problems.push({ row: index, column, message: `"${key}" appears more than once` });
     else firstRow.set(key, index);
   });

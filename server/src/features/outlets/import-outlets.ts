@@ -1,42 +1,56 @@
 import type { Transaction } from "#platform/database.ts";
 import { type ImportOutcome, type ImportProblem, refusedImport, repeatedKeys } from "./import-outcome.ts";
-import { currenciesInUse, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
+import { areWhole, completeRows, type Unread } from "./import-rows.ts";
+import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
 
-/** One line of the outlets' file. */
-export type OutletRow = OutletFacts;
+/** What a new outlet has of which its file says nothing. */
+export const newOutlet = {
+  address: "",
+  latitude: null,
+  longitude: null,
+  paymentProviders: null,
+  refundPolicy: "proportional",
+} as const;
+
+/** One line of the outlets' file; what it leaves out stays as it is. */
+export type OutletRow = Omit<OutletFacts, keyof typeof newOutlet> & Partial<OutletFacts>;
 
 /** Creates and updates outlets; running it twice with the same rows changes nothing. */
 export async function importOutlets(
   tx: Transaction,
-  rows: readonly OutletRow[],
+  given: readonly Unread<OutletRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
+  const outletIds = given.flatMap((row) => row.outletId ?? []);
+  const known = await lockOutlets(tx, outletIds);
+  const rows = completeRows<OutletFacts>(given, (row) => known.get(row.outletId ?? ""), newOutlet);
   // Money of an outlet is never added across currencies, so a currency can't change under orders and prices.
-  const fixed = await currenciesInUse(
-    tx,
-    rows.map((row) => row.outletId),
-  );
+  const fixed = await currenciesInUse(tx, outletIds);
   const problems: ImportProblem[] = [
     ...repeatedKeys(rows, "outletId", (row) => row.outletId),
-    ...rows.flatMap((row, index) => rowProblems(row, index, fixed.get(row.outletId))),
+    ...rows.flatMap((row, index) => rowProblems(row, index, fixed.get(row.outletId ?? ""))),
   ];
-  if (problems.length > 0) return refusedImport(problems);
+  if (problems.length > 0 || !areWhole<OutletFacts>(rows)) return refusedImport(problems);
   const { created, changed } = await upsertOutlets(tx, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 
-function rowProblems(row: OutletRow, index: number, fixedCurrency: string | undefined): ImportProblem[] {
+function rowProblems(
+  { outletId, name, timeZone, currency, latitude, longitude }: Unread<OutletFacts>,
+  index: number,
+  fixedCurrency: string | undefined,
+): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(row.outletId))
+  if (outletId !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(outletId))
     refuse("outletId", "an outlet's id is 1 to 32 letters, digits, _ or -");
-  if (row.name.trim() === "") refuse("name", "an outlet needs a name");
-  if (!isTimeZone(row.timeZone)) refuse("timeZone", `"${row.timeZone}" is no IANA time zone`);
-  if (fixedCurrency !== undefined && fixedCurrency !== row.currency)
+  if (name?.trim() === "") refuse("name", "an outlet needs a name");
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    refuse("timeZone", `"${timeZone}" is no IANA time zone`);
+  if (currency !== undefined && fixedCurrency !== undefined && fixedCurrency !== currency)
     refuse("currency", `the outlet already works in ${fixedCurrency}`);
-  if (row.latitude !== null && Math.abs(row.latitude) > 90) refuse("latitude", "must lie within -90 and 90");
-  if (row.longitude !== null && Math.abs(row.longitude) > 180)
-    refuse("longitude", "must lie within -180 and 180");
+  if (Math.abs(latitude ?? 0) > 90) refuse("latitude", "must lie within -90 and 90");
+  if (Math.abs(longitude ?? 0) > 180) refuse("longitude", "must lie within -180 and 180");
   return problems;
 }
 

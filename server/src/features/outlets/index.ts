@@ -5,13 +5,14 @@ import type { ManagerCaller } from "#platform/http/caller.ts";
 import { outletsById } from "./outlets-store.ts";
 import { viewOutlet } from "./outlets-view.ts";
 
-export { importOutlets, type OutletRow } from "./import-outlets.ts";
+export { importOutlets, newOutlet, type OutletRow } from "./import-outlets.ts";
 export {
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
 } from "./import-outcome.ts";
+export { areWhole, completeRows, type Unread } from "./import-rows.ts";
 export { requireOutlets } from "./require-outlets.ts";
 export { refundPolicies } from "./refund-policies.ts";
 export {

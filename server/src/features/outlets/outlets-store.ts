@@ -55,7 +55,7 @@ export async function moneyTermsOf(db: Querier, outletId: string): Promise<Money
   return terms;
 }
 
-export interface OutletFacts extends Partial<MoneyTerms> {
+export interface OutletFacts extends MoneyTerms {
   readonly outletId: string;
   readonly name: string;
   readonly address: string;
@@ -63,6 +63,18 @@ export interface OutletFacts extends Partial<MoneyTerms> {
   readonly currency: Currency;
   readonly latitude: number | null;
   readonly longitude: number | null;
+}
+
+/** What an import may leave out, of those of these outlets that exist; locked against another import. */
+export async function lockOutlets(
+  tx: Transaction,
+  outletIds: readonly string[],
+): Promise<Map<string, Omit<OutletFacts, "name" | "timeZone" | "currency">>> {
+  const found = await sql<Omit<OutletFacts, "name" | "timeZone" | "currency">>`
+    SELECT outlet_id AS "outletId", address, latitude, longitude, payment_providers AS "paymentProviders",
+      refund_policy AS "refundPolicy"
+    FROM outlet WHERE outlet_id = ANY(${outletIds}::text[]) ORDER BY outlet_id FOR NO KEY UPDATE`.execute(tx);
+  return new Map(found.rows.map((outlet) => [outlet.outletId, outlet]));
 }
 
 /** Outlets of these ids that have taken money or hold chairs, with the currency they did so in. */
@@ -89,7 +101,7 @@ export async function upsertOutlets(
     INSERT INTO outlet (outlet_id, name, address, time_zone, currency, latitude, longitude, payment_providers,
       refund_policy, created_at)
     SELECT r."outletId", r.name, r.address, r."timeZone", r.currency, r.latitude, r.longitude,
-      r."paymentProviders", coalesce(r."refundPolicy", 'proportional'), ${now}
+      r."paymentProviders", r."refundPolicy", ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("outletId" text, name text, address text,
       "timeZone" text, currency text, latitude float8, longitude float8, "paymentProviders" text[],
       "refundPolicy" text)

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import {
+  areWhole,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
+  type Unread,
 } from "#features/outlets/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import {
@@ -28,6 +30,10 @@ export interface PriceRow {
 
 const slotOf = (price: { priceGroupId: string; gear: number; minutes: number }) =>
   `${price.priceGroupId} gear ${price.gear} ${price.minutes} min`;
+const readSlotOf = ({ priceGroupId, gear, minutes }: Unread<PriceRow>) =>
+  priceGroupId === undefined || gear === undefined || minutes === undefined
+    ? undefined
+    : slotOf({ priceGroupId, gear, minutes });
 const sameOffer = (price: PriceRecord, row: PriceRow) =>
   price.name === row.name && price.amountMinor === row.amountMinor;
 
@@ -37,16 +43,16 @@ const sameOffer = (price: PriceRecord, row: PriceRow) =>
  */
 export async function importPrices(
   tx: Transaction,
-  rows: readonly PriceRow[],
+  rows: readonly Unread<PriceRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
-  const groupIds = [...new Set(rows.map((row) => row.priceGroupId))];
+  const groupIds = [...new Set(rows.flatMap((row) => row.priceGroupId ?? []))];
   const known = await priceGroupCurrencies(tx, groupIds);
   const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "minutes", slotOf),
+    ...repeatedKeys(rows, "minutes", readSlotOf),
     ...rows.flatMap((row, index) => rowProblems(row, index, known, rows)),
   ];
-  if (problems.length > 0) return refusedImport(problems);
+  if (problems.length > 0 || !areWhole<PriceRow>(rows)) return refusedImport(problems);
 
   await addPriceGroups(
     tx,
@@ -83,24 +89,25 @@ export async function importPrices(
 }
 
 function rowProblems(
-  row: PriceRow,
+  { priceGroupId, currency, gear, name, minutes, amountMinor }: Unread<PriceRow>,
   index: number,
   known: ReadonlyMap<string, Currency>,
-  rows: readonly PriceRow[],
+  rows: readonly Unread<PriceRow>[],
 ): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
-  const within = (value: number, least: number, most: number) =>
-    Number.isSafeInteger(value) && value >= least && value <= most;
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(row.priceGroupId))
+  const isOutside = (value: number | undefined, least: number, most: number) =>
+    value !== undefined && !(Number.isSafeInteger(value) && value >= least && value <= most);
+  if (priceGroupId !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(priceGroupId))
     refuse("priceGroupId", "a price group's id is 1 to 32 letters, digits, _ or -");
-  if (!within(row.gear, 1, 99)) refuse("gear", "a gear is a whole number from 1 to 99");
-  if (!within(row.minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
-  if (!within(row.amountMinor, 0, 1_000_000_000_000)) refuse("amount", "an amount is 0 to 10,000,000,000.00");
-  if (row.name.trim() === "") refuse("name", "a price needs a name");
-  const currency =
-    known.get(row.priceGroupId) ?? rows.find((other) => other.priceGroupId === row.priceGroupId)?.currency;
-  if (currency !== undefined && currency !== row.currency)
-    refuse("currency", `price group "${row.priceGroupId}" is in ${currency}`);
+  if (isOutside(gear, 1, 99)) refuse("gear", "a gear is a whole number from 1 to 99");
+  if (isOutside(minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
+  if (isOutside(amountMinor, 0, 1_000_000_000_000)) refuse("amount", "an amount is 0 to 10,000,000,000.00");
+  if (name?.trim() === "") refuse("name", "a price needs a name");
+  if (priceGroupId === undefined || currency === undefined) return problems;
+  const isOfGroup = (row: Unread<PriceRow>) =>
+    row.priceGroupId === priceGroupId && row.currency !== undefined;
+  const groupCurrency = known.get(priceGroupId) ?? rows.find(isOfGroup)?.currency ?? currency;
+  if (groupCurrency !== currency) refuse("currency", `price group "${priceGroupId}" is in ${groupCurrency}`);
   return problems;
 }
