@@ -323,3 +323,27 @@ it("[ORD-2] leads on from a link whose filter can't be: another's outlet, an end
   expect(complaints).toEqual([]);
   await close();
 });
+
+it("[ORD-2] opens the filters with what is in sight, and brings the rest right after", async () => {
+  const { page, complaints, close } = await openManager(3);
+  await visit(page, "/pages/order/order");
+  const dates = page.locator("dialog input[type=date]");
+  // The code is there from the second time on, so that the tap itself draws.
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await dates.nth(1).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await dates.first().waitFor({ state: "detached" });
+  const atOnce = await page.evaluate(async () => {
+    const buttons = [...document.querySelectorAll("button")];
+    buttons.find((button) => button.textContent.trim() === "Filters")?.click();
+    // No frame is drawn between these.
+    for (let turn = 0; turn < 50 && document.querySelector("dialog") === null; turn += 1)
+      await Promise.resolve();
+    return ["label", "input[type=date]"].map((what) => document.querySelectorAll(`dialog ${what}`).length);
+  });
+  expect(atOnce[0]).toBeGreaterThan(10);
+  expect(atOnce[1]).toBe(0);
+  await dates.nth(1).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

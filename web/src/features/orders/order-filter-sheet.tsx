@@ -24,8 +24,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const noOutlets: Props["outlets"] = [];
-
 /** What is chosen here counts once it is asked for: reset or filter now (ORD-2). */
 export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
@@ -33,8 +31,8 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   const [draft, setDraft] = useState(filters);
   const [wrong, setWrong] = useState(false);
   const [tooMany, setTooMany] = useState(false);
-  // The many outlets stand below the sheet's edge: they come a moment after it.
-  const choosable = useDeferredValue(outlets, noOutlets);
+  // What stands below the sheet's edge comes a moment after it; the date fields alone cost a slow phone a frame.
+  const whole = useDeferredValue(true, false);
   const today = dateInZone(serverNow(), zone);
   const bounds = { min: yearsOff(today, -10), max: yearsOff(today, 10) };
 
@@ -90,51 +88,56 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
           choices={orderTypes.map((value) => ({ value, label: labelOf("orderType", value) }))}
           onChange={(orderType) => change({ orderType })}
         />
-        <div className={styles.group}>
-          <Segmented
-            label={texts.dates}
-            labelShown
-            value={presetOf(draft, today) ?? ""}
-            choices={dayPresets.map((value) => ({ value, label: texts[value] }))}
-            onChange={(preset) => {
-              if (preset !== "") change(daysOf(preset, today));
-            }}
-          />
-          <div className={styles.days}>
-            <Field
-              type="date"
-              label={texts.from}
-              {...bounds}
-              value={draft.startDate ?? ""}
-              onChange={(day) => change({ startDate: day || null })}
+        {!whole && <div className={styles.coming} />}
+        {whole && (
+          <>
+            <div className={styles.group}>
+              <Segmented
+                label={texts.dates}
+                labelShown
+                value={presetOf(draft, today) ?? ""}
+                choices={dayPresets.map((value) => ({ value, label: texts[value] }))}
+                onChange={(preset) => {
+                  if (preset !== "") change(daysOf(preset, today));
+                }}
+              />
+              <div className={styles.days}>
+                <Field
+                  type="date"
+                  label={texts.from}
+                  {...bounds}
+                  value={draft.startDate ?? ""}
+                  onChange={(day) => change({ startDate: day || null })}
+                />
+                <Field
+                  type="date"
+                  label={texts.to}
+                  {...bounds}
+                  value={draft.endDate ?? ""}
+                  error={wrong ? texts.timeWrong : undefined}
+                  onChange={(day) => change({ endDate: day || null })}
+                />
+              </div>
+              <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
+            </div>
+            <OutletChoice
+              outlets={outlets}
+              chosen={draft}
+              error={tooMany ? texts.outletsTooMany : null}
+              onChange={change}
             />
             <Field
-              type="date"
-              label={texts.to}
-              {...bounds}
-              value={draft.endDate ?? ""}
-              error={wrong ? texts.timeWrong : undefined}
-              onChange={(day) => change({ endDate: day || null })}
+              label={texts.deviceId}
+              value={draft.deviceId ?? ""}
+              autoCapitalize="characters"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={64}
+              onChange={(deviceId) => change({ deviceId })}
             />
-          </div>
-          <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
-        </div>
-        <OutletChoice
-          outlets={choosable}
-          chosen={draft}
-          error={tooMany ? texts.outletsTooMany : null}
-          onChange={change}
-        />
-        <Field
-          label={texts.deviceId}
-          value={draft.deviceId ?? ""}
-          autoCapitalize="characters"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={64}
-          onChange={(deviceId) => change({ deviceId })}
-        />
+          </>
+        )}
         <div className={styles.foot}>
           <Button look="quiet" onClick={() => done(noOrderFilters)}>
             {texts.reset}
