@@ -1,7 +1,9 @@
 import type { Texts } from "#locales/texts.ts";
 import type { LoadTexts, LoadedTexts } from "#platform/i18n.tsx";
-import { lazyScreen } from "#platform/screen-loader.tsx";
+import type { RouteName } from "#platform/routes.ts";
+import { type LazyScreen, type ScreenModule, lazyScreen } from "#platform/screen-loader.tsx";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
+import { type ManagerScreen, managerScreens } from "#screens/manager/manager-screens.ts";
 import { startApp } from "./start-app.tsx";
 
 /** What every page says, and the parts that some pages bring. */
@@ -16,22 +18,20 @@ const loadTexts: LoadTexts = async (language, parts) => {
   return Object.assign({}, ...(await Promise.all(modules))) as LoadedTexts;
 };
 
+const modules = import.meta.glob<ScreenModule>("./screens/manager/*/*-screen.tsx");
+
+function screenOf({ module, parts }: ManagerScreen): LazyScreen {
+  const load = modules[module.replace("src/", "./")];
+  if (load === undefined) throw new Error(`there is no ${module}`);
+  return lazyScreen(load, ...parts);
+}
+
+const screens: Partial<Record<RouteName, LazyScreen>> = Object.fromEntries(
+  Object.entries(managerScreens).map(([route, screen]) => [route, screenOf(screen)]),
+);
+
 void startApp({
   loadTexts,
   around: ManagerSession,
-  screens: {
-    login: lazyScreen(() => import("#screens/manager/login/login-screen.tsx")),
-    home: lazyScreen(() => import("#screens/manager/home/home-screen.tsx")),
-    details: lazyScreen(() => import("#screens/manager/details/details-screen.tsx"), "details", "exports"),
-    user: lazyScreen(() => import("#screens/manager/user/user-screen.tsx"), "account"),
-    dataChart: lazyScreen(() => import("#screens/manager/data-chart/data-chart-screen.tsx"), "charts"),
-    deviceList: lazyScreen(() => import("#screens/manager/device-list/device-list-screen.tsx"), "lists"),
-    orders: lazyScreen(() => import("#screens/manager/orders/orders-screen.tsx"), "lists", "exports"),
-    locationOpen: lazyScreen(() => import("#screens/manager/location/location-open-screen.tsx"), "places"),
-    locationChoose: lazyScreen(
-      () => import("#screens/manager/location/location-choose-screen.tsx"),
-      "places",
-    ),
-    unknown: lazyScreen(() => import("#screens/manager/home/home-screen.tsx")),
-  },
+  screens: { ...screens, unknown: screenOf(managerScreens.home) },
 });

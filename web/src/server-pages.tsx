@@ -14,6 +14,7 @@ import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import LoginScreen from "#screens/manager/login/login-screen.tsx";
 import { PageShape } from "#screens/manager/page-shape.tsx";
 import { AppShell } from "./app-shell.tsx";
+import { managerScreens } from "#screens/manager/manager-screens.ts";
 import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "./app-frame.tsx";
 
@@ -32,18 +33,6 @@ const screens: Partial<Record<RouteName, { screen: LazyScreen; module: string; p
     part: "massage",
   },
   login: { screen: ready(LoginScreen), module: "src/screens/manager/login/login-screen.tsx" },
-};
-
-/** What the browser needs of a manager's page beside the entry: it comes with the page, not after the entry. */
-const browserDrawn: Partial<Record<RouteName, { module: string; parts: readonly PageTextPart[] }>> = {
-  home: { module: "home/home-screen", parts: [] },
-  details: { module: "details/details-screen", parts: ["details", "exports"] },
-  user: { module: "user/user-screen", parts: ["account"] },
-  dataChart: { module: "data-chart/data-chart-screen", parts: ["charts"] },
-  deviceList: { module: "device-list/device-list-screen", parts: ["lists"] },
-  orders: { module: "orders/orders-screen", parts: ["lists", "exports"] },
-  locationOpen: { module: "location/location-open-screen", parts: ["places"] },
-  locationChoose: { module: "location/location-choose-screen", parts: ["places"] },
 };
 
 function titleOf(route: RouteName, { language, chair }: PageInput): string {
@@ -65,7 +54,8 @@ export const renderPage: RenderPage = (input) => {
   const route = routeOf(path);
   const { app } = routes[route];
   const drawn = screens[route];
-  const later = browserDrawn[route];
+  // What the browser needs of a manager's page beside the entry: it comes with the page, not after the entry.
+  const later = drawn === undefined ? managerScreens[route] : undefined;
   const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
   const texts = [`for-${app}s`, ...parts].map((name) => `src/locales/${language}/${name}.ts`);
   const page = {
@@ -77,7 +67,7 @@ export const renderPage: RenderPage = (input) => {
   } as const;
   if (later !== undefined) {
     const shape = renderToStaticMarkup(<PageShape label={dictionaries[language].shared.loading} />);
-    return { ...page, modules: [...texts, `src/screens/manager/${later.module}.tsx`], html: "", shape };
+    return { ...page, modules: [...texts, later.module], html: "", shape };
   }
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];

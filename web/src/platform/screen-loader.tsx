@@ -17,7 +17,7 @@ export interface LazyScreen {
   loaded(): ComponentType | null;
 }
 
-type ScreenModule = { default: ComponentType };
+export type ScreenModule = { default: ComponentType };
 
 export function lazyScreen(
   fetchModule: () => Promise<ScreenModule>,

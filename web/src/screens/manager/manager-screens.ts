@@ -1,0 +1,32 @@
+import type { PageTextPart } from "#locales/texts.ts";
+import type { RouteName } from "#platform/routes.ts";
+
+export interface ManagerScreen {
+  /** From the root of the web's sources, as both its own entry and the build's list of files name it. */
+  readonly module: string;
+  /** The parts of the dictionary that it brings. */
+  readonly parts: readonly PageTextPart[];
+}
+
+type ManagerScreens = Partial<Record<RouteName, ManagerScreen>> & { readonly home: ManagerScreen };
+
+const screen = (name: string, ...parts: readonly PageTextPart[]): ManagerScreen => ({
+  module: `src/screens/manager/${name}-screen.tsx`,
+  parts,
+});
+
+/**
+ * The manager's pages and what each needs beside the entry. Data alone: the entry makes screens of it, and the server
+ * has to name what comes with a page without holding any of the code.
+ */
+export const managerScreens: ManagerScreens = {
+  login: screen("login/login"),
+  home: screen("home/home"),
+  details: screen("details/details", "details", "exports"),
+  user: screen("user/user", "account"),
+  dataChart: screen("data-chart/data-chart", "charts"),
+  deviceList: screen("device-list/device-list", "lists"),
+  orders: screen("orders/orders", "lists", "exports"),
+  locationOpen: screen("location/location-open", "places"),
+  locationChoose: screen("location/location-choose", "places"),
+};
