@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractFacts } from "./contract-facts.ts";
+import { inlineResultCodes } from "./inline-result-codes.ts";
 import { keepEarlierBuilds } from "./keep-earlier-builds.ts";
 import { plainImports } from "./plain-imports.ts";
 import { precompress } from "./precompress.ts";
@@ -43,6 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: isSsrBuild === true ? false : "public",
   plugins: [
     contractFacts(),
+    inlineResultCodes(),
     plainImports(),
     react(),
     ...(isSsrBuild === true ? [] : [precompress(), keepEarlierBuilds()]),
