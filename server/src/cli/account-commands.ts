@@ -86,26 +86,30 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
     throw new CliFailure(2, "--outlets: only a manager looks after outlets");
   const granted = permissionsOf(options);
   const { password, generated } = await choosePassword(terminal, options);
-  await withDatabase(terminal, (database) =>
-    database.transaction().execute(async (tx) => {
-      const [unknown] = await unknownOutlets(tx, outletIds);
-      if (unknown !== undefined) throw new CliFailure(2, `--outlets: there is no outlet "${unknown}"`);
-      const outcome = await createAccount(tx, terminal.clock, {
-        kind: options.kind,
-        loginName,
-        password,
-        displayName: options.name ?? loginName,
-        phone: options.phone ?? null,
-        permissions: granted,
-        country: options.country,
-        currency: options.currency,
-        timeZone: options.timeZone,
-      });
-      if (outcome.kind === "loginNameTaken")
-        throw new CliFailure(1, `There is an account "${loginName}" already.`);
-      if (outcome.kind === "refused") throw new CliFailure(2, `The account was refused: ${outcome.problem}.`);
-      await setManagedOutlets(tx, outcome.accountId, outletIds);
-    }),
+  await withDatabase(
+    terminal,
+    (database) =>
+      database.transaction().execute(async (tx) => {
+        const [unknown] = await unknownOutlets(tx, outletIds);
+        if (unknown !== undefined) throw new CliFailure(2, `--outlets: there is no outlet "${unknown}"`);
+        const outcome = await createAccount(tx, terminal.clock, {
+          kind: options.kind,
+          loginName,
+          password,
+          displayName: options.name ?? loginName,
+          phone: options.phone ?? null,
+          permissions: granted,
+          country: options.country,
+          currency: options.currency,
+          timeZone: options.timeZone,
+        });
+        if (outcome.kind === "loginNameTaken")
+          throw new CliFailure(1, `There is an account "${loginName}" already.`);
+        if (outcome.kind === "refused")
+          throw new CliFailure(2, `The account was refused: ${outcome.problem}.`);
+        await setManagedOutlets(tx, outcome.accountId, outletIds);
+      }),
+    { mayCreate: true },
   );
   terminal.out(`Account "${loginName}" (${options.kind}) created.`);
   if (generated) terminal.out(`Its password, shown this once: ${password}`);

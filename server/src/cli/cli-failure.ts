@@ -1,4 +1,4 @@
-/** 1: the operation was refused or an audit failed. 2: the command line or a file it names can't be used. */
+/** 1: the operation was refused or an audit failed. 2: the command line, a setting, a file or the database can't be used. */
 export type FailureCode = 1 | 2;
 
 /** What ends a command with words for a person instead of a stack trace. */

@@ -61,7 +61,9 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
         at: terminal.clock.now(),
       });
   };
-  await withDatabase(terminal, (database) => database.transaction().execute(run)).catch((error: unknown) => {
+  await withDatabase(terminal, (database) => database.transaction().execute(run), {
+    mayCreate: true,
+  }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
   if (outcome) terminal.out(summary(kind.name, outcome, dryRun));

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { systemClock } from "#platform/clock.ts";
 import { folderOwner, lockFolder } from "#platform/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
 import { silentLog } from "#platform/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 import type { Terminal } from "./terminal.ts";
@@ -96,6 +96,47 @@ describe("the command line", () => {
     const { code, err } = await reposo(["audit"], { env: { DATABASE_URL: "mysql://x/y" } });
     expect(code).toBe(2);
     expect(err).toMatch(/^setting DATABASE_URL /);
+  });
+});
+
+describe("a place without a database", () => {
+  it.each([
+    "audit",
+    "refund list",
+    "attention list",
+    "attention close x --note y",
+    "device qr MC100001",
+    "device credential MC100001",
+    "account disable x",
+    "coupons create --count 1 --property free",
+  ])("is refused by %s, and stays as it was", async (command) => {
+    const [missing, bare] = [join(folder, "mistyped"), join(folder, "bare")];
+    await mkdir(bare, { recursive: true });
+    for (const place of [missing, bare]) {
+      const { code, out, err } = await reposo(command.split(" "), { env: { DATA_DIR: place } });
+      expect([code, out, err]).toEqual([2, "", expect.stringContaining(`there is no database in ${place}`)]);
+    }
+    expect(existsSync(missing)).toBe(false);
+    expect(await readdir(bare)).toEqual([]);
+  });
+
+  it("is refused as another program's, or nobody's, where DATABASE_URL leads there", async () => {
+    const empty = await createEmptyDatabase();
+    try {
+      const env = { DATABASE_URL: url.replace(/\/\/\/[^?]*/, `///${empty.database}`) };
+      const { code, err } = await reposo(["audit"], { env });
+      expect([code, err]).toEqual([2, expect.stringContaining("DATABASE_URL is empty")]);
+      expect((await reposo(["audit"], { env })).code).toBe(2);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it("is a setting that can't be used, not an audit that failed, where nothing answers", async () => {
+    const { code, err } = await reposo(["audit"], {
+      env: { DATABASE_URL: url.replace(/\/\/\/[^?]*/, "///no_such_database") },
+    });
+    expect([code, err]).toEqual([2, expect.stringMatching(/^setting DATABASE_URL: .*no_such_database/)]);
   });
 });
 

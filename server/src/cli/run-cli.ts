@@ -10,7 +10,7 @@ import { addMigrateCommand } from "./migrate-command.ts";
 import { addRefundCommands } from "./refund-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs one command line and returns the exit code: 0 done, 1 refused or an audit failed, 2 wrongly asked. */
+/** Runs one command line and returns the exit code: 0 done, 1 refused or an audit failed, 2 wrongly asked or broken off. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const program = new Command("reposo")
     .usage("<command> [options]   (npm run reposo -- <command> [options])")
@@ -26,7 +26,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     [
       "",
       "The database is DATABASE_URL, or else the embedded one in DATA_DIR (default ./data).",
-      "Exit codes: 0 done; 1 refused, or an audit failed; 2 the command line or a file can't be used.",
+      "Exit codes: 0 done; 1 refused, or an audit failed; 2 the command line, a setting, a file or the database can't be used.",
     ].join("\n"),
   );
   addAccountCommands(program, terminal);
@@ -47,6 +47,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       return error.exitCode;
     }
     terminal.err(error instanceof Error ? error.message || String(error) : String(error));
-    return 1;
+    // Never 1: whoever is called for a failed audit should not be for a lost connection.
+    return 2;
   }
 }

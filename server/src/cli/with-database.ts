@@ -1,9 +1,10 @@
 import { type Config, readConfig } from "#platform/config.ts";
-import { FolderInUseError, type FolderLock, lockFolder } from "#platform/data-folder.ts";
+import { FolderInUseError, type FolderLock, folderOwner, lockFolder } from "#platform/data-folder.ts";
 import { connectDatabase, type Database } from "#platform/database.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { migrate } from "#platform/migrate.ts";
-import { openDatabase } from "#platform/open-database.ts";
+import { openDatabase, type OpeningParts } from "#platform/open-database.ts";
+import { findRecordedCluster } from "#platform/postgres-home.ts";
 import { StartError } from "#platform/start-error.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { findRunningPostgres } from "./running-postgres.ts";
@@ -17,16 +18,23 @@ interface Opened {
 /** How long a server that has just taken the data folder may need until its database answers. */
 const patienceMs = 15_000;
 
-/** Runs `work` on the migrated database as the application, whatever way leads to it, and leaves nothing running. */
+interface Options {
+  /** Sets an empty database up, and makes one where there is none: for what a network can begin with. */
+  readonly mayCreate?: boolean;
+  readonly log?: Log;
+}
+
+/**
+ * Runs `work` on the migrated database as the application, whatever way leads to it, and leaves nothing running.
+ * Where there is no database yet the command fails: whoever asks it something has named the wrong place.
+ */
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,
-  log: Log = createLog("silent"),
+  { mayCreate = false, log = createLog("silent") }: Options = {},
 ): Promise<T> {
-  const opened = await open(terminal, log).catch((error: unknown) => {
-    throw error instanceof StartError || error instanceof FolderInUseError
-      ? new CliFailure(1, error.message, { cause: error })
-      : error;
+  const opened = await open(terminal, { log, mustBeSetUp: !mayCreate }).catch((error: unknown) => {
+    throw error instanceof StartError ? new CliFailure(2, error.message, { cause: error }) : error;
   });
   try {
     return await work(opened.database);
@@ -36,13 +44,14 @@ export async function withDatabase<T>(
 }
 
 /** DATABASE_URL; else a running server's embedded database; else the embedded one, started for the moment. */
-async function open({ env, clock }: Terminal, log: Log): Promise<Opened> {
+async function open({ env, clock }: Terminal, opening: OpeningParts): Promise<Opened> {
   const config = settingsOf(env);
-  if (config.databaseUrl !== null) return openDatabase(config, { log });
+  if (config.databaseUrl !== null) return openDatabase(config, opening);
+  if (opening.mustBeSetUp) await requireDatabase(config.dataDir);
   const until = clock.now().getTime() + patienceMs;
   for (;;) {
     const lock = await lockOrHolder(config.dataDir);
-    if (!(lock instanceof FolderInUseError)) return openAndHold(config, lock, log);
+    if (!(lock instanceof FolderInUseError)) return openAndHold(config, lock, opening);
     const connection = await findRunningPostgres(config.dataDir);
     if (connection !== null) {
       await migrate(connection);
@@ -54,9 +63,18 @@ async function open({ env, clock }: Terminal, log: Log): Promise<Opened> {
   }
 }
 
-async function openAndHold(config: Config, lock: FolderLock, log: Log): Promise<Opened> {
+/** Looks before the folder is locked, which would create it; a server that has just begun may still be at it. */
+async function requireDatabase(dataDir: string): Promise<void> {
+  if ((await folderOwner(dataDir)) !== null || (await findRecordedCluster(dataDir)) !== null) return;
+  throw new StartError(
+    `there is no database in ${dataDir}, and none was made: name its folder with DATA_DIR, or set DATABASE_URL ` +
+      '(a new network begins with "migrate", "account create" or "import")',
+  );
+}
+
+async function openAndHold(config: Config, lock: FolderLock, opening: OpeningParts): Promise<Opened> {
   try {
-    const { database, close } = await openDatabase(config, { log });
+    const { database, close } = await openDatabase(config, opening);
     return {
       database,
       close: async () => {
@@ -81,7 +99,8 @@ async function lockOrHolder(folder: string): Promise<FolderLock | FolderInUseErr
 
 function settingsOf(env: Terminal["env"]): Config {
   try {
-    return { ...readConfig(env), databasePoolSize: 4 };
+    // The limit on a server's statements is not for an audit or an import, before which somebody sits.
+    return { ...readConfig(env), databasePoolSize: 4, databaseStatementSeconds: 0 };
   } catch (error) {
     if (error instanceof StartError) throw new CliFailure(2, error.message, { cause: error });
     throw error;

@@ -14,6 +14,21 @@ interface MigrationFile {
   checksum: string;
 }
 
+/** Whether this product has ever set the database up. */
+export async function isSetUp(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ application_name: "reposo migrate", ...connection });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      "SELECT to_regclass('schema_migration') IS NOT NULL AS found",
+    );
+    return rows[0]?.found === true;
+  } finally {
+    await client.end();
+  }
+}
+
 async function readMigrations(folder: string): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
   return Promise.all(

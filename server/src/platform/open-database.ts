@@ -5,7 +5,7 @@ import { FolderInUseError, type FolderLock, lockFolder } from "./data-folder.ts"
 import { connectDatabase, type Database } from "./database.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "./log.ts";
-import { migrate } from "./migrate.ts";
+import { isSetUp, migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
 
 export interface OpenDatabase {
@@ -15,6 +15,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+export interface OpeningParts {
+  log: Log;
+  /** Refuses an empty database rather than set it up. */
+  mustBeSetUp?: boolean;
+}
+
 const oldestVersion = 15;
 const patienceMs = 10_000;
 
@@ -22,18 +28,19 @@ const patienceMs = 10_000;
  * The migrated database of this installation, for whoever holds its data folder: the one of DATABASE_URL, or the
  * embedded one.
  */
-export async function openDatabase(config: Config, { log }: { log: Log }): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, opening: OpeningParts): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
     const connection = toConnection(config.databaseUrl);
     const owner = config.migrationDatabaseUrl ? toConnection(config.migrationDatabaseUrl) : connection;
     await waitForDatabase(owner, config.migrationDatabaseUrl ? "MIGRATION_DATABASE_URL" : "DATABASE_URL");
     if (owner !== connection) await waitForDatabase(connection, "DATABASE_URL");
-    return connectMigrated(config, log, { connection, owner, release: async () => {} });
+    return connectMigrated(config, opening, { connection, owner, release: async () => {} });
   }
+  const { log } = opening;
   const postgres = await startEmbeddedPostgres({ dataFolder: config.dataDir, log });
   try {
     const { connection } = postgres;
-    return await connectMigrated(config, log, { connection, owner: connection, release: postgres.stop });
+    return await connectMigrated(config, opening, { connection, owner: connection, release: postgres.stop });
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -56,7 +63,7 @@ export async function openDatabaseBesideServer(
     const connection = await findRunningPostgres(config.dataDir);
     // Whoever holds the folder may not have got that far yet, or serve another database.
     if (!connection) throw error;
-    return connectMigrated(config, log, { connection, owner: connection, release: async () => {} });
+    return connectMigrated(config, { log }, { connection, owner: connection, release: async () => {} });
   }
   try {
     const open = await openDatabase(config, { log });
@@ -75,9 +82,13 @@ export async function openDatabaseBesideServer(
 
 async function connectMigrated(
   config: Config,
-  log: Log,
+  { log, mustBeSetUp = false }: OpeningParts,
   parts: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
 ): Promise<OpenDatabase> {
+  if (mustBeSetUp && !(await isSetUp(parts.owner)))
+    throw new StartError(
+      `${config.databaseUrl === null ? `the database in ${config.dataDir}` : "the database of DATABASE_URL"} is empty: no network was ever set up there`,
+    );
   const { applied } = await migrate(parts.owner);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   const database = connectDatabase({
