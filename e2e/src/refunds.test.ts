@@ -100,7 +100,7 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
   await page.getByRole("button", { name: "Request a refund" }).waitFor();
   await customer.page.getByText("₱20.00 has been returned.").waitFor();
   await visit(customer.page, `/pages/deviceOrder/order?orderId=${customer.orderId}`);
-  await customer.page.getByText("₱20.00 of your payment is returned.").waitFor();
+  await customer.page.getByText("₱20.00 of your payment has been returned.").waitFor();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
   await page.getByText("₱20.00 has been returned.").waitFor();
   expect([...complaints, ...customer.complaints]).toEqual([]);

@@ -1,0 +1,56 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, and what is left of the price", async () => {
+  const chair = await network.addChair(await network.addOutlet());
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  chair.setFaultCode("motorHot");
+
+  await page.getByText("The chair stopped early").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Your order" }).waitFor();
+  expect(await page.getByText("Thank you").count()).toBe(0);
+  await page.getByText(/^₱49\.\d\d of your payment has been returned\.$/).waitFor();
+  // On a low screen too it needs no scrolling.
+  const toReceipt = page.getByRole("link", { name: "See the receipt" });
+  const [link, foot] = [await toReceipt.boundingBox(), await page.getByRole("contentinfo").boundingBox()];
+  expect((link?.y ?? 640) + (link?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  expect(foot?.height).toBeLessThan(90);
+  await toReceipt.click();
+  await page.getByRole("article").waitFor();
+  for (const media of ["screen", "print"] as const) {
+    await page.emulateMedia({ media });
+    const paper = await page.getByRole("article").innerText();
+    expect(paper).toMatch(/₱50\.00\s*Total after returns ₱0\.\d\d\s*Ended early by the chair/);
+    expect(paper).toMatch(/Returned\s*₱49\.\d\d/);
+  }
+  await page.emulateMedia({ media: "screen" });
+
+  await visit(page, "/pages/quickStart/quickStart");
+  const row = page.getByRole("list", { name: "Your recent orders" }).getByRole("link");
+  expect(await row.innerText()).toMatch(/Returned ₱49\.\d\d[^]*₱50\.00[^]*Ended early by the chair/);
+  expect(complaints).toEqual([]);
+  await close();
+});
