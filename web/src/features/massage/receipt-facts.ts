@@ -74,10 +74,10 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
       order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
       code && fill(text.couponEnding, { digits: code.slice(-shownDigits) }),
     ],
+    [text.paymentReference, paymentReference],
     [text.amount, money(order.amount)],
     [text.currency, currencyLabels[order.currency]],
     ...returnFacts(order, text).map(([name, amount]): [string, string] => [name, money(amount)]),
-    [text.paymentReference, paymentReference],
   ];
   const paid = ordersPaid(order);
   for (const added of paid.slice(1)) {
