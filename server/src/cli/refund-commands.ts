@@ -11,6 +11,8 @@ import {
   type RefusalOutcome,
   refuseRefund,
   selectRequests,
+  slipMinutes,
+  type WaitingRequest,
 } from "#features/refund-requests/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { transact } from "#platform/transactions.ts";
@@ -31,7 +33,8 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .command("list")
     .description("what managers have asked for and waits to be approved or refused, oldest first")
     .option("--all", "what was decided too, newest first")
-    .action(({ all = false }: { all?: boolean }) => list(terminal, all));
+    .option("--limit <n>", "how many at most (500)", readLimit)
+    .action((options: { all?: true; limit?: number }) => list(terminal, options));
   refund
     .command("approve")
     .argument("<order>", "order number or id, as listed")
@@ -66,12 +69,14 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     )
     .requiredOption("--reason <text>", "why; kept in the audit trail")
     .option("--amount <amount>", "e.g. 25 or 12.50 (all that is left)", readAmount)
-    .action(async (order: string, options: { reason: string; amount?: number }) => {
+    .option("--again", `the same amount once more within ${slipMinutes} minutes, on purpose`)
+    .action(async (order: string, options: { reason: string; amount?: number; again?: true }) => {
       const giving = {
         order,
         amountMinor: options.amount ?? null,
         reason: said(options.reason),
         actor: operator,
+        again: options.again === true,
       };
       const outcome = await decide(terminal, (tx, wires) => giveRefund(tx, wires, giving));
       terminal.out(tellOf(order, outcome));
@@ -112,21 +117,41 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
     });
 }
 
-function list(terminal: Terminal, decidedToo: boolean): Promise<void> {
+function list(
+  terminal: Terminal,
+  { all: decidedToo = false, limit = 500 }: { all?: boolean; limit?: number },
+): Promise<void> {
   return withDatabase(terminal, async (database) => {
-    for (const asked of await selectRequests(database, { decidedToo }))
-      terminal.out(
-        [
-          asked.orderNumber,
-          money(asked.amountMinor, asked.currency),
-          ...(decidedToo ? [asked.state] : []),
-          asked.outletName,
-          asked.requestedBy ?? "-",
-          ...(asked.feedbackReference === null ? [] : [`feedback ${asked.feedbackReference}`]),
-          JSON.stringify(asked.reason),
-        ].join("  "),
-      );
+    const found = await selectRequests(database, { decidedToo, limit: limit + 1 });
+    for (const asked of found.slice(0, limit)) terminal.out(lineOf(asked, decidedToo));
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    else if (decidedToo) terminal.out(found.length === 0 ? "No requests." : `${found.length} requests.`);
+    else terminal.out(found.length === 0 ? "No requests wait." : `${found.length} waiting.`);
   });
+}
+
+/** Told apart where both have spoken: the reason of a feedback's request is the customer's. */
+const lineOf = (asked: WaitingRequest, decidedToo: boolean): string =>
+  [
+    asked.orderNumber,
+    asked.requestedAt.toISOString(),
+    money(asked.amountMinor, asked.currency),
+    ...(decidedToo ? [asked.state] : []),
+    asked.outletName,
+    asked.requestedBy ?? "-",
+    ...(asked.feedbackReference === null
+      ? [JSON.stringify(asked.reason)]
+      : [
+          `feedback ${asked.feedbackReference}`,
+          `customer: ${JSON.stringify(asked.reason)}`,
+          `manager: ${JSON.stringify(asked.feedbackAnswer ?? "")}`,
+        ]),
+    ...(decidedToo && asked.decision !== null ? [`operator: ${JSON.stringify(asked.decision)}`] : []),
+  ].join("  ");
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("a whole number from 1 on");
 }
 
 function readAmount(text: string): number {
@@ -160,6 +185,12 @@ function tellOf(order: string, outcome: ApprovalOutcome | RefusalOutcome | Givin
       throw new CliFailure(1, `Nothing is asked for of order "${order}", or it was decided already.`);
     case "refused":
       return `${money(outcome.amountMinor, outcome.currency)} is not given back; the manager reads why.`;
+    case "givenBefore":
+      throw new CliFailure(
+        1,
+        `${money(outcome.amountMinor, outcome.currency)} of it was given back at ${outcome.at.toISOString()}; ` +
+          "add --again where it is to be given once more.",
+      );
     case "askedFor":
       throw new CliFailure(
         1,

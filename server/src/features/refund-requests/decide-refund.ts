@@ -1,10 +1,11 @@
+import type { Currency } from "@reposo/contract/fields.ts";
 import { announce } from "#features/live-events/index.ts";
 import { lockRefundable, refundByHand, type RefundOutcome } from "#features/orders/index.ts";
 import type { Payments } from "#features/payments/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
-import { lockOpenRequest, type RequestDecision, writeDecision } from "./refund-requests-store.ts";
+import { lastGiven, lockOpenRequest, type RequestDecision, writeDecision } from "./refund-requests-store.ts";
 
 interface Wires {
   readonly clock: Clock;
@@ -21,7 +22,18 @@ type Asked = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
 export type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (Asked & { readonly kind: "refused" }) | NoRequest;
-export type GivingOutcome = RefundOutcome | (Asked & { readonly kind: "askedFor" });
+export type GivingOutcome =
+  | RefundOutcome
+  | (Asked & { readonly kind: "askedFor" })
+  | {
+      readonly kind: "givenBefore";
+      readonly at: Date;
+      readonly amountMinor: number;
+      readonly currency: Currency;
+    };
+
+/** A second of the same amount sooner than this is taken for a slip. */
+export const slipMinutes = 10;
 
 async function lockAsked(tx: Transaction, named: string) {
   // The order before its request, as whoever asks does: nobody waits in a circle, and two who decide at the same
@@ -86,13 +98,23 @@ export async function refuseRefund(
   return { kind: "refused", ...asked };
 }
 
-/** What an operator gives unasked; where somebody has asked, that has to be decided first, or it is given twice. */
+/**
+ * What an operator gives unasked; where somebody has asked, that has to be decided first, or it is given twice. The
+ * same amount of the same order shortly after is given only where it is said to be meant.
+ */
 export async function giveRefund(
   tx: Transaction,
   wires: Wires,
-  giving: Parameters<typeof refundByHand>[2],
+  { again, ...giving }: Parameters<typeof refundByHand>[2] & { readonly again: boolean },
 ): Promise<GivingOutcome> {
-  const { asked } = await lockAsked(tx, giving.order);
+  const { order, asked } = await lockAsked(tx, giving.order);
   if (asked !== null) return { kind: "askedFor", ...asked };
+  const { amountMinor } = giving;
+  if (order !== null && amountMinor !== null && !again) {
+    const { orderId, currency } = order;
+    const since = new Date(wires.clock.now().getTime() - slipMinutes * 60_000);
+    const at = await lastGiven(tx, { orderId, amountMinor, since });
+    if (at !== null) return { kind: "givenBefore", at, amountMinor, currency };
+  }
   return refundByHand(tx, wires, giving);
 }

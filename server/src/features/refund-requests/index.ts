@@ -8,8 +8,14 @@ export {
   giveRefund,
   type RefusalOutcome,
   refuseRefund,
+  slipMinutes,
 } from "./decide-refund.ts";
-export { type RequestRecord, requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
+export {
+  type RequestRecord,
+  requestsOfOrder,
+  selectRequests,
+  type WaitingRequest,
+} from "./refund-requests-store.ts";
 export { mayAskRefund, writeRefundRequest } from "./request-refund.ts";
 
 export type RefundRequestsFeature = ReturnType<typeof createRefundRequests>;

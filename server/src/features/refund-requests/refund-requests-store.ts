@@ -91,19 +91,33 @@ export interface WaitingRequest extends RequestRecord {
   readonly outletName: string;
   /** What people read aloud; null where the request came from the order itself. */
   readonly feedbackReference: string | null;
+  /** What the manager last told the customer there; the reason is the customer's own word then. */
+  readonly feedbackAnswer: string | null;
 }
 
-/** What waits for an operator, oldest first; or everything, newest first. 500 at most. */
+/** When exactly as much of the order was last given back by hand, if that was after `since`; under the order's lock. */
+export async function lastGiven(
+  tx: Transaction,
+  { orderId, amountMinor, since }: { orderId: string; amountMinor: number; since: Date },
+): Promise<Date | null> {
+  const found = await sql<{ at: Date }>`
+    SELECT requested_at AS at FROM refund
+    WHERE order_id = ${orderId} AND amount_minor = ${amountMinor} AND reason LIKE 'byHand-%'
+      AND requested_at >= ${since} ORDER BY requested_at DESC LIMIT 1`.execute(tx);
+  return found.rows[0]?.at ?? null;
+}
+
+/** What waits for an operator, oldest first; or everything, newest first. */
 export async function selectRequests(
   db: Querier,
-  { decidedToo }: { decidedToo: boolean },
+  { decidedToo, limit = 500 }: { decidedToo: boolean; limit?: number },
 ): Promise<WaitingRequest[]> {
   const found = await sql<WaitingRequest>`
     SELECT ${columns}, o.order_number AS "orderNumber", outlet.name AS "outletName",
-      feedback.reference AS "feedbackReference"
+      feedback.reference AS "feedbackReference", feedback.answer AS "feedbackAnswer"
     FROM ${tables} JOIN orders o ON o.order_id = q.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
       LEFT JOIN feedback ON feedback.feedback_id = q.feedback_id
     ${decidedToo ? sql`ORDER BY q.requested_at DESC` : sql`WHERE q.state = 'requested' ORDER BY q.requested_at`},
-      q.request_id LIMIT 500`.execute(db);
+      q.request_id LIMIT ${limit}`.execute(db);
   return found.rows;
 }

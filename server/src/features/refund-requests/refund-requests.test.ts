@@ -94,7 +94,13 @@ describe("a refund by hand", () => {
     expect(codes).toEqual([200, 20305, 20305, 20305]);
     const give = () =>
       transact(world.database, (tx) =>
-        giveRefund(tx, wires(), { order: orderId, amountMinor: 2_000, reason: "unasked", actor }),
+        giveRefund(tx, wires(), {
+          order: orderId,
+          amountMinor: 2_000,
+          reason: "unasked",
+          actor,
+          again: false,
+        }),
       );
     expect(await give()).toMatchObject({ kind: "askedFor", amountMinor: 2_000 });
     const approvals = await Promise.all([1, 2, 3, 4].map(() => approve(orderId)));
