@@ -155,7 +155,9 @@ it("[FB-2] refuses what is too large or nothing of the kind before it is sent, a
   await page.getByText(/^Only pictures/).waitFor();
   expect(posts).toBe(0);
   await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
-  await page.getByRole("button", { name: "Try again" }).waitFor();
+  // The same words as the phone's own, and no offer to send again what the store would refuse again.
+  await expect.poll(() => page.getByText(/^Only pictures .* can be sent\.$/).count()).toBe(2);
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   expect(posts).toBe(1);
   await page.getByLabel("Problem description").fill("It did not start");
   await sendButton(page).click();
@@ -177,6 +179,18 @@ it("[FB-3] says that it failed where the order takes no more", async () => {
   await close();
 });
 
+it("[FB-3] says why where the order has had as much feedback as it takes", async () => {
+  const { page, close } = await openFeedback();
+  await page.route("**/order-feedback/insert", (route) =>
+    route.fulfill({ json: { code: 20604, message: "full", data: { most: 10 } } }),
+  );
+  await page.getByLabel("Problem description").fill("Once more");
+  await sendButton(page).click();
+  await page.getByText("Submission failed").waitFor();
+  await page.getByText("This order has had 10 feedbacks; it takes no more.").waitFor();
+  await close();
+});
+
 it("[FB-1] a manager finds it, reads what the order and the chair went through, answers and closes it", async () => {
   const customer = await openFeedback();
   await customer.page.getByLabel("Problem description").fill("The arm rest is broken");
@@ -195,9 +209,17 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   await page.getByLabel("What comes with it").selectOption({ label: "A coupon for a free massage" });
   await page.getByRole("button", { name: "Send answer" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
+  await page.getByLabel("Your answer").fill("Do come again");
+  await page.getByRole("button", { name: "Send answer" }).click();
+  for (const one of [customer.page, page]) {
+    await one.getByText("Do come again", { exact: true }).waitFor();
+    await one.getByText("It is repaired. Thank you!", { exact: true }).waitFor();
+  }
   await customer.page.getByText("A free massage for you, code:").waitFor();
   await page.getByRole("button", { name: "Coupon given" }).click();
-  await customer.page.getByText("Closed", { exact: true }).waitFor();
+  for (const one of [customer.page, page])
+    await one.getByText("Closed: a coupon was given.", { exact: true }).waitFor();
+  await customer.page.getByText(/^It holds at .+ until .+ that day included\.$/).waitFor();
   const code = await customer.page.getByText("A free massage for you, code:").locator("strong").innerText();
   await visit(customer.page, chairAddress(customer.chair.deviceId));
   await startWithCoupon(customer.page, code);

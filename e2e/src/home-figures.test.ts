@@ -126,7 +126,7 @@ it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
     "/pages/deviceList/deviceList?use=inUse",
     "/pages/dataChart/dataChart",
     "/pages/deviceList/deviceList",
-    "/pages/orderFeedback/orderFeedback",
+    "/pages/feedback/feedback",
     "/pages/quickStart/quickStart",
   ]);
   await page.locator("[data-currency] a").first().click();

@@ -50,6 +50,7 @@ const pages = {
   "/pages/dataChart/dataChart": "main [role=radio], main fieldset",
   "/pages/deviceList/deviceList": "main [role=listitem]",
   "/pages/order/order": "main [class*=notice-title]",
+  "/pages/feedback/feedback": "main fieldset",
 };
 
 describe("[NET-4] holds a manager's page's place from the first byte on:", () => {

@@ -43,6 +43,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
     "/pages/result/result?ok=1": "Result",
     [chairAddress(deviceId)]: `Chair ${deviceId}`,
     "/pages/order/order": "Orders",
+    "/pages/feedback/feedback": "Customer feedback",
     "/pages/deviceList/deviceList": "Devices",
     "/pages/location/choose": "Choose a location",
     "/pages/location/open": "Location",
@@ -96,7 +97,12 @@ it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages b
   const tabs = page.getByRole("navigation").getByRole("link");
   expect(await tabs.allInnerTexts()).toEqual(["Data overview", "My account"]);
   expect(await page.getByRole("link", { name: "Data overview" }).getAttribute("aria-current")).toBe("page");
-  for (const address of ["/pages/details/details", "/pages/order/order"]) {
+  for (const address of [
+    "/pages/details/details",
+    "/pages/order/order",
+    "/pages/feedback/feedback",
+    "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000",
+  ]) {
     await visit(page, address);
     await page.getByText("Your account may not open this page").waitFor();
   }

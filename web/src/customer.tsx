@@ -5,7 +5,7 @@ import { lazyScreen } from "#platform/screen-loader.tsx";
 import { startApp } from "./start-app.tsx";
 
 const files = import.meta.glob<Partial<Texts>>(
-  "./locales/*/{for-customers,massage,scanning,pages,feedback,answering,receipts}.ts",
+  "./locales/*/{for-customers,massage,scanning,pages,feedback,receipts}.ts",
 );
 
 const loadTexts: LoadTexts = async (language, parts) => {

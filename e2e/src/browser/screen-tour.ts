@@ -5,6 +5,7 @@ import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { extensionStops } from "./extension-stops.ts";
+import { feedbackStops } from "./feedback-stops.ts";
 import { listStops } from "./list-stops.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
@@ -121,7 +122,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       who: "customer",
       go: withRunning(async (page, chair) => {
         chair.pressStop();
-        await page.locator("main > a").click();
+        await page.locator("main a[href*='view=receipt']").click();
         await shown(page, "article");
       }),
     },
@@ -147,7 +148,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       go: withRunning(async (page, chair) => {
         chair.pressStop();
         await shown(page, "[class*=countdown-ending]");
-        await page.locator("footer a").last().click();
+        await page.locator("main a[href*=orderFeedback]").click();
         await shown(page, "main form textarea");
         await page.locator("input[type=file]").setInputFiles({
           name: "drawing.svg",
@@ -245,7 +246,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     },
     { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
-    { name: "feedback-inbox", who: "manager", go: to("/pages/orderFeedback/orderFeedback", "main fieldset") },
+    ...(await feedbackStops(network, outletId, to)),
     { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },
   ];
 

@@ -4,8 +4,8 @@ export type PostOutcome =
   | { readonly kind: "stored" }
   /** The store has it, and did not hear in time whether it is taken: the server knows. */
   | { readonly kind: "late" }
-  /** In the store's words, where it had any. */
-  | { readonly kind: "refused"; readonly message: string | null }
+  /** In the store's words, and by the name it has for it, where it had any. */
+  | { readonly kind: "refused"; readonly message: string | null; readonly reason: string | null }
   /** The line was cut, or the store has no room for a moment: the same again may do. */
   | { readonly kind: "cut" }
   | { readonly kind: "aborted" };
@@ -54,7 +54,7 @@ export function postFile({
       // A bucket's own answer where its callback took longer than five seconds.
       else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
-      else end({ kind: "refused", message: messageIn(request.responseText) });
+      else end({ kind: "refused", ...wordsIn(request.responseText) });
     });
     request.addEventListener("error", () => end({ kind: "cut" }));
     request.addEventListener("abort", () => end({ kind: "cut" }));
@@ -73,12 +73,13 @@ export function postFile({
   });
 }
 
-function messageIn(body: string): string | null {
+function wordsIn(body: string): { message: string | null; reason: string | null } {
+  const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
   try {
-    const { message } = JSON.parse(body) as { message?: unknown };
-    return typeof message === "string" && message !== "" ? message : null;
+    const { message, data } = JSON.parse(body) as { message?: unknown; data?: { reason?: unknown } | null };
+    return { message: textOf(message), reason: textOf(data?.reason) };
   } catch {
     // A store of another make answers in XML, in words for programmers.
-    return null;
+    return { message: null, reason: null };
   }
 }

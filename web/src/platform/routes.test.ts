@@ -35,6 +35,7 @@ describe("pages", () => {
       "dataChart",
       "details",
       "deviceList",
+      "feedback",
       "locationChoose",
       "locationOpen",
       "orders",

@@ -28,6 +28,7 @@ export const routes = {
   dataChart: page("/pages/dataChart/dataChart", "manager", "manager", "home"),
   deviceList: page("/pages/deviceList/deviceList", "manager", "manager", "home"),
   orders: page("/pages/order/order", "manager", "manager", "details"),
+  feedback: page("/pages/feedback/feedback", "manager", "manager", "details"),
   chair: page("/pages/index/index", "customer", "nothing"),
   quickStart: page("/pages/quickStart/quickStart", "customer", "token"),
   countdown: page("/pages/deviceOrder/order", "customer", "token"),

@@ -7,7 +7,7 @@ const words: Readonly<Record<Language, Words>> = {
   en_US: {
     policy: "The upload was refused",
     form: "The upload was refused",
-    type: "Only pictures (JPEG, PNG, WebP, HEIC) and videos (MP4, MOV, WebM, 3GP) can be uploaded",
+    type: "Only pictures (JPEG, PNG, WebP, HEIC) and videos (MP4, MOV, WebM, 3GP) can be sent",
     pictureTooLarge: "A picture must not be larger than 20M",
     videoTooLarge: "The video must not be larger than 100M",
     videoTooLong: "The video must not be longer than 15 minutes",
@@ -37,7 +37,7 @@ const words: Readonly<Record<Language, Words>> = {
   id_ID: {
     policy: "Unggahan ditolak",
     form: "Unggahan ditolak",
-    type: "Hanya gambar (JPEG, PNG, WebP, HEIC) dan video (MP4, MOV, WebM, 3GP) yang dapat diunggah",
+    type: "Hanya gambar (JPEG, PNG, WebP, HEIC) dan video (MP4, MOV, WebM, 3GP) yang dapat dikirim",
     pictureTooLarge: "Gambar tidak boleh lebih besar dari 20M",
     videoTooLarge: "Video tidak boleh lebih besar dari 100M",
     videoTooLong: "Video tidak boleh lebih dari 15 menit",

@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackState } from "@reposo/contract/feedback.ts";
+import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -9,8 +9,14 @@ import { refundText } from "./refund-text.ts";
 
 const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
 
-/** What was said of an order, where it stands, and the answer. */
-export function FeedbackThread({ feedback }: { feedback: Feedback }) {
+interface Props {
+  readonly feedback: Feedback;
+  /** How an instant is written; in the browser's own zone where nothing else is asked for. */
+  readonly when?: (at: string) => string;
+}
+
+/** What was said of an order, where it stands, every answer, and what came of it. */
+export function FeedbackThread({ feedback, when }: Props) {
   const text = useText("feedback");
   const language = useLanguage();
   const states: Record<FeedbackState, string> = {
@@ -20,14 +26,20 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
     closed: text.stateClosed,
   };
   const date = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
-  const { reference, state, createdAt, problem, abnormal, media, answer, couponCode, refundRequested } =
+  const outcomes: Record<FeedbackOutcome, string> = {
+    explained: text.outcomeExplained,
+    refunded: text.outcomeRefunded,
+    couponGiven: text.outcomeCouponGiven,
+  };
+  const at = when ?? ((instant: string) => date.format(new Date(instant)));
+  const { reference, state, createdAt, problem, abnormal, media, answers, coupon, refundRequested, outcome } =
     feedback;
   return (
     <article className={styles.thread}>
       <header className={styles.head}>
         <div>
           <h2 className={styles.reference}>{reference}</h2>
-          <p className={styles.soft}>{date.format(new Date(createdAt))}</p>
+          <p className={styles.soft}>{at(createdAt)}</p>
         </div>
         <Badge tone={tones[state]}>{states[state]}</Badge>
       </header>
@@ -64,19 +76,22 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
           ))}
         </ul>
       )}
-      {(answer !== null || refundRequested !== null) && (
+      {(answers.length > 0 || refundRequested !== null) && (
         <div className={styles.answer} role="status">
-          {answer !== null && (
-            <>
-              <p className={styles.answerTitle}>{text.answerTitle}</p>
+          {answers.map(({ answer, answeredAt, couponCode }) => (
+            <div key={answeredAt} className={styles.oneAnswer}>
+              <p className={styles.answerTitle}>
+                {text.answerTitle} · {at(answeredAt)}
+              </p>
               <p className={styles.words}>{answer}</p>
-            </>
-          )}
-          {couponCode !== null && (
-            <p className={styles.soft}>
-              {text.couponGiven} <strong className={styles.code}>{couponCode}</strong>
-            </p>
-          )}
+              {couponCode !== null && (
+                <p className={styles.soft}>
+                  {text.couponGiven} <strong className={styles.code}>{couponCode}</strong>
+                </p>
+              )}
+              {couponCode !== null && couponCode === coupon?.code && <CouponTerms coupon={coupon} />}
+            </div>
+          ))}
           {refundRequested !== null && (
             <p className={styles.soft}>
               {fill(text[refundText(refundRequested)], {
@@ -84,8 +99,20 @@ export function FeedbackThread({ feedback }: { feedback: Feedback }) {
               })}
             </p>
           )}
+          {outcome !== null && <p className={styles.soft}>{outcomes[outcome]}</p>}
         </div>
       )}
     </article>
   );
+}
+
+/** Where and until when it holds, as it was made. */
+function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<Feedback["coupon"]> }) {
+  const { couponWhere } = useText("feedback");
+  const language = useLanguage();
+  if (areaNames.length === 0 || lastDay === null) return null;
+  // A day of the calendar, which is the same wherever it is read.
+  const day = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeZone: "UTC" });
+  const date = day.format(Date.parse(lastDay));
+  return <p className={styles.soft}>{fill(couponWhere, { outlets: areaNames.join(", "), date })}</p>;
 }

@@ -1,7 +1,13 @@
 export const mostPictureBytes = 20 * 1024 * 1024;
 export const mostVideoBytes = 104_857_600;
 
-export type FileProblem = "type" | "pictureTooLarge" | "videoTooLarge" | "empty";
+const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
+export type FileProblem = (typeof problems)[number];
+
+/** What the store finds wrong with the file itself: sent again it would be found again. Null: the next try may do. */
+export const problemNamed = (reason: string | null): FileProblem | null =>
+  problems.find((problem) => problem === reason) ?? null;
+
 export type FileKind = "picture" | "video";
 
 const kindsByEnding: Readonly<Record<string, { kind: FileKind; type: string }>> = {

@@ -11,6 +11,8 @@ export function problemText(
     empty: text.fileEmpty,
     pictureTooLarge: text.pictureTooLarge,
     videoTooLarge: text.videoTooLarge,
+    videoTooLong: text.videoTooLong,
+    broken: text.fileBroken,
   };
   return problem === null ? (message ?? text.fileFailed) : words[problem];
 }

@@ -2,7 +2,7 @@ import { getPolicy, uploadState } from "@reposo/contract/uploads.ts";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { postFile } from "#platform/post-file.ts";
-import { kindOfFile, problemOf, retryMilliseconds, storedName } from "./file-rules.ts";
+import { kindOfFile, problemNamed, problemOf, retryMilliseconds, storedName } from "./file-rules.ts";
 import { scalePicture } from "./scale-picture.ts";
 import type { FileProblem } from "./file-rules.ts";
 
@@ -73,7 +73,8 @@ async function sendOnce({
     const posted = await postFile({ host: policy.host, fields, file: content, fileName, signal, onProgress });
     if (posted.kind === "stored") return { kind: "stored", key };
     if (posted.kind === "late") return await whetherTaken(key, signal);
-    return posted.kind === "refused" ? { ...posted, problem: null } : posted;
+    if (posted.kind !== "refused") return posted;
+    return { kind: "refused", problem: problemNamed(posted.reason), message: posted.message };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "aborted") return { kind: "aborted" };

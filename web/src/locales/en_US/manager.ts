@@ -45,6 +45,7 @@ export const manager = {
   charts: "Charts",
   quickStart: "Quick start",
   feedback: "Customer feedback",
+  feedbackOpen: "{count} open",
   refresh: "Refresh",
   asOf: "As of {time}",
   live: "Live",

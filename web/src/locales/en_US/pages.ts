@@ -13,6 +13,7 @@ export const pages = {
   resultOk: "Submitted successfully",
   resultFailed: "Submission failed",
   resultFailedText: "Nothing was lost: please try again.",
+  resultFull: "This order has had {most} feedbacks; it takes no more.",
   resultReference: "Your reference: {reference}",
   resultSee: "See your feedback and the answer",
 

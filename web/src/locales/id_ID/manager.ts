@@ -46,6 +46,7 @@ export const manager: ManagerMessages = {
   charts: "Grafik",
   quickStart: "Mulai cepat",
   feedback: "Masukan pelanggan",
+  feedbackOpen: "{count} terbuka",
   refresh: "Muat ulang",
   asOf: "Per {time}",
   live: "Langsung",

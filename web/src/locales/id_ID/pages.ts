@@ -14,6 +14,7 @@ export const pages: PagesTexts = {
   resultOk: "Berhasil dikirim",
   resultFailed: "Gagal dikirim",
   resultFailedText: "Tidak ada yang hilang: silakan coba lagi.",
+  resultFull: "Pesanan ini sudah memiliki {most} masukan; tidak dapat ditambah lagi.",
   resultReference: "Nomor rujukan Anda: {reference}",
   resultSee: "Lihat masukan Anda dan jawabannya",
 

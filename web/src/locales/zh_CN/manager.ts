@@ -46,6 +46,7 @@ export const manager: ManagerMessages = {
   charts: "数据图表",
   quickStart: "快速启动",
   feedback: "顾客反馈",
+  feedbackOpen: "{count} 条待处理",
   refresh: "刷新",
   asOf: "截至 {time}",
   live: "实时",

@@ -14,6 +14,7 @@ export const pages: PagesTexts = {
   resultOk: "提交成功",
   resultFailed: "提交失败",
   resultFailedText: "内容没有丢失，请重试。",
+  resultFull: "此订单已有 {most} 条反馈，不能再提交。",
   resultReference: "反馈编号：{reference}",
   resultSee: "查看反馈和回复",
 

@@ -46,6 +46,7 @@ export const manager: ManagerMessages = {
   charts: "數據圖表",
   quickStart: "快速啟動",
   feedback: "顧客回饋",
+  feedbackOpen: "{count} 則待處理",
   refresh: "重新整理",
   asOf: "截至 {time}",
   live: "即時",

@@ -14,6 +14,7 @@ export const pages: PagesTexts = {
   resultOk: "已成功送出",
   resultFailed: "送出失敗",
   resultFailedText: "內容沒有遺失，請重試。",
+  resultFull: "此訂單已有 {most} 則回饋，無法再提交。",
   resultReference: "回饋編號：{reference}",
   resultSee: "查看回饋與回覆",
 

@@ -1,3 +1,5 @@
+import { mostOfOrder } from "@reposo/contract/feedback.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { fill, useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";
@@ -20,6 +22,7 @@ export default function ResultScreen() {
   const ok = ["1", "true"].includes(query.get("ok") ?? "");
   const orderId = query.get("orderId");
   const reference = query.get("reference") ?? "";
+  const isFull = query.get("code") === String(resultCodes.feedbackFull);
   useDocumentTitle(text.result);
   return (
     <Screen bar={<PageBar title={text.result} />} middle>
@@ -28,7 +31,11 @@ export default function ResultScreen() {
           {ok ? <CheckIcon /> : <AlertIcon />}
         </span>
         <p className={styles.title}>{ok ? text.resultOk : text.resultFailed}</p>
-        {!ok && <p className={styles.text}>{text.resultFailedText}</p>}
+        {!ok && (
+          <p className={styles.text}>
+            {isFull ? fill(text.resultFull, { most: mostOfOrder }) : text.resultFailedText}
+          </p>
+        )}
         {ok && referenceShape.test(reference) && (
           <p className={styles.text}>{fill(text.resultReference, { reference })}</p>
         )}

@@ -1,8 +1,11 @@
+import { languageTags } from "@reposo/contract/languages.ts";
 import { useState } from "react";
+import { useOpenFeedback } from "#features/feedback/use-open-feedback.ts";
 import { FiguresSkeleton, useFigures } from "#features/figures/index.ts";
 import { mayOpen } from "#features/session/index.ts";
-import { useText } from "#platform/i18n.tsx";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
+import { Badge } from "#ui/badge.tsx";
 import { Button, IconButton } from "#ui/button.tsx";
 import { ScanIcon } from "#ui/icons.tsx";
 import { ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/manager-icons.tsx";
@@ -45,7 +48,7 @@ export function Overview() {
 }
 
 function Content({
-  ready: { userInfo },
+  ready: { token, userInfo },
   figures,
   onRetry,
 }: {
@@ -56,6 +59,10 @@ function Content({
   const texts = useText("manager");
   const { loading } = useText("shared");
   const { data } = figures;
+  const language = useLanguage();
+  const seesRows = mayOpen(userInfo, "details");
+  const openFeedback = useOpenFeedback(token, seesRows);
+  const numbers = new Intl.NumberFormat(languageTags[language]);
 
   if (data === undefined) {
     if (!figures.isError) return <FiguresSkeleton label={loading} />;
@@ -73,7 +80,6 @@ function Content({
     );
   }
 
-  const seesRows = mayOpen(userInfo, "details");
   return (
     <>
       <AsOf at={Date.parse(data.asOf)} isError={figures.isError} />
@@ -82,7 +88,19 @@ function Content({
       <List>
         <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
         <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
-        {seesRows && <Row href={hrefOf("orderFeedback")} icon={<FeedbackIcon />} title={texts.feedback} />}
+        {seesRows && (
+          <Row
+            href={hrefOf("feedback")}
+            icon={<FeedbackIcon />}
+            title={texts.feedback}
+            meta={
+              openFeedback !== undefined &&
+              openFeedback > 0 && (
+                <Badge tone="warn">{fill(texts.feedbackOpen, { count: numbers.format(openFeedback) })}</Badge>
+              )
+            }
+          />
+        )}
         <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
       </List>
       <ZoneLine />

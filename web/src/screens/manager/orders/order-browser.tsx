@@ -31,7 +31,7 @@ import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
 import { PagedResults } from "#screens/manager/paged-results.tsx";
-import { useShownZone } from "./use-shown-zone.ts";
+import { useShownZone } from "#screens/manager/use-shown-zone.ts";
 
 const filterSheet = () => import("#features/orders/order-filter-sheet.tsx");
 

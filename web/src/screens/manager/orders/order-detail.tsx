@@ -20,7 +20,7 @@ import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import styles from "./order-detail.module.css";
 import { OrderSkeleton } from "./order-skeleton.tsx";
-import { useShownZone } from "./use-shown-zone.ts";
+import { useShownZone } from "#screens/manager/use-shown-zone.ts";
 
 /** One order with all its fields, live while it is under way. */
 export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
@@ -90,7 +90,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
         <RefundSection requests={refunds.data} zone={zone} pending={refunds.pending} ask={refunds.ask} />
       )}
       <List>
-        <Row href={hrefOf("orderFeedback", { orderId })} title={texts.orderFeedback} />
+        <Row href={hrefOf("feedback", { orderId })} title={texts.orderFeedback} />
       </List>
       <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
       {mayStop(data) && <OrderStop order={data} stop={order.stop} />}

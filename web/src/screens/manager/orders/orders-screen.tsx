@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useText } from "#platform/i18n.tsx";
 import { useFetchedBeforehand } from "#platform/late-part.ts";
 import { useQuery } from "#platform/navigation.ts";
 import { LatePiece } from "#screens/late-piece.tsx";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
+import { useFocusOnWay } from "#screens/manager/use-focus-on-way.ts";
 import { OrderBrowser } from "./order-browser.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 
@@ -42,21 +43,4 @@ export default function OrdersScreen() {
       )}
     </ManagerPage>
   );
-}
-
-/** Into an order the focus goes to its title, on the way back to its row; the page itself is the same. */
-function useFocusOnWay(orderId: string | null): void {
-  const before = useRef(orderId);
-  useLayoutEffect(() => {
-    if (orderId !== null) window.scrollTo(0, 0);
-  }, [orderId]);
-  useEffect(() => {
-    const left = before.current;
-    before.current = orderId;
-    if (left === orderId) return;
-    const row =
-      left === null ? null : document.querySelector<HTMLElement>(`[data-row="${CSS.escape(left)}"]`);
-    const title = document.querySelector<HTMLElement>("[data-page-title]");
-    (orderId === null ? (row ?? title) : title)?.focus({ preventScroll: true });
-  }, [orderId]);
 }

@@ -1,7 +1,6 @@
 import { mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useState } from "react";
-import { AttachmentGrid, useAttachments, useSendFeedback } from "#features/feedback/index.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { fill, useText } from "#platform/i18n.tsx";
 import { relaunch } from "#platform/navigation.ts";
@@ -10,10 +9,13 @@ import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
-import styles from "./order-feedback.module.css";
+import { AttachmentGrid } from "./attachment-grid.tsx";
+import styles from "./feedback-form.module.css";
+import { useAttachments } from "./use-attachments.ts";
+import { useSendFeedback } from "./use-feedback.ts";
 
 /** Two descriptions and files; what was typed stays through whatever goes wrong on the way. */
-export function FeedbackForm({ orderId }: { orderId: string }) {
+export default function FeedbackForm({ orderId }: { orderId: string }) {
   const text = useText("feedback");
   const [problem, setProblem] = useState("");
   const [abnormal, setAbnormal] = useState("");
@@ -39,7 +41,8 @@ export function FeedbackForm({ orderId }: { orderId: string }) {
     } catch (error) {
       if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
       // Words that reached nobody can be sent again; a refusal is the end of this form.
-      if (error.kind === "refused" && error.code !== 400) relaunch(hrefOf("result", { orderId }));
+      if (error.kind === "refused" && error.code !== 400)
+        relaunch(hrefOf("result", { orderId, code: String(error.code) }));
       else setFailure(error.message);
     }
   };

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "@reposo/server/platform/database.ts";
+import type { Page } from "playwright-core";
+import type { Network } from "#stage/network.ts";
+import type { TourStop } from "./screen-tour.ts";
+
+const manager = "manager" as const;
+
+/** What a customer said of an order, written where the server keeps it. */
+export async function addFeedback(
+  database: Database,
+  { orderId, problem, answers = [] }: { orderId: string; problem: string; answers?: readonly string[] },
+): Promise<string> {
+  const { outlet_id, device_id } = await database
+    .selectFrom("orders")
+    .select(["outlet_id", "device_id"])
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const { customer_id } = await database
+    .insertInto("customer")
+    .values({ customer_id: randomUUID(), created_at: new Date() })
+    .returning("customer_id")
+    .executeTakeFirstOrThrow();
+  const feedbackId = randomUUID();
+  const digits = feedbackId.slice(0, 8).toUpperCase();
+  await database
+    .insertInto("feedback")
+    .values({
+      feedback_id: feedbackId,
+      reference: `FB-${digits.slice(0, 4)}-${digits.slice(4)}`,
+      order_id: orderId,
+      outlet_id,
+      device_id,
+      customer_id,
+      account_id: null,
+      problem,
+      abnormal: "",
+      media_count: 0,
+      state: "sent",
+      outcome: null,
+      answer: null,
+      coupon_code: null,
+      refund_requested_minor: null,
+      created_at: new Date(),
+      answered_at: null,
+      closed_at: null,
+      number: null,
+    })
+    .execute();
+  for (const answer of answers)
+    await database
+      .updateTable("feedback")
+      .set({ state: "answered", answer, answered_at: new Date() })
+      .where("feedback_id", "=", feedbackId)
+      .execute();
+  return feedbackId;
+}
+
+/** The manager's pages of feedback: two of one order, one of them answered twice. */
+export async function feedbackStops(
+  network: Network,
+  outletId: string,
+  to: (address: string, selector: string) => (page: Page) => Promise<void>,
+): Promise<TourStop[]> {
+  const { database } = network;
+  const { order_id: orderId } = await database
+    .selectFrom("orders")
+    .select("order_id")
+    .where("outlet_id", "=", outletId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const answers = ["We are sorry: the chair is being repaired.", "It is repaired. Thank you for telling us!"];
+  const answered = await addFeedback(database, { orderId, problem: "The arm rest is broken", answers });
+  await addFeedback(database, { orderId, problem: "It stopped after two minutes and smelled burnt" });
+  const page = "/pages/feedback/feedback";
+  return [
+    { name: "feedback-inbox", who: manager, go: to(page, "main [role=listitem]") },
+    { name: "feedback-none", who: manager, go: to(`${page}?state=closed`, "[class*=notice-title]") },
+    { name: "feedback-one", who: manager, go: to(`${page}?feedbackId=${answered}`, "main form textarea") },
+    { name: "feedback-missing", who: manager, go: to(`${page}?feedbackId=none`, "[role=alert]") },
+    { name: "feedback-refused", who: "viewer", go: to(page, "[role=alert]") },
+  ];
+}

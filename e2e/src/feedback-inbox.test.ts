@@ -1,0 +1,115 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { addFeedback } from "#browser/feedback-stops.ts";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { takeWeek } from "#stage/take-money.ts";
+
+const server = inject("server");
+const inbox = "/pages/feedback/feedback";
+let network: Network;
+let browser: Browser;
+let outletId: string;
+let orderId: string;
+let older: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+  await takeWeek(network, outletId, await network.addDevice(outletId));
+  const { database } = network;
+  const order = await database
+    .selectFrom("orders")
+    .select("order_id")
+    .where("outlet_id", "=", outletId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  orderId = order.order_id;
+  older = await addFeedback(database, { orderId, problem: "The older word" });
+  await addFeedback(database, { orderId, problem: "The newer word" });
+  await addFeedback(database, { orderId, problem: "An answered word", answers: ["Once", "Twice"] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+async function openManager(permissions?: ("home" | "details" | "user")[]) {
+  const account = await network.addManager([outletId], permissions === undefined ? {} : { permissions });
+  return openPhone(browser, { origin: server.url, session: await signIn(server, account) });
+}
+
+it("[NAV-5] [NAV-4] [FB-1] stands in the data centre: tabs, a number at home, and Back", async () => {
+  const { page, complaints, close } = await openManager();
+  await visit(page, "/pages/home/home");
+  await page.getByRole("link", { name: /Customer feedback.*2 open/s }).click();
+  const tab = page.getByRole("navigation").getByRole("link", { name: "Data details" });
+  expect(await tab.getAttribute("aria-current")).toBe("page");
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.waitForURL(/home\/home/);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[FB-1] keeps in the address what is listed, on the way back too, and a row leads to that very feedback", async () => {
+  const { page, complaints, close } = await openManager();
+  await visit(page, inbox);
+  await page.getByRole("link", { name: /The older word/ }).click();
+  await page.waitForURL((url) => url.searchParams.get("feedbackId") === older);
+  await page.getByRole("article").getByText("The older word").waitFor();
+  // The order's facts, its history and the form stand there once, whatever else was said of it.
+  await page.getByRole("heading", { name: "Last orders of this chair" }).waitFor();
+  expect(await page.getByLabel("Your answer").count()).toBe(1);
+  await page
+    .getByRole("list", { name: "Other feedback on this order" })
+    .getByText("The newer word")
+    .waitFor();
+  expect(await page.getByRole("list", { name: "Last orders of this chair" }).innerText()).toMatch(
+    /\w{4}-\w{4}\n[^]*Feedback: 3/,
+  );
+  await page.goBack();
+  await page.getByRole("radio", { name: "Answered" }).check();
+  await page.waitForURL(/state=answered/);
+  await page.getByRole("link", { name: /An answered word/ }).click();
+  for (const answer of ["Once", "Twice"]) await page.getByText(answer, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.waitForURL(/state=answered/);
+  expect(await page.getByRole("radio", { name: "Answered" }).isChecked()).toBe(true);
+  await page.getByRole("link", { name: /An answered word/ }).waitFor();
+  expect(await page.getByText("The older word").count()).toBe(0);
+  await page.reload();
+  await page.getByRole("link", { name: /An answered word/ }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-1] [FB-1] an order's address of the customer leads a manager to his own page of it", async () => {
+  const { page, complaints, close } = await openManager();
+  await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
+  await page.waitForURL(/feedback\/feedback\?orderId=/);
+  await page.getByRole("article").getByText("An answered word").waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Data details" }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-5] shows whoever may not see orders neither words nor codes", async () => {
+  const { page, close } = await openManager(["home", "user"]);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (const address of [
+    inbox,
+    `${inbox}?feedbackId=${older}`,
+    `/pages/orderFeedback/orderFeedback?orderId=${orderId}`,
+  ]) {
+    await visit(page, address);
+    await page.getByText("Your account may not open this page").waitFor();
+    expect(await page.getByText(/ word$/).count()).toBe(0);
+  }
+  expect(asked.filter((url) => url.includes("/v1/order-feedback"))).toEqual([]);
+  await close();
+});

@@ -1,0 +1,51 @@
+import type { FeedbackRow, FeedbackState } from "@reposo/contract/feedback.ts";
+import { memo } from "react";
+import { useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Row } from "#ui/list.tsx";
+
+interface Shared {
+  readonly when: (at: string) => string;
+}
+
+/** One page of the list; each row leads to that very feedback, of however many of its order. */
+export function FeedbackRows({
+  items,
+  start,
+  total,
+  when,
+}: Shared & { items: readonly FeedbackRow[]; start: number; total: number }) {
+  return items.map((feedback, index) => (
+    <OneRow key={feedback.feedbackId} feedback={feedback} at={start + index + 1} of={total} when={when} />
+  ));
+}
+
+const OneRow = memo(function OneRow({
+  feedback: { feedbackId, problem, areaName, deviceId, createdAt, state },
+  at,
+  of,
+  when,
+}: Shared & { feedback: FeedbackRow; at: number; of: number }) {
+  return (
+    <Row
+      href={hrefOf("feedback", { feedbackId })}
+      name={feedbackId}
+      place={{ at, of: Math.max(of, at) }}
+      title={problem}
+      detail={`${areaName} · ${deviceId} · ${when(createdAt)}`}
+      meta={<FeedbackBadge state={state} />}
+    />
+  );
+});
+
+export function FeedbackBadge({ state }: { state: FeedbackState }) {
+  const text = useText("feedback");
+  const names: Record<FeedbackState, string> = {
+    sent: text.stateSent,
+    lookedAt: text.stateLookedAt,
+    answered: text.stateAnswered,
+    closed: text.stateClosed,
+  };
+  return <Badge tone={state === "sent" ? "warn" : "neutral"}>{names[state]}</Badge>;
+}

@@ -1,0 +1,82 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import {
+  type FeedbackOutcome,
+  feedbackAnswer,
+  feedbackClose,
+  feedbackDetail,
+  feedbackLook,
+  feedbackOfOrder,
+  type Remedy,
+} from "@reposo/contract/feedback.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { callApi } from "#platform/api-client.ts";
+import { newIdempotencyKey } from "#platform/api-exchange.ts";
+import { ApiFailure } from "#platform/api-failure.ts";
+
+/** How often it is asked for while no stream brings the news. */
+const askMilliseconds = 15_000;
+
+export type FeedbackPage = ReplyOf<typeof feedbackDetail>;
+
+const everyFeedback = "feedback";
+
+/** One feedback with what stands beside it. */
+export const useFeedbackDetail = (token: string, feedbackId: string, live: boolean) =>
+  useQuery({
+    queryKey: [everyFeedback, token, feedbackId],
+    queryFn: ({ signal }) => callApi(feedbackDetail, { feedbackId }, { signal, quiet: true }),
+    refetchInterval: live ? false : askMilliseconds,
+  });
+
+/** All that was said of an order, newest first. */
+export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
+  useQuery({
+    queryKey: [everyFeedback, token, "order", orderId],
+    queryFn: ({ signal }) => callApi(feedbackOfOrder, { orderId: orderId ?? "" }, { signal, quiet: true }),
+    enabled: orderId !== null,
+  });
+
+export type Answering = ReturnType<typeof useAnswering>;
+
+/** What a manager may do with one feedback; whatever was shown of it is read anew behind it. */
+export function useAnswering(token: string, feedbackId: string) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const kept = useRef<{ words: string; key: string } | null>(null);
+
+  async function run(work: () => Promise<unknown>): Promise<boolean> {
+    setPending(true);
+    setFailure(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      // The others lead elsewhere by themselves.
+      if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error.message);
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: [everyFeedback, token] });
+      setPending(false);
+    }
+  }
+
+  return {
+    pending,
+    failure,
+    look: () => run(() => callApi(feedbackLook, { feedbackId }, { quiet: true })),
+    answer: (answer: string, remedy: Remedy) => {
+      const words = JSON.stringify([answer, remedy]);
+      if (kept.current?.words !== words) kept.current = { words, key: newIdempotencyKey() };
+      const idempotencyKey = kept.current.key;
+      return run(async () => {
+        await callApi(feedbackAnswer, { feedbackId, answer, remedy }, { idempotencyKey, quiet: true });
+        kept.current = null;
+      });
+    },
+    close: (outcome: FeedbackOutcome) =>
+      run(() => callApi(feedbackClose, { feedbackId, outcome }, { quiet: true })),
+  };
+}

@@ -1,0 +1,87 @@
+import type { FeedbackRow } from "@reposo/contract/feedback.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { useCallback, useMemo } from "react";
+import {
+  feedbackGroupQuery,
+  readFeedbackGroup,
+  type FeedbackGroup,
+} from "#features/feedback/feedback-groups.ts";
+import { FeedbackRows } from "#features/feedback/feedback-rows.tsx";
+import { useFeedbackList, useReadAnewOnNews } from "#features/feedback/use-feedback-list.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { useListVisit } from "#platform/list-visit.ts";
+import { navigate } from "#platform/navigation.ts";
+import type { PageOf } from "#platform/paged-list.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { Banner } from "#ui/notice.tsx";
+import { Segmented } from "#ui/segmented.tsx";
+import styles from "#screens/manager/list-head.module.css";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
+import { PagedResults } from "#screens/manager/paged-results.tsx";
+import { useWhen } from "./use-when.ts";
+
+const apply = (group: FeedbackGroup) =>
+  navigate(hrefOf("feedback", feedbackGroupQuery(group)), { replace: true });
+
+/** The feedback of a manager's outlets; which of it is listed stands in the address, whose query `search` is. */
+export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
+  const texts = useText("answering");
+  const shared = useText("feedback");
+  const manager = useText("manager");
+  const language = useLanguage();
+  const { live } = useManager();
+  const when = useWhen(ready);
+  const group = useMemo(() => readFeedbackGroup(new URLSearchParams(search)), [search]);
+
+  const visit = useListVisit("feedback", ready.token, group, shown);
+  const list = useFeedbackList(visit, group, shown);
+  const hearNews = useReadAnewOnNews(list.queryKey);
+  useManagerEvents((event) => {
+    if (event.name === "order" || event.name === "reset") hearNews();
+  });
+  const renderPage = useCallback(
+    ({ items }: PageOf<FeedbackRow>, start: number, total: number) => (
+      <FeedbackRows items={items} start={start} total={total} when={when} />
+    ),
+    [when],
+  );
+
+  const total = list.data?.pages[0]?.total;
+  return (
+    <div hidden={!shown} className={styles.browser}>
+      <div className={styles.head}>
+        <Segmented
+          label={texts.state}
+          value={group}
+          choices={[
+            { value: "open", label: texts.open },
+            { value: "answered", label: shared.stateAnswered },
+            { value: "closed", label: shared.stateClosed },
+          ]}
+          onChange={apply}
+        />
+        <p className={styles.count} role="status">
+          {total === undefined
+            ? null
+            : fill(texts.count, { count: new Intl.NumberFormat(languageTags[language]).format(total) })}
+        </p>
+        {live === "cut" && <Banner kind="offline">{manager.notLiveList}</Banner>}
+      </div>
+      <PagedResults
+        list={list}
+        visit={visit}
+        words={{
+          list: manager.feedback,
+          failed: texts.failed,
+          emptyTitle: texts.noneYet,
+          emptyText: texts.noneYetText,
+          noMatch: texts.nothingMatches,
+        }}
+        filtered={group !== "open"}
+        onClear={() => apply("open")}
+        renderPage={renderPage}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useText } from "#platform/i18n.tsx";
+import { useFetchedBeforehand } from "#platform/late-part.ts";
+import { useQuery } from "#platform/navigation.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { LatePiece } from "#screens/late-piece.tsx";
+import { ManagerPage } from "#screens/manager/manager-page.tsx";
+import { useFocusOnWay } from "#screens/manager/use-focus-on-way.ts";
+import { FeedbackBrowser } from "./feedback-browser.tsx";
+
+const feedbackDetail = () => import("./feedback-detail.tsx");
+const orderFeedback = () => import("./order-feedback.tsx");
+
+/**
+ * What customers say: the list, and over it the one feedback that the address names, or what was said of the order that
+ * it names; the list is there again at once on the way back.
+ */
+export default function FeedbackScreen() {
+  const { feedback: listTitle } = useText("manager");
+  const { feedback: title } = useText("feedback");
+  const query = useQuery();
+  const feedbackId = query.get("feedbackId");
+  const orderId = feedbackId === null ? query.get("orderId") : null;
+  const covered = feedbackId ?? orderId;
+  const [listSearch, setListSearch] = useState(covered === null ? query.toString() : null);
+  const shown = covered === null;
+  if (shown && listSearch !== query.toString()) setListSearch(query.toString());
+  useFocusOnWay(covered);
+  useFetchedBeforehand(feedbackDetail);
+
+  return (
+    <ManagerPage
+      title={shown ? listTitle : title}
+      up={shown ? undefined : hrefOf("feedback", Object.fromEntries(new URLSearchParams(listSearch ?? "")))}
+      keepsPlace
+    >
+      {(ready) => (
+        <>
+          {listSearch !== null && <FeedbackBrowser ready={ready} search={listSearch} shown={shown} />}
+          {feedbackId !== null && (
+            <LatePiece key={feedbackId} load={feedbackDetail} props={{ ready, feedbackId }} />
+          )}
+          {orderId !== null && <LatePiece key={orderId} load={orderFeedback} props={{ ready, orderId }} />}
+        </>
+      )}
+    </ManagerPage>
+  );
+}
