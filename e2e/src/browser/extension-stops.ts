@@ -58,7 +58,7 @@ export function extensionStops({ withRunning }: Stage): TourStop[] {
     stop("receipt-extended", async (page, chair) => {
       await extended(page);
       chair.pressStop();
-      await page.locator("main > a").click();
+      await page.locator("main a[href*='view=receipt']").click();
       await page.locator("article").waitFor();
     }),
     { name: "add-minutes-of-manager", who: "manager", go: withRunning(openSheet) },
