@@ -5,6 +5,7 @@ import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { extensionStops } from "./extension-stops.ts";
+import { feedbackStops } from "./feedback-stops.ts";
 import { listStops } from "./list-stops.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
@@ -245,7 +246,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     },
     { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
-    { name: "feedback-inbox", who: "manager", go: to("/pages/orderFeedback/orderFeedback", "main fieldset") },
+    ...(await feedbackStops(network, outletId, to)),
     { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },
   ];
 
