@@ -37,9 +37,9 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .option("--phone <number>", "contact number")
     .option(
       "--permissions <list>",
-      `${permissions.join(", ")}, parted by commas (a manager: all; an operator: none)`,
+      `${permissions.join(", ")}, parted by commas or semicolons (a manager: all; an operator: none)`,
     )
-    .option("--outlets <list>", "a manager's outlets, parted by commas")
+    .option("--outlets <list>", "a manager's outlets, parted by commas or semicolons")
     .option("--country <code>", "two letters", "PH")
     .addOption(new Option("--currency <code>", "currency").choices(currencies).default("PHP"))
     .option("--time-zone <name>", "IANA name", "Asia/Manila")
@@ -62,18 +62,23 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
 
 function permissionsOf(options: CreateOptions): (typeof permissions)[number][] {
   if (options.permissions === undefined) return options.kind === "operator" ? [] : [...permissions];
-  return splitList(options.permissions).map((name) => {
+  return splitList("--permissions", options.permissions).map((name) => {
     const permission = permissions.find((known) => known === name);
     if (!permission) throw new CliFailure(2, `--permissions: "${name}" is none of ${permissions.join(", ")}`);
     return permission;
   });
 }
 
-const splitList = (list: string | undefined): string[] =>
-  (list ?? "")
-    .split(",")
+/** Empty where the option is not given; given, it names something: an unset variable must not take rights away. */
+function splitList(option: string, list: string | undefined): string[] {
+  if (list === undefined) return [];
+  const items = list
+    .split(/[,;]/)
     .map((item) => item.trim())
     .filter((item) => item !== "");
+  if (items.length === 0) throw new CliFailure(2, `${option}: names nothing; leave it out, or say which`);
+  return [...new Set(items)];
+}
 
 async function create(terminal: Terminal, loginName: string, options: CreateOptions): Promise<void> {
   if (!isSuitableLoginName(loginName))
@@ -81,7 +86,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   if (!/^[A-Z]{2}$/.test(options.country)) throw new CliFailure(2, "--country: two capital letters, e.g. PH");
   if (!Intl.supportedValuesOf("timeZone").includes(options.timeZone))
     throw new CliFailure(2, `--time-zone: "${options.timeZone}" is no IANA time zone`);
-  const outletIds = splitList(options.outlets);
+  const outletIds = splitList("--outlets", options.outlets);
   if (options.kind === "operator" && outletIds.length > 0)
     throw new CliFailure(2, "--outlets: only a manager looks after outlets");
   const granted = permissionsOf(options);
@@ -112,6 +117,8 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
     { mayCreate: true },
   );
   terminal.out(`Account "${loginName}" (${options.kind}) created.`);
+  if (options.kind === "outletManager" && outletIds.length === 0)
+    terminal.err("It looks after no outlets, so it sees none: `import managers` gives it some.");
   if (generated) terminal.out(`Its password, shown this once: ${password}`);
 }
 

@@ -4,14 +4,19 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "#platform/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice } from "#test/network-factory.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 
 let test: TestDatabase;
+let place: Place;
 let folder: string;
 let url: string;
 beforeAll(async () => {
   test = await openTestDatabase();
+  place = await makePlace(test.owner);
+  await makeDevice(test.owner, place);
   folder = await makeTestFolder("coupons");
   const { host, user, database } = test.connection;
   url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
@@ -66,4 +71,27 @@ it("[WHO-3] refuses terms that make no sense, and keeps a file that exists", asy
   expect((await reposo(..."coupons create --count 1 --property free -o kept.csv".split(" "))).code).toBe(2);
   expect(await readFile(join(folder, "kept.csv"), "utf8")).toBe("mine");
   expect(await countCoupons()).toBe(before);
+});
+
+it("[WHO-3] refuses coupons that nobody could ever redeem, and says why of all", async () => {
+  const before = await countCoupons();
+  const elsewhere = await makePlace(test.owner, "MYR");
+  const dead = "coupons create --count 1 --property cash --value 5 --currency MYR --gears 1,77,78";
+  expect(await reposo(...dead.split(" "), "--valid-until", "2020-01-01")).toEqual({
+    code: 2,
+    out: [
+      "validUntil: that moment is over",
+      "gears: no chair has gear 77, 78",
+      "currency: no chair is paid in MYR",
+    ].join("\n"),
+  });
+  const free = "coupons create --count 1 --property free --gears 1".split(" ");
+  expect(await reposo(...free, "--outlet-ids", elsewhere.outletId)).toEqual({
+    code: 2,
+    out: "gears: no chair at these outlets has gear 1",
+  });
+  expect(await countCoupons()).toBe(before);
+  await makeDevice(test.owner, elsewhere);
+  const both = `${elsewhere.outletId},${place.outletId}`;
+  expect((await reposo(...free, "--outlet-ids", both, "--gears", "1,2")).out).toMatch(/,1;2$/);
 });

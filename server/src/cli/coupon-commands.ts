@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { couponProperties } from "@reposo/contract/orders.ts";
 import { type Command, InvalidArgumentError } from "commander";
-import { type CouponBatch, createCoupons } from "#features/coupons/index.ts";
+import { type CouponBatch, createCoupons, deadTerms } from "#features/coupons/index.ts";
+import type { ImportProblem } from "#features/outlets/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import { CliFailure } from "./cli-failure.ts";
 import {
@@ -36,6 +37,12 @@ const as =
     }
   };
 
+/** Unlike a cell, an option may part its values by commas too. */
+const either = <T>(item: Column<T>): Column<T[]> => {
+  const cell = list(item);
+  return { ...cell, read: (value) => cell.read(value.replaceAll(",", ";")) };
+};
+
 export function addCouponCommands(program: Command, terminal: Terminal): void {
   program
     .command("coupons")
@@ -52,8 +59,8 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .option("--max-uses-customer <n>", "uses of each coupon by one customer", as(integer))
     .option("--valid-from <instant>", "a date (from 00:00 UTC) or an instant", as(instant))
     .option("--valid-until <instant>", "the same; not included", as(instant))
-    .option("--outlet-ids <ids>", "outlets parted by semicolons (everywhere)", as(list(text)))
-    .option("--gears <gears>", "gears parted by semicolons (any)", as(list(integer)))
+    .option("--outlet-ids <ids>", "outlets parted by commas or semicolons (everywhere)", as(either(text)))
+    .option("--gears <gears>", "gears parted by commas or semicolons (any)", as(either(integer)))
     .option("-o, --output <file>", "writes to a file instead of standard output; an existing one is kept")
     .action((options: Options) => create(terminal, options));
 }
@@ -77,7 +84,10 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
   const { codes, problems } = await withDatabase(terminal, (database) =>
     database.transaction().execute(async (tx) => {
       const at = terminal.clock.now();
-      const made = await createCoupons(tx, { count, terms }, at);
+      const dead = await deadTerms(tx, terms, at);
+      // One is enough to hear everything that is wrong.
+      const made = await createCoupons(tx, { count: dead.length > 0 ? 1 : count, terms }, at);
+      if (dead.length > 0) throw refused([...made.problems, ...dead]);
       if (made.problems.length > 0) return made;
       await writeAudit(tx, {
         actor: operator,
@@ -91,11 +101,13 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
       return made;
     }),
   );
-  if (problems.length > 0)
-    throw new CliFailure(2, problems.map(({ column, message }) => `${column}: ${message}`).join("\n"));
+  if (problems.length > 0) throw refused(problems);
   if (output === undefined) terminal.out(csvOf(terms, codes).trimEnd());
   else terminal.out(`${count} coupons are in ${output}.`);
 }
+
+const refused = (problems: readonly ImportProblem[]) =>
+  new CliFailure(2, problems.map(({ column, message }) => `${column}: ${message}`).join("\n"));
 
 async function keep(path: string, csv: string): Promise<void> {
   await writeFile(path, csv, { flag: "wx", mode: 0o600 }).catch((cause: unknown) => {

@@ -10,6 +10,7 @@ import { folderOwner, lockFolder } from "#platform/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
 import { silentLog } from "#platform/log.ts";
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeOutlet } from "#test/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 import type { Terminal } from "./terminal.ts";
@@ -67,6 +68,8 @@ describe("the command line", () => {
     ],
     [["account", "create", "x", "--time-zone", "Mars"], '"Mars" is no IANA time zone'],
     [["account", "create", "x", "--outlets", "nowhere"], 'there is no outlet "nowhere"'],
+    [["account", "create", "x", "--outlets", ""], "--outlets: names nothing"],
+    [["account", "create", "x", "--permissions", " , "], "--permissions: names nothing"],
     [
       ["account", "create", "x", "--kind", "operator", "--outlets", "a"],
       "only a manager looks after outlets",
@@ -164,6 +167,22 @@ describe("accounts", () => {
     expect((await reposo(["account", "disable", "ops.one"])).code).toBe(0);
     expect((await reposo(["account", "disable", "ops.one"])).out).toContain("nothing was changed");
     expect((await findAccount(test.database, "ops.one"))?.disabledAt).not.toBeNull();
+  });
+
+  it("[WHO-3] take outlets parted by commas or semicolons, and say so where a manager has none", async () => {
+    const [one, two] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
+    for (const [name, outlets] of [
+      ["m.commas", `${one}, ${two}`],
+      ["m.semicolons", `${one};${two}`],
+    ] as const) {
+      const { code, err } = await reposo(["account", "create", name, "--outlets", outlets]);
+      expect([code, err]).toEqual([0, ""]);
+      const managed = await sql`SELECT outlet_id FROM outlet_manager JOIN account USING (account_id)
+        WHERE login_name = ${name}`.execute(test.owner);
+      expect(managed.rows).toHaveLength(2);
+    }
+    const { code, err } = await reposo(["account", "create", "m.none"]);
+    expect([code, err]).toEqual([0, expect.stringContaining("looks after no outlets")]);
   });
 
   it("refuse a password that is too short, and two that differ", async () => {

@@ -44,6 +44,19 @@ export async function existingOutletIds(db: Querier, outletIds: readonly string[
   return new Set(found.rows.map((row) => row.outlet_id));
 }
 
+/** Every gear and currency that chairs are sold by, at these outlets or anywhere. */
+export async function offersAt(
+  db: Querier,
+  outletIds: readonly string[] | null,
+): Promise<{ gears: number[]; currencies: Currency[] }> {
+  const found = await sql<{ gears: number[] | null; currencies: Currency[] | null }>`
+    SELECT array_agg(DISTINCT p.gear) AS gears, array_agg(DISTINCT g.currency) AS currencies
+    FROM price p JOIN price_group g USING (price_group_id)
+    WHERE p.retired_at IS NULL AND EXISTS (SELECT FROM device d WHERE d.price_group_id = p.price_group_id
+      AND (${outletIds}::text[] IS NULL OR d.outlet_id = ANY(${outletIds}::text[])))`.execute(db);
+  return { gears: found.rows[0]?.gears ?? [], currencies: found.rows[0]?.currencies ?? [] };
+}
+
 /** @returns how many rows were new and how many differed; equal ones are left untouched. */
 export async function upsertCoupons(
   tx: Transaction,

@@ -11,6 +11,7 @@ import {
   takeCustomerUse,
 } from "./coupons-store.ts";
 
+export { deadTerms } from "./dead-coupons.ts";
 export { type CouponBatch, createCoupons } from "./create-coupons.ts";
 export { type CouponRow, importCoupons, newCoupon } from "./import-coupons.ts";
 export type { CouponUse } from "./coupons-rules.ts";
