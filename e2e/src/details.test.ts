@@ -221,6 +221,12 @@ describe("data details", () => {
     await page.reload();
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe(day);
+    // A day that no calendar has, as in a typed address.
+    await visit(page, `${details}?range=custom&startDate=${year}-02-30&endDate=${year}-03-02`);
+    await page.getByText("Please select the correct time").waitFor();
+    expect(await from.inputValue()).toBe("");
+    await from.fill(`${year}-03-01`);
+    await figure(page, "PHP", "total").waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -311,11 +311,16 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await close();
 });
 
-it("[ORD-2] leads on from a link whose filter can't be: another's outlet, an end before its start", async () => {
+it("[ORD-2] [DET-2] leads on from a link whose filter can't be: another's outlet, an end before its start", async () => {
   const { page, complaints, close } = await openManager(3);
-  for (const query of ["areaId=nobodys", "startDate=2026-11-20&endDate=2026-11-01"]) {
+  const links = [
+    ["areaId=nobodys", "Outlet not found"],
+    ["startDate=2026-11-20&endDate=2026-11-01", "Please select the correct time"],
+  ] as const;
+  for (const [query, said] of links) {
     await visit(page, `/pages/order/order?${query}`);
     await page.getByText("could not be loaded").waitFor();
+    await page.getByText(said).waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByText("Orders: 3").waitFor();

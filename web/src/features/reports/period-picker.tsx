@@ -1,9 +1,13 @@
 import { useState } from "react";
+import { isCalendarDay } from "#platform/calendar-day.ts";
 import { useText } from "#platform/i18n.tsx";
 import { DateRangeFields } from "#ui/date-range-fields.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { dateBounds, periodProblems } from "./period-rules.ts";
 import type { Period, ReportRangeName } from "./report-place.ts";
+
+/** A date field takes nothing else, and complains. */
+const dayOrNone = (text: string): string => (isCalendarDay(text) ? text : "");
 
 /** Presets before pickers (DET-1); a custom range that can't be asked for stays here and says what is wrong with it. */
 export function PeriodPicker({
@@ -57,13 +61,13 @@ export function PeriodPicker({
           {...bounds}
           start={{
             label: texts.from,
-            value: shown.startDate,
+            value: dayOrNone(shown.startDate),
             error: error(problems?.startDate),
             onChange: (startDate) => change({ ...shown, startDate }),
           }}
           end={{
             label: texts.to,
-            value: shown.endDate,
+            value: dayOrNone(shown.endDate),
             error: error(problems?.endDate),
             onChange: (endDate) => change({ ...shown, endDate }),
           }}
