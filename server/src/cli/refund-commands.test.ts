@@ -99,7 +99,7 @@ it("[G-3] gives the same amount of an order once more only where that is said to
   const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
   const { orderNumber } = await staff.reaches(orderId, "completed");
   const atOnce = await Promise.all([orderId, orderNumber].map((order) => give(order, "--amount", "12.50")));
-  expect(atOnce.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(atOnce.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 1]);
   expect(await give(orderNumber, "--amount", "12.50")).toEqual({
     code: 1,
     out: expect.stringMatching(/^PHP 12\.50 of it was given back at \S+Z; add --again where/),
