@@ -84,6 +84,18 @@ it("[START-5] says where the money is when the chair does not take the minutes, 
   await page.getByText("The chair did not take the 10 more min. Your ₱50.00 has been returned.").waitFor();
   expect(await secondsShown(page)).toBeLessThanOrEqual(600);
   expect(chair.state().running?.totalSeconds).toBe(600);
+
+  chair.setFaults({ refuse: null });
+  await stopEarly(page);
+  await page.getByRole("link", { name: "See the receipt" }).click();
+  const paper = page.getByRole("article");
+  await paper.waitFor();
+  for (const media of ["screen", "print"] as const) {
+    await page.emulateMedia({ media });
+    expect(await paper.innerText()).toMatch(
+      /10 more min\s*₱50\.00 · \S+\s*10 more min: Returned\s*₱50\.00 · \S+\s*Together\s*₱50\.00\s*Total after returns\s*₱0\.00/,
+    );
+  }
   expect(complaints).toEqual([]);
   await close();
 });
