@@ -62,7 +62,7 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
       });
   };
   await withDatabase(terminal, (database) => database.transaction().execute(run), {
-    mayCreate: true,
+    mayCreate: !dryRun,
   }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });

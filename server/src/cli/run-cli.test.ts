@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -112,7 +112,9 @@ describe("a place without a database", () => {
     "device credential MC100001",
     "account disable x",
     "coupons create --count 1 --property free",
+    "import outlets kept.csv --dry-run",
   ])("is refused by %s, and stays as it was", async (command) => {
+    await writeFile(join(folder, "kept.csv"), "outletId,name,timeZone,currency\n");
     const [missing, bare] = [join(folder, "mistyped"), join(folder, "bare")];
     await mkdir(bare, { recursive: true });
     for (const place of [missing, bare]) {
