@@ -188,6 +188,7 @@ it("[FB-3] says why where the order has had as much feedback as it takes", async
   await sendButton(page).click();
   await page.getByText("Submission failed").waitFor();
   await page.getByText("This order has had 10 feedbacks; it takes no more.").waitFor();
+  expect(await page.getByText("please try again").count()).toBe(0);
   await close();
 });
 

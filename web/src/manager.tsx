@@ -8,7 +8,7 @@ import { startApp } from "./start-app.tsx";
 
 /** What every page says, and the parts that some pages bring. */
 const files = import.meta.glob<Partial<Texts>>(
-  "./locales/*/{for-managers,details,places,charts,account,exports,lists,refunds,feedback,answering}.ts",
+  "./locales/*/{for-managers,details,places,charts,account,exports,lists,refunds,answering}.ts",
 );
 
 const loadTexts: LoadTexts = async (language, parts) => {

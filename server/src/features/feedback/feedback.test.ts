@@ -139,10 +139,8 @@ describe("sending", () => {
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => as(token)(feedbackInsert, { orderId, ...words })),
     );
-    expect(answers.map(({ code }) => code).sort()).toEqual([
-      ...Array.from({ length: 10 }, () => 200),
-      ...Array.from({ length: 4 }, () => 20604),
-    ]);
+    const told = (wanted: number) => answers.filter(({ code }) => code === wanted).length;
+    expect([told(200), told(20604)]).toEqual([10, 4]);
     expect((await as(token)(feedbackOfOrder, { orderId })).data).toHaveLength(10);
   });
 });

@@ -16,13 +16,15 @@ export function FeedbackHistory({ page: { orderSteps, chairOrders }, statusLabel
   const text = useText("answering");
   return (
     <>
-      <Section title={text.orderHistory}>
-        <List label={text.orderHistory}>
-          {orderSteps.map(({ at, status }) => (
-            <Row key={`${at} ${status}`} title={statusLabel(status)} meta={when(at)} />
-          ))}
-        </List>
-      </Section>
+      {orderSteps.length > 0 && (
+        <Section title={text.orderHistory}>
+          <List label={text.orderHistory}>
+            {orderSteps.map(({ at, status }) => (
+              <Row key={`${at} ${status}`} title={statusLabel(status)} meta={when(at)} />
+            ))}
+          </List>
+        </Section>
+      )}
       <Section title={text.chairHistory}>
         <List label={text.chairHistory}>
           {chairOrders.map(({ orderId, orderNumber, orderTime, orderStatus, feedbacks }) => (

@@ -4,6 +4,7 @@ import { useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Row } from "#ui/list.tsx";
+import styles from "./feedback-rows.module.css";
 
 interface Shared {
   readonly when: (at: string) => string;
@@ -33,7 +34,14 @@ const OneRow = memo(function OneRow({
       name={feedbackId}
       place={{ at, of: Math.max(of, at) }}
       title={problem}
-      detail={`${areaName} · ${deviceId} · ${when(createdAt)}`}
+      detail={
+        <>
+          <span className={styles.line}>
+            {areaName} · {deviceId}
+          </span>
+          <span className={styles.line}>{when(createdAt)}</span>
+        </>
+      }
       meta={<FeedbackBadge state={state} />}
     />
   );

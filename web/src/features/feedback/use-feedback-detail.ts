@@ -37,8 +37,6 @@ export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
     enabled: orderId !== null,
   });
 
-export type Answering = ReturnType<typeof useAnswering>;
-
 /** What a manager may do with one feedback; whatever was shown of it is read anew behind it. */
 export function useAnswering(token: string, feedbackId: string) {
   const client = useQueryClient();

@@ -1,3 +1,6 @@
+// They come together, as one file.
+export { feedback } from "./feedback.ts";
+
 /** The texts of whoever answers feedback; the English ones are the type that the others have to match. */
 export const answering = {
   state: "State",

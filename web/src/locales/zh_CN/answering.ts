@@ -1,5 +1,8 @@
 import type { AnsweringTexts } from "#locales/texts.ts";
 
+// They come together, as one file.
+export { feedback } from "./feedback.ts";
+
 export const answering: AnsweringTexts = {
   state: "状态",
   open: "待处理",

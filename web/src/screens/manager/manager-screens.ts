@@ -27,7 +27,7 @@ export const managerScreens: ManagerScreens = {
   dataChart: screen("data-chart/data-chart", "charts"),
   deviceList: screen("device-list/device-list", "lists"),
   orders: screen("orders/orders", "lists", "exports"),
-  feedback: screen("feedback/feedback", "feedback", "answering", "lists"),
+  feedback: screen("feedback/feedback", "answering", "lists"),
   locationOpen: screen("location/location-open", "places"),
   locationChoose: screen("location/location-choose", "places"),
 };

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useText } from "#platform/i18n.tsx";
 import { useFetchedBeforehand } from "#platform/late-part.ts";
+import { useFocusOnWay } from "#platform/list-visit.ts";
 import { useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { LatePiece } from "#screens/late-piece.tsx";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
-import { useFocusOnWay } from "#screens/manager/use-focus-on-way.ts";
 import { FeedbackBrowser } from "./feedback-browser.tsx";
 
 const feedbackDetail = () => import("./feedback-detail.tsx");

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useText } from "#platform/i18n.tsx";
 import { useFetchedBeforehand } from "#platform/late-part.ts";
+import { useFocusOnWay } from "#platform/list-visit.ts";
 import { useQuery } from "#platform/navigation.ts";
 import { LatePiece } from "#screens/late-piece.tsx";
 import { ManagerPage } from "#screens/manager/manager-page.tsx";
-import { useFocusOnWay } from "#screens/manager/use-focus-on-way.ts";
 import { OrderBrowser } from "./order-browser.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 
