@@ -6,7 +6,12 @@ describe("result codes in the web's bundle", () => {
     expect(withNumbers("if (code === resultCodes.orderNotFound) end(resultCodes.okLegacy);")).toBe(
       "if (code === 20301) end(1);",
     );
-    for (const other of ["typeof resultCodes", "resultCodes.notThere", "myresultCodes.ok", "resultCodes[name]"])
+    for (const other of [
+      "typeof resultCodes",
+      "resultCodes.notThere",
+      "myresultCodes.ok",
+      "resultCodes[name]",
+    ])
       expect(withNumbers(other)).toBe(other);
   });
 });
