@@ -221,6 +221,9 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   for (const one of [customer.page, page])
     await one.getByText("Closed: a coupon was given.", { exact: true }).waitFor();
   await customer.page.getByText(/^It holds at .+ until .+ that day included\.$/).waitFor();
+  const orderId = new URL(customer.page.url()).searchParams.get("orderId");
+  await visit(customer.page, `/pages/deviceOrder/order?orderId=${orderId}`);
+  await customer.page.getByRole("link", { name: "Your feedback has been answered" }).click();
   const code = await customer.page.getByText("A free massage for you, code:").locator("strong").innerText();
   await visit(customer.page, chairAddress(customer.chair.deviceId));
   await startWithCoupon(customer.page, code);

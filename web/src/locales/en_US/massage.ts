@@ -58,6 +58,7 @@ export const massage = {
   cashComesBack: "The outlet gives you your {amount} in cash back.",
   startAgain: "Back to the chair",
   giveFeedback: "Something wrong? Tell us",
+  feedbackAnswered: "Your feedback has been answered",
   afterReturns: "Total after returns",
   seeReceipt: "See the receipt",
   receipt: "Receipt",

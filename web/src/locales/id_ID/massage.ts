@@ -59,6 +59,7 @@ export const massage: MassageTexts = {
   cashComesBack: "Gerai mengembalikan {amount} tunai kepada Anda.",
   startAgain: "Kembali ke kursi",
   giveFeedback: "Ada masalah? Beri tahu kami",
+  feedbackAnswered: "Masukan Anda telah dijawab",
   afterReturns: "Jumlah setelah pengembalian",
   seeReceipt: "Lihat struk",
   receipt: "Struk",

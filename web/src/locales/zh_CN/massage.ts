@@ -58,6 +58,7 @@ export const massage: MassageTexts = {
   cashComesBack: "网点会将 {amount} 现金退还给您。",
   startAgain: "返回按摩椅页面",
   giveFeedback: "有问题？告诉我们",
+  feedbackAnswered: "您的反馈已有回复",
   afterReturns: "退款后合计",
   seeReceipt: "查看收据",
   receipt: "收据",

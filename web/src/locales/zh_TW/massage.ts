@@ -58,6 +58,7 @@ export const massage: MassageTexts = {
   cashComesBack: "據點會將 {amount} 現金退還給您。",
   startAgain: "返回按摩椅頁面",
   giveFeedback: "有問題？告訴我們",
+  feedbackAnswered: "您的回饋已有回覆",
   afterReturns: "退款後合計",
   seeReceipt: "查看收據",
   receipt: "收據",

@@ -1,5 +1,6 @@
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useEffect } from "react";
+import { useOwnFeedback } from "#features/feedback/use-feedback.ts";
 import { signalEnd } from "#features/massage/end-signal.ts";
 import { OrderFacts } from "#features/massage/order-facts.tsx";
 import { endingOf, hasReceipt } from "#features/massage/order-phase.ts";
@@ -25,6 +26,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
   const language = useLanguage();
   const { good, title, what, money } = endingOf(order);
   const { orderId, deviceId, orderStatus, endedAt } = order;
+  const isAnswered = useOwnFeedback(orderId)?.some(({ answeredAt }) => answeredAt !== null) ?? false;
   // In place of the clock that the massage left in the browser's tab.
   useDocumentTitle(text[title]);
 
@@ -63,8 +65,8 @@ export function EndedView({ bar, order }: OrderViewProps) {
             {text.seeReceipt}
           </ButtonLink>
         )}
-        <ButtonLink wide look="plain" href={hrefOf("orderFeedback", { orderId })}>
-          {text.giveFeedback}
+        <ButtonLink wide look={isAnswered ? "quiet" : "plain"} href={hrefOf("orderFeedback", { orderId })}>
+          {isAnswered ? text.feedbackAnswered : text.giveFeedback}
         </ButtonLink>
       </div>
       <Card>
