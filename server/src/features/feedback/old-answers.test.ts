@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectDatabase, type Database } from "#platform/database.ts";
+import { migrate, migrationsFolder } from "#platform/migrate.ts";
+import { createEmptyDatabase } from "#test/database.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+import { answersOf } from "./feedback-answers-store.ts";
+
+let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let owner: Database;
+let folder: string;
+beforeAll(async () => {
+  empty = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
+  for (const name of await readdir(migrationsFolder))
+    if (name < "0036") await cp(join(migrationsFolder, name), join(folder, name));
+  await migrate(empty, folder);
+  owner = connectDatabase({ connection: empty, poolSize: 1 });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await empty.drop();
+  await rm(folder, { recursive: true });
+});
+
+it("[FB-1] brings back answers that were written over, and leaves orders with more than ten as they are", async () => {
+  const place = await makePlace(owner);
+  const deviceId = await makeDevice(owner, place);
+  const { caller } = await makeManager(owner, { outletIds: [place.outletId] });
+  const orderId = await makeOrder(owner, { ...place, deviceId, status: "completed" });
+  const add = async (nth: number, answer: string | null) => {
+    const feedbackId = randomUUID();
+    const at = `2026-11-01T10:00:${String(nth).padStart(2, "0")}Z`;
+    await sql`
+      INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
+        media_count, state, answer, created_at, answered_at)
+      VALUES (${feedbackId}, ${`FB-0000-00${String(nth).padStart(2, "0")}`}, ${orderId}, ${place.outletId},
+        ${deviceId}, ${caller.accountId}, 'It stopped', '', 0, ${answer === null ? "sent" : "answered"},
+        ${answer}::text, ${at}, ${answer === null ? null : at}::timestamptz)`.execute(owner);
+    return feedbackId;
+  };
+  const twice = await add(1, "Second");
+  const untold = await add(2, "Only");
+  for (let nth = 3; nth <= 14; nth += 1) await add(nth, null);
+  for (const answer of ["First", "Second"])
+    await sql`
+      INSERT INTO audit_entry (at, actor, action, subject, detail)
+      VALUES ('2026-11-01T10:00:01Z', 'manager:x', 'feedback.answered', ${`feedback:${twice}`},
+        ${JSON.stringify({ answer })}::jsonb)`.execute(owner);
+
+  await migrate(empty);
+  const wordsOf = async (id: string) => (await answersOf(owner, id)).map(({ answer }) => answer);
+  expect(await wordsOf(twice)).toEqual(["First", "Second"]);
+  expect(await wordsOf(untold)).toEqual(["Only"]);
+  // As a server writes it that was started before.
+  await sql`
+    UPDATE feedback SET answer = 'Third', answered_at = '2026-11-02T10:00:00Z'
+    WHERE feedback_id = ${twice}`.execute(owner);
+  await sql`
+    UPDATE feedback SET state = 'closed', outcome = 'explained', closed_at = '2026-11-03T10:00:00Z'
+    WHERE feedback_id = ${twice}`.execute(owner);
+  expect(await wordsOf(twice)).toEqual(["First", "Second", "Third"]);
+  const numbers = await sql<{ number: number | null }>`
+    SELECT number FROM feedback ORDER BY created_at`.execute(owner);
+  expect(numbers.rows.map(({ number }) => number)).toEqual([
+    ...Array.from({ length: 10 }, (_, index) => index + 1),
+    ...Array.from({ length: 4 }, () => null),
+  ]);
+});

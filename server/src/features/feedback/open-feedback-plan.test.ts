@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+import { planOf } from "#test/query-plan.ts";
+import { countFeedback } from "./feedback-store.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+it("[FB-1] counts what waits for an answer without reading what has had one, however much that is", async () => {
+  const place = await makePlace(test.owner);
+  const deviceId = await makeDevice(test.owner, place);
+  const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
+  const orderId = await makeOrder(test.owner, { ...place, deviceId, status: "completed" });
+  await sql`
+    INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
+      media_count, state, answer, created_at, answered_at)
+    SELECT gen_random_uuid(), 'FB-0000-' || lpad(n::text, 4, '0'), ${orderId}, ${place.outletId}, ${deviceId},
+      ${caller.accountId}, 'It stopped', '', 0, CASE WHEN n <= 3 THEN 'sent' ELSE 'answered' END,
+      CASE WHEN n > 3 THEN 'Sorry' END, now(), CASE WHEN n > 3 THEN now() END
+    FROM generate_series(1, 5000) n`.execute(test.owner);
+  await sql`VACUUM ANALYZE feedback`.execute(test.owner);
+
+  const filter = {
+    outletIds: [place.outletId],
+    states: ["sent", "lookedAt"] as const,
+    deviceId: null,
+  };
+  expect(await countFeedback(test.database, filter)).toBe(3);
+  const nodes = await planOf(test.database, (db) => countFeedback(db, filter));
+  const read = nodes.filter((node) => node["Relation Name"] === "feedback");
+  expect(read).toHaveLength(1);
+  expect(read[0]?.["Actual Rows"]).toBe(3);
+  expect(read[0]?.["Rows Removed by Filter"] ?? 0).toBe(0);
+});
