@@ -51,12 +51,12 @@ async function visit(
     for (const stop of stops) {
       const name = `${stop.name}.${language}.${look}`;
       await stop.go(tourist.page);
-      await photograph(tourist.page, path.join(folder, `${name}.png`));
       const found = [
         ...(await accessibilityFaults(tourist.page)),
         ...(await layoutFaults(tourist.page)),
         ...(largeText ? await textFaults(tourist.page) : []),
       ];
+      await photograph(tourist.page, path.join(folder, `${name}.png`));
       faults += found.length;
       for (const fault of found) console.log(`${name}: ${fault}`);
     }
@@ -66,6 +66,8 @@ async function visit(
 
 /** A phone as tall as the page: what is fixed to the lower edge stands there, and not across the middle. */
 async function photograph(page: Page, file: string): Promise<void> {
+  // A sheet scrolls in itself, and the page behind it may be hundreds of rows long.
+  if ((await page.locator("dialog[open]").count()) > 0) return void (await page.screenshot({ path: file }));
   const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
   const tall = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height: Math.max(height, tall) });
