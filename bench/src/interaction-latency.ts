@@ -10,7 +10,10 @@ export interface Interaction {
 const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
   { name: "open the filters", act: (page) => page.getByRole("button", { name: "Filters" }).tap() },
   { name: "choose a status", act: (page) => page.locator("dialog label").first().tap() },
-  { name: "close the filters", act: (page) => page.locator("dialog header button").tap() },
+  {
+    name: "close the filters",
+    act: (page) => page.getByRole("dialog").getByRole("button", { name: "Close" }).tap(),
+  },
   {
     name: "open an order",
     act: async (page) => {
