@@ -7,8 +7,9 @@ const good: RunReport = {
   numFailedTests: 0,
   numPendingTests: 0,
   numTodoTests: 0,
-  testResults: [{ status: "passed", assertionResults: [1, 2, 3] }],
+  testResults: [{ status: "passed", name: "/somewhere/good.test.ts", message: "", assertionResults: [] }],
 };
+const unloaded = { status: "failed", name: "/somewhere/lost.test.ts", message: "no such\nmodule" };
 
 describe("judging a run", () => {
   it("passes where everything ran and passed", () => {
@@ -21,7 +22,7 @@ describe("judging a run", () => {
     ["no test at all", { ...good, numTotalTests: 0, numPassedTests: 0, testResults: [] }, 0, 1],
     [
       "a file that did not load",
-      { ...good, testResults: [...good.testResults, { status: "failed", assertionResults: [] }] },
+      { ...good, testResults: [...good.testResults, { ...unloaded, assertionResults: [] }] },
       1,
       1,
     ],
@@ -30,5 +31,26 @@ describe("judging a run", () => {
     ["failed tests", { ...good, numPassedTests: 1, numFailedTests: 2 }, 1, 2],
   ])("fails on %s", (_what, report, exitCode, failed) => {
     expect(judgeRun(report, exitCode).failed).toBe(failed);
+  });
+
+  it("names what failed and the first line of why", () => {
+    const failure = {
+      status: "failed",
+      fullName: "adds up",
+      failureMessages: ["\u001b[31mtwo\u001b[39m\nat x"],
+    };
+    const file = { status: "failed", name: "/somewhere/sums.test.ts", message: "" };
+    const report = { ...good, numPassedTests: 2, numFailedTests: 1 };
+    const { reasons } = judgeRun(
+      {
+        ...report,
+        testResults: [
+          { ...file, assertionResults: [failure, { ...failure, status: "passed" }] },
+          { ...unloaded, assertionResults: [] },
+        ],
+      },
+      1,
+    );
+    expect(reasons).toEqual(["lost.test.ts did not load: no such", "sums.test.ts: adds up: two"]);
   });
 });

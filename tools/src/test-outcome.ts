@@ -1,3 +1,6 @@
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
 /** What vitest's JSON reporter says of a run, as far as it is read here. */
 export interface RunReport {
   readonly numTotalTests: number;
@@ -5,27 +8,45 @@ export interface RunReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly FileReport[];
+}
+
+interface FileReport {
+  readonly status: string;
+  readonly name: string;
+  /** Why the file did not load. */
+  readonly message: string;
+  readonly assertionResults: readonly TestReport[];
+}
+
+interface TestReport {
+  readonly status: string;
+  readonly fullName: string;
+  readonly failureMessages: readonly string[] | null;
 }
 
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** Why something failed that no test says by itself. */
+  /** What failed and why, a line each: whoever has only the end of a long output finds it there. */
   readonly reasons: readonly string[];
 }
 
 /** A suite passes by running everything it has, and by having something; null is a run that left no report. */
 export function judgeRun(report: RunReport | null, exitCode: number | null): Outcome {
   if (report === null) return { passed: 0, failed: 1, reasons: [`it ended with ${exitCode} and no report`] };
-  const unloaded = report.testResults.filter(
+  const unloadedFiles = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
-  ).length;
+  );
+  const unloaded = unloadedFiles.length;
   const skipped = report.numPendingTests + report.numTodoTests;
   const reasons: string[] = [];
   if (report.numTotalTests === 0) reasons.push("it holds no test");
   if (skipped > 0) reasons.push(`it skips ${skipped}`);
-  if (unloaded > 0) reasons.push(`${unloaded} of its files did not load`);
+  for (const { name, message } of unloadedFiles) {
+    reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
+  }
+  reasons.push(...report.testResults.flatMap(failedTests));
   let failed = report.numFailedTests + skipped + unloaded + (report.numTotalTests === 0 ? 1 : 0);
   if (failed === 0 && exitCode !== 0) {
     failed = 1;
@@ -33,3 +54,13 @@ export function judgeRun(report: RunReport | null, exitCode: number | null): Out
   }
   return { passed: report.numPassedTests, failed, reasons };
 }
+
+const failedTests = ({ name, assertionResults }: FileReport): string[] =>
+  assertionResults
+    .filter(({ status }) => status === "failed")
+    .map(
+      ({ fullName, failureMessages }) =>
+        `${path.basename(name)}: ${fullName}: ${firstLine(failureMessages?.[0] ?? "")}`,
+    );
+
+const firstLine = (message: string): string => stripVTControlCharacters(message).split("\n", 1)[0] ?? "";
