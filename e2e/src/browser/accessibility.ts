@@ -4,12 +4,21 @@ import type { Page } from "playwright-core";
 /** What axe holds against the page, a line each; run by the debugger, so that the page's own policy stays in force. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // As high as the page: what a bar happens to lie across at one place of scrolling, a finger brings out from under it.
   const phone = page.viewportSize();
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  if (phone) await page.setViewportSize({ ...phone, height: Math.max(phone.height, height) });
-  const faults = await askAxe(page);
-  if (phone) await page.setViewportSize(phone);
+  if (phone === null) return askAxe(page);
+  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+  let faults: string[];
+  let height = phone.height;
+  let grown: number = await pageHeight();
+  do {
+    // As high as the page: what a bar happens to lie across at one place of scrolling, a finger brings out from under
+    // it. A part of the page that arrives meanwhile makes it higher: then it is looked at once more.
+    height = Math.max(height, grown);
+    await page.setViewportSize({ ...phone, height });
+    faults = await askAxe(page);
+    grown = await pageHeight();
+  } while (grown > height);
+  await page.setViewportSize(phone);
   return faults;
 }
 
