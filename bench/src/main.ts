@@ -60,19 +60,34 @@ const inOrders = (text: string): number => {
   return Number(number) * ({ k: 1_000, m: 1_000_000 }[unit] ?? 1);
 };
 
+interface StatisticsOptions {
+  orders: string;
+  large?: true;
+  calls: number;
+  plainSeconds: number;
+  keep?: string;
+}
+
 program
   .command("statistics")
   .description("home and details over a long history, beside the same answers by GROUP BY")
   .option("--orders <sizes>", "how many orders, one size after another", "1m,10m")
-  .option("--large", "100 million orders as well; needs about 100 GB of disk and hours")
+  .option("--large", "100 million orders as well; needs 150 GB of disk and hours")
   .option("--calls <N>", "calls of each question whose time is taken", positive, 300)
+  .option(
+    "--plain-seconds <N>",
+    "how long each GROUP BY is given before it counts as not done",
+    positive,
+    120,
+  )
   .option("--keep <folder>", "keep the databases there; a run that finds its size there writes no history")
-  .action(async (options: { orders: string; large?: true; calls: number; keep?: string }) => {
+  .action(async (options: StatisticsOptions) => {
     console.log(machineLines().join("\n"));
     const sizes = options.orders.split(",").map(inOrders);
     await runStatisticsBench({
       sizes: options.large ? [...sizes, 100_000_000] : sizes,
       calls: options.calls,
+      plainSeconds: options.plainSeconds,
       keep: options.keep === undefined ? null : resolve(options.keep),
     });
   });

@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
-import { ordersAChairAndDay, type StatisticsChair, type StatisticsNetwork } from "./statistics-network.ts";
+import {
+  markOf,
+  ordersAChairAndDay,
+  type StatisticsChair,
+  type StatisticsNetwork,
+} from "./statistics-network.ts";
 
 const dayMs = 86_400_000;
 /** Ten in the morning in Manila. */
@@ -15,19 +20,27 @@ const orderColumns =
 const entryColumns =
   "order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at";
 
-/** Thirteen months of orders up to `now` and the money they moved, by COPY, a day at a time in the order of time. */
+/**
+ * Thirteen months of orders up to `now` and the money they moved, by COPY, a day at a time in the order of time. The
+ * months of orders are made in the transaction that fills them, and the ledger is emptied in its own: their rows need
+ * no log, and nobody has to look at them a second time to find that they are old enough for everyone.
+ */
 export async function copyHistory(
   connection: pg.PoolConfig,
-  { chairs, days }: Pick<StatisticsNetwork, "chairs" | "days">,
+  { chairs, copies, days }: Pick<StatisticsNetwork, "chairs" | "copies" | "days">,
   now: Date,
 ): Promise<{ orders: number; entries: number }> {
-  const orders = await openCopy(connection, `COPY orders (${orderColumns}) FROM STDIN`);
-  const entries = await openCopy(connection, `COPY ledger_entry (${entryColumns}) FROM STDIN`);
-  const random = seededRandom(20_261_121);
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  const firstDay = today - (days - 1) * dayMs;
+  const orders = await openCopy(connection, {
+    begin: `SELECT make_order_months('${instant(firstDay)}', '${instant(now.getTime())}')`,
+  });
+  const entries = await openCopy(connection, { begin: "TRUNCATE ledger_entry" });
+  await entries.into("ledger_entry", entryColumns);
+  const random = seededRandom(20_261_121);
   let serial = 0;
-  for (let ago = days - 1; ago >= 0; ago -= 1) {
-    const opensAt = today - ago * dayMs + opensAtMs;
+  for (let day = firstDay; day <= today; day += dayMs) {
+    await orders.into(monthTable(day), orderColumns);
     // Time and chair in one number: a day of a large network is sorted in a blink so.
     const moments = new Float64Array(chairs.length * ordersAChairAndDay);
     for (let chair = 0, i = 0; chair < chairs.length; chair += 1)
@@ -35,39 +48,51 @@ export async function copyHistory(
         moments[i] = (slot * slotMs + Math.floor(random() * 0.8 * slotMs)) * chairs.length + chair;
     moments.sort();
     for (const moment of moments) {
-      const at = opensAt + Math.floor(moment / chairs.length);
+      const at = day + opensAtMs + Math.floor(moment / chairs.length);
       if (at >= now.getTime()) break;
-      serial += 1;
-      const made = makeOrder(chairs[moment % chairs.length] as StatisticsChair, at, serial, random());
-      orders.add(made.order);
-      for (const entry of made.entries) entries.add(entry);
-      if (serial % rowsAChunk === 0) await Promise.all([orders.flush(), entries.flush()]);
+      const chair = chairs[moment % chairs.length] as StatisticsChair;
+      const fate = fateOf(at, random());
+      for (let copy = 0; copy < copies; copy += 1) {
+        serial += 1;
+        orders.add(orderRow(fate, chair, markOf(copy), serial));
+        for (const entry of entryRows(fate, chair, markOf(copy), serial)) entries.add(entry);
+        if (serial % rowsAChunk === 0) await Promise.all([orders.flush(), entries.flush()]);
+      }
     }
   }
   await Promise.all([orders.end(), entries.end()]);
   return { orders: orders.rows(), entries: entries.rows() };
 }
 
+/** Where orders of this UTC day are, by the names that `make_order_months` gives. */
+const monthTable = (day: number): string => `orders_${instant(day).slice(0, 7).replace("-", "_")}`;
+
 const instant = (ms: number) => new Date(ms).toISOString();
 
-function makeOrder({ deviceId, outletId }: StatisticsChair, at: number, serial: number, fate: number) {
+interface Fate {
+  /** What an id and a number of this instant begin with. */
+  readonly idStart: string;
+  readonly numberStart: string;
+  readonly orderedAt: string;
+  /** The columns of an order after its outlet. */
+  readonly order: string;
+  /** The columns of its entries after the chair, up to the source's id, and after it. */
+  readonly entries: readonly { start: string; idEnd: string; at: string }[];
+}
+
+/** What becomes of an order of this instant, by a number from 0 to 1. */
+function fateOf(at: number, fate: number): Fate {
   const hex = at.toString(16).padStart(12, "0");
-  const id = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${serial.toString(16).padStart(12, "0")}`;
   const orderedAt = instant(at);
   const payType = fate < 0.66 ? "online" : fate < 0.88 ? "cash" : fate < 0.93 ? "cashCoupon" : "coupon";
   // A few of each way to pay come to nothing.
   const rest = (fate * 1000) % 1;
   const status = rest < 0.93 ? "completed" : rest < 0.97 && payType !== "coupon" ? "refunded" : "cancelled";
-  const minutes = serial % 3 === 0 ? 15 : 10;
+  const minutes = (fate * 3000) % 1 < 1 / 3 ? 15 : 10;
   const amount = payType === "coupon" ? 0 : minutes * 1000;
   const started = status === "completed" ? at + 35_000 : null;
   const ended = started === null ? at + 60_000 : started + minutes * 60_000;
   const order = [
-    id,
-    `${orderedAt.slice(2, 10).replaceAll("-", "")}-${serial.toString(36).padStart(8, "0")}`,
-    orderedAt,
-    deviceId,
-    outletId,
     payType === "cash" ? "counter" : payType,
     payType,
     status,
@@ -81,42 +106,73 @@ function makeOrder({ deviceId, outletId }: StatisticsChair, at: number, serial: 
     instant(ended),
     status === "completed" ? "finished" : status === "refunded" ? "startDeadline" : "paymentTimeout",
   ].join("\t");
-  const entries: string[] = [];
+  const entries: { start: string; idEnd: string; at: string }[] = [];
   if (amount > 0 && status !== "cancelled") {
-    const channel = payType === "online" ? "online" : "cash";
+    const start = `${payType === "online" ? "online" : "cash"}\tPHP`;
     const source = payType === "online" ? "payment" : payType === "cash" ? "counter" : "cashCoupon";
-    const taken = instant(payType === "online" ? at + 30_000 : at);
-    const start = `${id}\t${outletId}\t${deviceId}\t${channel}\tPHP`;
-    entries.push(`${start}\t${amount}\t${source}\t${id}\t${taken}`);
+    const taken = payType === "online" ? instant(at + 30_000) : orderedAt;
+    entries.push({ start: `${start}\t${amount}\t${source}`, idEnd: "", at: taken });
     if (status === "refunded")
-      entries.push(`${start}\t${-amount}\trefund\t${id}:startFailed\t${instant(ended)}`);
+      entries.push({ start: `${start}\t${-amount}\trefund`, idEnd: ":startFailed", at: instant(ended) });
   }
-  return { order, entries };
+  return {
+    idStart: `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-`,
+    numberStart: `${orderedAt.slice(2, 10).replaceAll("-", "")}-`,
+    orderedAt,
+    order,
+    entries,
+  };
 }
 
-async function openCopy(connection: pg.PoolConfig, text: string) {
+const idOf = ({ idStart }: Fate, serial: number): string => idStart + serial.toString(16).padStart(12, "0");
+
+function orderRow(fate: Fate, { deviceId, outletId }: StatisticsChair, mark: string, serial: number): string {
+  const number = fate.numberStart + serial.toString(36).padStart(8, "0");
+  return `${idOf(fate, serial)}\t${number}\t${fate.orderedAt}\t${deviceId}${mark}\t${outletId}${mark}\t${fate.order}`;
+}
+
+function entryRows(fate: Fate, chair: StatisticsChair, mark: string, serial: number): string[] {
+  const id = idOf(fate, serial);
+  const start = `${id}\t${chair.outletId}${mark}\t${chair.deviceId}${mark}`;
+  return fate.entries.map((entry) => `${start}\t${entry.start}\t${id}${entry.idEnd}\t${entry.at}`);
+}
+
+/** Rows for one table after another, in one transaction of a connection of its own. */
+async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string }) {
   const client = new pg.Client(connection);
   await client.connect();
   // What is copied is drawn from the tables that its keys point to; triggers would count row by row.
-  await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
-  const stream: CopyStreamQuery = client.query(copyFrom(text));
+  await client.query(`SET session_replication_role = replica; BEGIN; ${begin}`);
+  let table: string | null = null;
+  let stream: CopyStreamQuery | null = null;
   let waiting: string[] = [];
   let rows = 0;
   const flush = async () => {
-    if (waiting.length === 0) return;
+    if (stream === null || waiting.length === 0) return;
     rows += waiting.length;
     const room = stream.write(`${waiting.join("\n")}\n`);
     waiting = [];
     if (!room) await once(stream, "drain");
   };
+  const close = async () => {
+    await flush();
+    stream?.end();
+    if (stream !== null) await once(stream, "finish");
+    stream = null;
+  };
   return {
+    async into(name: string, columns: string) {
+      if (name === table) return;
+      await close();
+      table = name;
+      stream = client.query(copyFrom(`COPY ${name} (${columns}) FROM STDIN WITH (FREEZE)`));
+    },
     add: (row: string) => void waiting.push(row),
     flush,
     rows: () => rows,
     async end() {
-      await flush();
-      stream.end();
-      await once(stream, "finish");
+      await close();
+      await client.query("COMMIT");
       await client.end();
     },
   };

@@ -1,9 +1,15 @@
-import { connectDatabase } from "@reposo/server/platform/database.ts";
 import { rollUpOrders } from "@reposo/server/features/orders/index.ts";
 import { rollUpLedger } from "@reposo/server/features/revenue/index.ts";
+import { lockFolder } from "@reposo/server/platform/data-folder.ts";
+import { connectDatabase, type Transaction } from "@reposo/server/platform/database.ts";
+import { startEmbeddedPostgres } from "@reposo/server/platform/embedded-postgres.ts";
+import type { Log } from "@reposo/server/platform/log.ts";
+import { migrate } from "@reposo/server/platform/migrate.ts";
+import { sql } from "kysely";
 import pg from "pg";
+import { putAside } from "./put-aside.ts";
 import { copyHistory } from "./statistics-history.ts";
-import { layStatisticsNetwork, type StatisticsNetwork } from "./statistics-network.ts";
+import { layStatisticsNetwork, markOf, type StatisticsNetwork } from "./statistics-network.ts";
 
 export interface Loaded {
   readonly network: StatisticsNetwork;
@@ -11,49 +17,149 @@ export interface Loaded {
   readonly entries: number;
 }
 
-/** A network and its history in an empty database, as years of bookings would have left them. */
-export async function loadStatistics(
-  connection: pg.PoolConfig,
-  orders: number,
-  now: Date,
-  progress: (words: string) => void,
-): Promise<Loaded> {
-  const owner = new pg.Client(connection);
-  await owner.connect();
+/**
+ * While the history is written, nobody needs it to outlive a failure: a load that fails begins anew. What tables of
+ * the same transaction are filled with then goes past the log, which would otherwise be as large as the history.
+ */
+const loadingSettings = {
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  checkpoint_timeout: "1h",
+  max_wal_size: "4GB",
+  shared_buffers: "1GB",
+  work_mem: "1GB",
+  maintenance_work_mem: "2GB",
+};
+
+/** A network and its history in a data folder without a database, as years of bookings would have left them. */
+export async function loadStatistics(parts: {
+  dataFolder: string;
+  orders: number;
+  /** Until when orders were taken. */
+  now: Date;
+  log: Log;
+  progress: (words: string) => void;
+}): Promise<Loaded> {
+  const { dataFolder, log } = parts;
+  const lock = await lockFolder(dataFolder);
+  const { connection, stop } = await startEmbeddedPostgres({ dataFolder, log, settings: loadingSettings });
   try {
-    const network = await layStatisticsNetwork(owner, orders);
-    await owner.query("SELECT make_order_months($1, $2)", [
-      new Date(now.getTime() - network.days * 86_400_000),
-      now,
-    ]);
-    // Sorted once at the end, an index costs a fraction of what row by row does.
-    const { rows: indexes } = await owner.query<{ name: string; definition: string }>(
-      `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
-       FROM pg_index WHERE indrelid = 'ledger_entry'::regclass AND NOT indisunique`,
-    );
-    for (const { name } of indexes) await owner.query(`DROP INDEX ${name}`);
-    progress(`${network.chairs.length} chairs, copying orders and the ledger`);
-    const copied = await copyHistory(connection, network, now);
-    progress(`${copied.orders} orders and ${copied.entries} entries are in; indexes and roll-ups`);
-    await owner.query("SET maintenance_work_mem = '512MB'");
-    for (const { definition } of indexes) await owner.query(definition);
-    await rollUp(connection);
-    progress("gathering what the planner knows");
-    await owner.query("VACUUM (ANALYZE)");
-    await owner.query("CHECKPOINT");
-    return { network, ...copied };
+    await migrate(connection);
+    const owner = new pg.Client(connection);
+    await owner.connect();
+    try {
+      return await fill(owner, connection, parts);
+    } finally {
+      await owner.end();
+    }
   } finally {
-    await owner.end();
+    await stop();
+    await lock.release();
   }
 }
 
-/** The ledger's sums and the orders' counts, by the product's own statements, the one beside the other. */
-async function rollUp(connection: pg.PoolConfig): Promise<void> {
-  const settings = { ...connection, options: "-c work_mem=256MB -c synchronous_commit=off" };
-  const database = connectDatabase({ connection: settings, poolSize: 2 });
+async function fill(
+  owner: pg.Client,
+  connection: pg.PoolConfig,
+  { orders, now, progress }: { orders: number; now: Date; progress: (words: string) => void },
+): Promise<Loaded> {
+  const network = await layStatisticsNetwork(owner, orders);
+  const { orderIndexes, entryIndexes, rollupKeys, constraints } = await putAside(owner);
+  progress(`${network.chairs.length} chairs, copying orders and the ledger`);
+  const copied = await copyHistory(connection, network, now);
+  progress(`${copied.orders} orders and ${copied.entries} entries are in; indexes and roll-ups`);
+  // The ledger's and the orders' share no table, so the one is made beside the other.
   await Promise.all([
-    database.transaction().execute((tx) => rollUpLedger(tx)),
-    database.transaction().execute((tx) => rollUpOrders(tx)),
+    finish(connection, network, {
+      source: "ledger_entry",
+      rollups: ["revenue_rollup", "outlet_rollup"],
+      rollUp: rollUpLedger,
+      indexes: [...entryIndexes, ...rollupKeys.filter((key) => !key.includes("order_rollup"))],
+    }),
+    finish(connection, network, {
+      source: "orders",
+      rollups: ["order_rollup", "outlet_order_rollup"],
+      rollUp: rollUpOrders,
+      indexes: [...orderIndexes, ...rollupKeys.filter((key) => key.includes("order_rollup"))],
+    }),
   ]);
+  progress("the rest");
+  for (const constraint of constraints) await owner.query(constraint);
+  await owner.query("VACUUM (ANALYZE)");
+  // A stop waits for a moment only; what it had to write would be read from the log again at the next start.
+  await owner.query("CHECKPOINT");
+  return { network, ...copied };
+}
+
+interface Side {
+  readonly source: string;
+  readonly rollups: readonly string[];
+  readonly rollUp: (tx: Transaction) => Promise<void>;
+  readonly indexes: readonly string[];
+}
+
+/**
+ * Indexes of what was copied, and its roll-ups: those of the first of the network's copies by the product's own
+ * statements, which find that one's rows under the table's name, and from them those of the others, whose customers
+ * came at the same moments.
+ */
+async function finish(
+  connection: pg.PoolConfig,
+  { chairs, copies }: StatisticsNetwork,
+  { source, rollups, rollUp, indexes }: Side,
+): Promise<void> {
+  const database = connectDatabase({ connection, poolSize: 1 });
+  const first = `first_${source}`;
+  await database.transaction().execute(async (tx) => {
+    const run = (statement: string) => sql.raw(statement).execute(tx);
+    await run(`CREATE SCHEMA ${first}; SET LOCAL search_path = ${first}, public`);
+    await run(
+      `CREATE TEMPORARY TABLE first_chair ON COMMIT DROP AS SELECT unnest(ARRAY[${chairs
+        .map(({ deviceId }) => `'${deviceId}'`)
+        .join()}]) AS device_id`,
+    );
+    await run(
+      `CREATE TABLE ${first}.${source} AS SELECT s.* FROM public.${source} s JOIN first_chair USING (device_id)`,
+    );
+    await run(`ANALYZE ${first}.${source}`);
+    for (const rollup of rollups)
+      await run(`CREATE TABLE ${first}.${rollup} (LIKE public.${rollup} INCLUDING ALL)`);
+    await rollUp(tx);
+    for (const rollup of rollups) {
+      await run(`TRUNCATE public.${rollup}`);
+      await run(copyCells(`${first}.${rollup}`, `public.${rollup}`, await columnsOf(tx, rollup), copies));
+    }
+    await run(`SET LOCAL client_min_messages = warning; DROP SCHEMA ${first} CASCADE`);
+  });
+  for (const definition of indexes) await sql.raw(definition).execute(database);
   await database.destroy();
+}
+
+/** Cells of outlets and of chairs once for each copy, whose ids end with its mark; in the order of their key. */
+function copyCells(from: string, to: string, columns: readonly string[], copies: number): string {
+  const marks = Array.from({ length: copies }, (_, copy) => `('${markOf(copy)}')`).join();
+  const values = columns.map((name) =>
+    name === "outlet_id" || name === "device_id" ? `cell.${name} || mark` : `cell.${name}`,
+  );
+  const key = ["outlet_id", "grain", "starts_at", "device_id", "pay_type"].filter((name) =>
+    columns.includes(name),
+  );
+  return `CREATE INDEX ON ${from} (${key.join()}); ANALYZE ${from};
+    INSERT INTO ${to} (${columns.join()}) SELECT ${values.join()}
+    FROM (SELECT outlet_id, mark FROM (SELECT DISTINCT outlet_id FROM ${from}) AS outlet, (VALUES ${marks}) AS copy (mark)
+      ORDER BY outlet_id || mark) AS owner
+    CROSS JOIN LATERAL (SELECT * FROM ${from} WHERE outlet_id = owner.outlet_id ORDER BY ${key.join()}) AS cell`;
+}
+
+async function columnsOf(tx: Transaction, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT attname AS name FROM pg_attribute
+    WHERE attrelid = ${`public.${table}`}::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`.execute(
+    tx,
+  );
+  return rows.map((row) => row.name);
 }

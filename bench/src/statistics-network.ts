@@ -13,6 +13,8 @@ export interface StatisticsManager {
 
 export interface StatisticsNetwork {
   readonly chairs: readonly StatisticsChair[];
+  /** How many times these chairs and their outlets are there, the first without a mark at the end of its ids. */
+  readonly copies: number;
   /** Thirteen months, fewer where so few orders were asked for. */
   readonly days: number;
   /** One hall of sixty chairs. */
@@ -25,15 +27,22 @@ export interface StatisticsNetwork {
 
 export const ordersAChairAndDay = 10;
 const mostDays = 395;
+/** A network of more is several of this size, whose customers come at the same moments. */
+const mostOrdersOfOne = 2_000_000;
 const chairsOfHall = 60;
 const chairsOfOutlet = 11;
 const outletsOfManager = 12;
 
+/** What marks the ids of a copy. */
+export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
+
 /** As many chairs as it takes for so many orders in thirteen months; eleven an outlet, as in the largest network known. */
 export async function layStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
+  const copies = Math.ceil(orders / mostOrdersOfOne);
+  const ordersOfOne = orders / copies;
   const least = (outletsOfManager - 1) * chairsOfOutlet + chairsOfHall;
-  const count = Math.max(least, Math.round(orders / (mostDays * ordersAChairAndDay)));
-  const days = Math.min(mostDays, Math.ceil(orders / (count * ordersAChairAndDay)));
+  const count = Math.max(least, Math.round(ordersOfOne / (mostDays * ordersAChairAndDay)));
+  const days = Math.min(mostDays, Math.ceil(ordersOfOne / (count * ordersAChairAndDay)));
   const chairs = Array.from({ length: count }, (_, n) => ({
     deviceId: `S${String(n).padStart(7, "0")}`,
     outletId:
@@ -42,20 +51,26 @@ export async function layStatisticsNetwork(owner: pg.Client, orders: number): Pr
         : `outlet-${String(Math.floor((n - chairsOfHall) / chairsOfOutlet)).padStart(5, "0")}`,
   }));
   const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
-  await owner.query(
-    `INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
-     SELECT id, 'Outlet ' || id, 'Asia/Manila', 'PHP', now() FROM unnest($1::text[]) id`,
-    [outletIds],
-  );
-  await owner.query(
-    `INSERT INTO device (device_id, outlet_id, installed_at, online, last_seen_at)
-     SELECT id, outlet, now() - interval '2 years', true, now() FROM unnest($1::text[], $2::text[]) AS d (id, outlet)`,
-    [chairs.map((chair) => chair.deviceId), chairs.map((chair) => chair.outletId)],
-  );
+  const allOutletIds: string[] = [];
+  for (let copy = 0; copy < copies; copy += 1) {
+    const mark = markOf(copy);
+    const outletsHere = outletIds.map((id) => id + mark);
+    allOutletIds.push(...outletsHere);
+    await owner.query(
+      `INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
+       SELECT id, 'Outlet ' || id, 'Asia/Manila', 'PHP', now() FROM unnest($1::text[]) id`,
+      [outletsHere],
+    );
+    await owner.query(
+      `INSERT INTO device (device_id, outlet_id, installed_at, online, last_seen_at)
+       SELECT id, outlet, now() - interval '2 years', true, now() FROM unnest($1::text[], $2::text[]) AS d (id, outlet)`,
+      [chairs.map((chair) => chair.deviceId + mark), chairs.map((chair) => chair.outletId + mark)],
+    );
+  }
   const manager = { token: newToken(), outletIds: outletIds.slice(0, outletsOfManager) };
-  const director = { token: newToken(), outletIds };
+  const director = { token: newToken(), outletIds: allOutletIds };
   for (const one of [manager, director]) await addManager(owner, one);
-  return { chairs, days, hallId: "hall", manager, director };
+  return { chairs, copies, days, hallId: "hall", manager, director };
 }
 
 const newToken = () => randomBytes(32).toString("base64url");

@@ -13,6 +13,7 @@ import { type InjectableHttp, type Measured, measureStatistics } from "./statist
 export interface StatisticsTask {
   readonly orders: number;
   readonly calls: number;
+  readonly plainSeconds: number;
   /** Where databases stay between runs; null: they go with the run. */
   readonly keep: string | null;
 }
@@ -25,13 +26,21 @@ export interface StatisticsResult extends Measured {
 }
 
 /** A server on a database of its own with a long history; once ready, it has been asked everything. */
-serveParent<StatisticsTask>(async ({ orders, calls, keep }) => {
+serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const folder = await openStatisticsFolder(keep, orders);
   const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...settings, LOG_LEVEL: "fatal", CALLS_PER_MINUTE_ADDRESS: "100000000" });
   const aheadMs = folder.evening.getTime() - Date.now();
   const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
-  const server = await hostServer(config, { log: createLog(config.logLevel), buildApp, clock });
+  const log = createLog(config.logLevel);
+  const started = performance.now();
+  const progress = (words: string) =>
+    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${words}`);
+  const loaded =
+    folder.loaded ??
+    (await loadStatistics({ dataFolder: config.dataDir, orders, now: folder.evening, log, progress }));
+  await folder.remember(loaded);
+  const server = await hostServer(config, { log, buildApp, clock });
   const stop = async () => {
     await server.stop();
     await folder.leave();
@@ -39,12 +48,6 @@ serveParent<StatisticsTask>(async ({ orders, calls, keep }) => {
   const owner = new pg.Client(server.ownerConnection);
   try {
     await owner.connect();
-    const started = performance.now();
-    const progress = (words: string) =>
-      console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${words}`);
-    const loaded =
-      folder.loaded ?? (await loadStatistics(server.ownerConnection, orders, folder.evening, progress));
-    await folder.remember(loaded);
     progress("asking");
     const { network } = loaded;
     const http = server.app.http as unknown as InjectableHttp;
@@ -55,6 +58,7 @@ serveParent<StatisticsTask>(async ({ orders, calls, keep }) => {
       clock,
       network,
       calls,
+      plainSeconds,
     });
     const { rows } = await owner.query<{ bytes: string }>(
       "SELECT pg_database_size(current_database()) AS bytes",
