@@ -5,6 +5,7 @@ import {
   cutDays,
   dayUntilSameTime,
   daysRange,
+  hourOfDay,
   offsetZone,
 } from "./calendar.ts";
 
@@ -86,6 +87,40 @@ describe("days of a report and of the charts", () => {
     expect(starts).toHaveLength(points);
     expect(Math.ceil(hours(range))).toBe(points);
     for (const start of starts) expect(start.getTime() % 900_000).toBe(0);
+  });
+});
+
+describe("one hour of a day", () => {
+  const date = (text: string) => Temporal.PlainDate.from(text);
+
+  it.each([
+    ["Asia/Kathmandu", "2026-03-29"],
+    ["Europe/Berlin", "2026-03-29"],
+    ["Europe/Berlin", "2026-10-25"],
+    ["Africa/Cairo", "2026-04-24"],
+    ["Australia/Lord_Howe", "2026-04-05"],
+    ["Australia/Lord_Howe", "2026-10-04"],
+    ["+05:45", "2026-11-21"],
+  ])("[DAY-1] [CHART-1] is the charts' point, to the end of the day, in %s on %s", (zone, day) => {
+    const { starts, range } = cutDays(1, "hour", new Date(daysRange(date(day), date(day), zone).from), zone);
+    for (const [hour, from] of starts.entries())
+      expect(hourOfDay(date(day), hour, zone)).toEqual({ from, to: starts[hour + 1] ?? range.to });
+    expect(hourOfDay(date(day), starts.length, zone)).toBeNull();
+  });
+
+  it("[DAY-1] is counted, not read off the clock, where clocks change", () => {
+    const from = (day: string, hour: number) =>
+      hourOfDay(date(day), hour, "Europe/Berlin")?.from.toISOString();
+    // Two o'clock is skipped in March and comes twice in October.
+    expect([1, 2].map((hour) => from("2026-03-29", hour))).toEqual([
+      "2026-03-29T00:00:00.000Z",
+      "2026-03-29T01:00:00.000Z",
+    ]);
+    expect([2, 3, 4].map((hour) => from("2026-10-25", hour))).toEqual([
+      "2026-10-25T00:00:00.000Z",
+      "2026-10-25T01:00:00.000Z",
+      "2026-10-25T02:00:00.000Z",
+    ]);
   });
 });
 

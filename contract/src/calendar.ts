@@ -83,6 +83,14 @@ export function cutDays(
   return { range: daysRange(today.subtract({ days: days - 1 }), today, zone), starts };
 }
 
+/** One hour of a day as `cutDays` cuts it, the first being 0; null where the day has no such hour. */
+export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string): InstantRange | null {
+  const day = daysRange(date, date, zone);
+  const from = day.from.getTime() + hour * hourMs;
+  const to = Math.min(from + hourMs, day.to.getTime());
+  return from < to ? { from: new Date(from), to: new Date(to) } : null;
+}
+
 /** The day `days` before that of `at`, from its beginning to the time of day of `at`; that day's clocks decide. */
 export function dayUntilSameTime(days: number, at: Date, zone: string): InstantRange {
   const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);

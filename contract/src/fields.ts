@@ -30,6 +30,13 @@ export const GivenDeviceId = Type.String({
   description: "A chair's id as typed or scanned; an id that names no chair answers 20201.",
 });
 
+/** As a filter it is typed or followed from elsewhere; a list has no rows of what is no chair. */
+export const SoughtDeviceId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "A chair's id; one that names no chair of the caller's fits no row.",
+});
+
 export const uuidPattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 export const Uuid = Type.String({ pattern: uuidPattern, description: "UUID in lower case." });
 export const GivenId = Type.String({
@@ -81,6 +88,16 @@ export const Gear = Type.Integer({
   description: "Intensity step of the chair, from 1.",
 });
 export const Minutes = Type.Integer({ minimum: 0, maximum: 600, description: "Bought time in minutes." });
+
+/** Counted in hours that pass, not read off the clock, so that every hour of every day can be asked for by itself. */
+export const HourOfDay = Type.Integer({
+  minimum: 0,
+  maximum: 24,
+  description:
+    "One hour of the day that is both `startDate` and `endDate`, as the charts cut it: 14 is 14:00 to 15:00 in the " +
+    "caller's zone. Where clocks change, hours go on being counted from the day's beginning: one that the clocks " +
+    "repeat counts twice, one that they skip not at all, so the last is 24 or 22.",
+});
 
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Rows a page." });
 export const Cursor = Type.String({

@@ -5,7 +5,8 @@ import {
   CalendarDate,
   ChosenOutlets,
   Cursor,
-  GivenDeviceId,
+  SoughtDeviceId,
+  HourOfDay,
   Limit,
   Nullable,
   OneOf,
@@ -32,10 +33,11 @@ const OrderFilter = {
   orderStatus: Type.Optional(Repeated(OneOf(orderStatuses))),
   payType: Type.Optional(Repeated(OneOf(payTypes))),
   orderType: Type.Optional(Repeated(OneOf(orderTypes))),
-  deviceId: Type.Optional(GivenDeviceId),
+  deviceId: Type.Optional(SoughtDeviceId),
   ...ChosenOutlets,
   startDate: Type.Optional(CalendarDate),
   endDate: Type.Optional(CalendarDate),
+  hour: Type.Optional(HourOfDay),
 };
 
 export const orderList = endpoint({

@@ -29,6 +29,14 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** Statuses in which an order holds its chair; the database allows one such order a chair. */
 export const liveStatuses = ["paid", "starting", "running"] as const satisfies readonly OrderStatus[];
 
+/** What home counts (HOME-2), in statuses; every status belongs to exactly one. */
+export const countedStatuses = {
+  normal: ["paid", "starting", "running", "completed"],
+  abnormal: ["failed", "refunded"],
+  unpaid: ["unpaid", "cancelled"],
+} as const satisfies Record<string, readonly OrderStatus[]>;
+export type CountedAs = keyof typeof countedStatuses;
+
 export const orderTypes = ["online", "cashCoupon", "coin", "counter", "coupon"] as const;
 export type OrderType = (typeof orderTypes)[number];
 

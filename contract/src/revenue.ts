@@ -8,6 +8,7 @@ import {
   CurrencyField,
   Cursor,
   GivenId,
+  HourOfDay,
   Instant,
   Limit,
   OneOf,
@@ -161,11 +162,15 @@ export const ordersBarChartSevenDays = endpoint({
 
 export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
 
-/** Shared by the two reports: whole calendar periods in the caller's zone, both custom dates included. */
+/**
+ * Shared by the two reports and the rows behind them: whole calendar periods in the caller's zone, both custom dates
+ * included, or one hour of a custom day.
+ */
 const ReportRange = {
   range: OneOf(reportRanges, "Custom needs both dates."),
   startDate: Type.Optional(CalendarDate),
   endDate: Type.Optional(CalendarDate),
+  hour: Type.Optional(HourOfDay),
 };
 
 /**
@@ -273,7 +278,7 @@ export const areaExport = endpoint({
     ...ChosenOutlets,
     deviceId: Type.Optional(GivenId),
     channel: Type.Optional(OneOf(["online", "cash"], "Of movements of money only.")),
-    currency: Type.Optional(CurrencyField),
+    currency: Type.Optional({ ...CurrencyField, description: "Of devices and movements of money only." }),
     rows: OneOf(["outlets", "devices", "entries"], "What a row is."),
     format: ExportFormat,
     ticket: Type.Optional(ExportTicket),

@@ -102,7 +102,6 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const exports = createExports({
     database,
     clock,
-    statistics,
     findCaller: login.findCaller,
     publicUrl,
     connections: config.databasePoolSize,

@@ -7,6 +7,8 @@ export interface Plan {
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
   "Index Cond"?: string;
   Plans?: Plan[];
 }
@@ -32,8 +34,27 @@ export async function planOf(database: Database, read: (db: Database) => Promise
   const [statement] = sent as [(typeof sent)[number]];
   const explained = await database.executeQuery<{ "QUERY PLAN": { Plan: Plan }[] }>({
     ...(statement as Parameters<typeof database.executeQuery>[0]),
-    sql: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.sql}`,
+    sql: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.sql}`,
   });
   const [row] = explained.rows as [{ "QUERY PLAN": [{ Plan: Plan }] }];
   return nodesOf(row["QUERY PLAN"][0].Plan);
 }
+
+/** What scans of these tables cost, entries of an index that its condition passed over included: blocks of 8 kB. */
+export const blocksRead = (plan: readonly Plan[], isOf: (relation: string) => boolean): number =>
+  plan
+    .filter((node) => isOf(node["Relation Name"] ?? ""))
+    .reduce((sum, node) => sum + node["Shared Hit Blocks"] + node["Shared Read Blocks"], 0);
+
+/**
+ * How many rows of these tables a plan looked at, whether it took them or not. Entries that an index passes over by a
+ * later column of its own are not among them.
+ */
+export const rowsRead = (plan: readonly Plan[], isOf: (relation: string) => boolean): number =>
+  plan
+    .filter((node) => isOf(node["Relation Name"] ?? ""))
+    .reduce(
+      (sum, node) =>
+        sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+      0,
+    );

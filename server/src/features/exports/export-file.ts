@@ -22,6 +22,10 @@ const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   },
 };
 
+/** What a file's name says of the one hour that it covers. */
+export const hourInName = (hour: number | undefined): string[] =>
+  hour === undefined ? [] : [`${String(hour).padStart(2, "0")}h`];
+
 /**
  * Takes a place and a snapshot, and gives both back when the last row is written, when nobody receives the file any
  * more, or when it can't be begun.

@@ -13,7 +13,7 @@ import { letGo, type Snapshot } from "#platform/snapshot.ts";
 import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import { createWallClock } from "#platform/table-files/wall-clock.ts";
 import { columnsOf } from "./export-columns.ts";
-import { exportFile } from "./export-file.ts";
+import { exportFile, hourInName } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
 import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
 
@@ -59,7 +59,8 @@ export const exportOrders =
   };
 
 /** What the file covers; an order list without days reaches until today. */
-function daysOf({ startDate, endDate }: OrderFilterAsked, today: string): string {
+function daysOf({ startDate, endDate, hour }: OrderFilterAsked, today: string): string {
+  if (hour !== undefined) return [startDate, ...hourInName(hour)].join("_");
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
   return endDate === undefined ? today : `.._${endDate}`;
 }

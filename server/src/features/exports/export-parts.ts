@@ -1,6 +1,5 @@
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import type { Language } from "@reposo/contract/languages.ts";
-import type { Statistics } from "#features/statistics/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
@@ -11,7 +10,6 @@ import type { ExportPlaces } from "./export-places.ts";
 export interface ExportParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly statistics: Statistics;
   readonly places: ExportPlaces;
 }
 

@@ -5,14 +5,20 @@ import { currencyLabels } from "@reposo/contract/money.ts";
 import type { areaExport } from "@reposo/contract/revenue.ts";
 import { allEntries, countEntries } from "#features/revenue/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
+import {
+  createStatistics,
+  entryFilterOf,
+  reportRange,
+  type Statistics,
+  viewEntries,
+} from "#features/statistics/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { invalidField } from "#platform/product-error.ts";
 import { letGo, type Snapshot } from "#platform/snapshot.ts";
 import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import { createWallClock } from "#platform/table-files/wall-clock.ts";
 import { columnsOf } from "./export-columns.ts";
-import { exportFile } from "./export-file.ts";
+import { exportFile, hourInName } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
 import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
 
@@ -67,7 +73,7 @@ export function readReport(
   const { rows, deviceId, channel, currency } = request;
   if (rows === "outlets" && deviceId !== undefined) throw invalidField("deviceId", "unknown");
   if (rows !== "entries" && channel !== undefined) throw invalidField("channel", "unknown");
-  if (rows !== "entries" && currency !== undefined) throw invalidField("currency", "unknown");
+  if (rows === "outlets" && currency !== undefined) throw invalidField("currency", "unknown");
   return {
     outletIds: requireOutlets(caller, request),
     entries: entryFilterOf(caller, offsetMinutes, request, now),
@@ -87,9 +93,11 @@ export const exportReport =
     const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
     const heading = labels.tables[request.rows];
     return exportFile(parts, call, async (snapshot) => {
+      // Midnight may come while the file is made: it is of the day that its name says.
+      const statistics = createStatistics({ database: snapshot.db, clock: { now: () => now } });
       const rows = await {
-        outlets: () => listed(outletRows(parts, call)),
-        devices: () => listed(deviceRows(parts, call, outletIds)),
+        outlets: () => listed(outletRows(statistics, call)),
+        devices: () => listed(deviceRows(statistics, call, outletIds)),
         entries: async () => ({
           count: await countEntries(snapshot.db, entries),
           batches: entryRows(parts, snapshot, entries, call),
@@ -97,23 +105,25 @@ export const exportReport =
       }[request.rows]();
       return {
         name: heading,
-        fileName: `${heading}_${[...new Set(days)].join("_")}`,
+        fileName: `${heading}_${[...new Set(days), ...hourInName(request.hour)].join("_")}`,
         columns: columnsOf(labels, columns[request.rows]),
         ...rows,
       };
     });
   };
 
-/** Reports are as long as there are outlets and chairs, and made whole. */
+const batchRows = 200;
+
+/** Reports are as long as there are outlets and chairs, and made whole; they are written a few rows at a time. */
 async function listed(rows: Promise<Cell[][]>) {
   const whole = await rows;
-  async function* atOnce() {
-    yield whole;
+  async function* inBatches() {
+    for (let at = 0; at < whole.length; at += batchRows) yield whole.slice(at, at + batchRows);
   }
-  return { count: whole.length, batches: atOnce() };
+  return { count: whole.length, batches: inBatches() };
 }
 
-async function outletRows({ statistics }: ExportParts, call: ReportCall): Promise<Cell[][]> {
+async function outletRows(statistics: Statistics, call: ReportCall): Promise<Cell[][]> {
   const { areas } = await statistics.incomeDetailByArea(call.caller, call.offsetMinutes, call.request);
   return areas.map((area) => [
     area.areaName,
@@ -130,21 +140,24 @@ async function outletRows({ statistics }: ExportParts, call: ReportCall): Promis
 }
 
 async function deviceRows(
-  { statistics }: ExportParts,
+  statistics: Statistics,
   { caller, request, offsetMinutes }: ReportCall,
   outletIds: readonly string[],
 ): Promise<Cell[][]> {
   const rows: Cell[][] = [];
   for (const areaId of outletIds) {
+    const { currency: wanted, ...asked } = request;
     const report = (currency?: Currency) =>
-      statistics.areaReport(caller, offsetMinutes, { ...request, areaId, ...(currency && { currency }) });
+      statistics.areaReport(caller, offsetMinutes, { ...asked, areaId, ...(currency && { currency }) });
     const own = await report();
-    const others = own.totals.slice(1).map(({ currency }) => report(currency));
-    for (const { area, devices } of [own, ...(await Promise.all(others))])
+    const reports = own.totals
+      .filter(({ currency }) => wanted === undefined || currency === wanted)
+      .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
+    for (const { area, devices } of await Promise.all(reports))
       for (const { deviceId, online, cash, total, orders } of devices) {
         if (request.deviceId !== undefined && request.deviceId !== deviceId) continue;
         // In a currency that the outlet does not work in, a chair without any has nothing to tell.
-        if (area.currency !== own.area.currency && online === 0 && cash === 0) continue;
+        if (area.currency !== (wanted ?? own.area.currency) && online === 0 && cash === 0) continue;
         rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
       }
   }

@@ -102,12 +102,12 @@ it("[G-9] is of one instant: orders that come meanwhile are neither counted nor 
   await allClosed();
 });
 
-/** What is still in use, after everything else has been thrown away. */
+/** What is still in use, after everything else has been thrown away; not what the runtime itself puts beside it. */
 function memoryInUse(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
 it.each([
@@ -127,7 +127,8 @@ it.each([
       if (bytes > length * (shares[inUse.length] ?? 1)) inUse.push(memoryInUse());
     }
     expect(inUse).toHaveLength(shares.length);
-    // All rows of it are more than five times as much.
-    expect(Math.max(...inUse) - (inUse[0] as number)).toBeLessThan(4_000_000);
+    // All rows of it are more than twenty megabytes. What is merely under way shows in one reading or the other, what
+    // is held shows in all of the later ones.
+    expect(Math.min(...inUse.slice(2)) - Math.min(...inUse.slice(0, 2))).toBeLessThan(4_000_000);
   },
 );

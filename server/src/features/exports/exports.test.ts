@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { orderExport, orderList } from "@reposo/contract/order-lists.ts";
 import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
 import { parse } from "csv-parse/sync";
@@ -6,9 +7,11 @@ import { sql } from "kysely";
 import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rollUpLedger } from "#features/revenue/index.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
 import { call } from "#test/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { exportReport } from "./export-report.ts";
 
 /** Names and codes as nobody should give them. */
 const hostile = {
@@ -113,6 +116,7 @@ describe("orders as a file", () => {
   it.each<[string, Asked]>([
     ["everything", {}],
     ["days", { startDate: "2026-09-01", endDate: "2026-09-30" }],
+    ["an hour", { startDate: "2026-08-31", endDate: "2026-08-31", hour: "0" }],
     ["a status and a method", { orderStatus: "refunded", payType: "cash" }],
     ["an outlet", { areaId: "0", orderType: ["counter", "coin"] }],
     ["all outlets but one", { exceptAreaId: "0", orderType: ["counter", "coin"] }],
@@ -153,7 +157,9 @@ describe("orders as a file", () => {
     expect(workbook.rows[1]?.[9]).toBe(1234.5);
     const cell = workbook.rows[1]?.[1];
     expect(cell).toBeInstanceOf(Date);
-    expect((cell as unknown as Date).toISOString().slice(0, 19).replace("T", " ")).toBe(times[0]);
+    // Fractions of a day; shown to the nearest second, as a spreadsheet does.
+    const shown = new Date(Math.round((cell as unknown as Date).getTime() / 1_000) * 1_000);
+    expect(shown.toISOString().slice(0, 19).replace("T", " ")).toBe(times[0]);
   });
 
   it.each([
@@ -290,9 +296,57 @@ describe("a report as a file", () => {
     expect(amounts.some((amount) => typeof amount === "number" && amount < 0)).toBe(true);
   });
 
+  it("[DET-1] [I18N-2] has the chairs' rows of one currency where that is asked for", async () => {
+    const all = await readCsv(areaExport.path, { ...range, rows: "devices" });
+    const some = await readCsv(areaExport.path, { ...range, rows: "devices", currency: "MYR" });
+    expect(some.rows.length).toBeGreaterThan(0);
+    expect(some.rows).toEqual(all.rows.filter((row) => row[2] === "RM"));
+  });
+
+  it.each(["outlets", "devices", "entries"] as const)(
+    "[DAY-1] [G-9] has the %s of the day of its name, though midnight comes on the way",
+    async (rows) => {
+      const midnight = Date.parse("2026-09-14T16:00:00Z");
+      const caller: ManagerCaller = {
+        kind: "manager",
+        accountId: "an account",
+        name: "Maria",
+        permissions: ["details"],
+        country: "PH",
+        currency: "PHP",
+        timeZone: "Asia/Manila",
+        outletIds: outlets,
+        tokenHash: Buffer.alloc(32),
+      };
+      const fileOf = async (times: number[]) => {
+        const clock = {
+          now: () => new Date(times.length > 1 ? (times.shift() as number) : (times[0] as number)),
+        };
+        const answer = await exportReport({
+          database: world.database,
+          clock: { ...clock, sleep: async () => {} },
+          places: { take: () => () => {} },
+        })({
+          caller,
+          request: { range: "today", rows, format: "csv" },
+          language: "en_US",
+          offsetMinutes: 480,
+          over: new AbortController().signal,
+        });
+        return { name: answer.name, text: await text(answer.content) };
+      };
+      const before = await fileOf([midnight - 1]);
+      expect(before.name).toContain("2026-09-14");
+      expect((await fileOf([midnight])).text).not.toBe(before.text);
+      for (const looks of [1, 2, 3])
+        expect(await fileOf([...Array<number>(looks).fill(midnight - 1), midnight])).toEqual(before);
+    },
+  );
+
   it("[DET-2] refuses what its rows don't know, and days that are none", async () => {
     for (const asked of [
       { ...range, rows: "outlets", deviceId: "T1" },
+      { ...range, rows: "outlets", currency: "PHP" },
       { ...range, rows: "devices", channel: "cash" },
       { ...range, rows: "entries", endDate: "2026-08-01" },
       { range: "custom", rows: "entries" },

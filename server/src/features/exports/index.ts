@@ -1,5 +1,4 @@
 import type { Login } from "#features/login/index.ts";
-import type { Statistics } from "#features/statistics/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { exportOrders } from "./export-orders.ts";
@@ -11,7 +10,6 @@ import { linkExport } from "./link-export.ts";
 export interface ExportsParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly statistics: Statistics;
   readonly findCaller: Login["findCaller"];
   /** Origin that links begin with. */
   readonly publicUrl: string;
@@ -24,20 +22,13 @@ export type Exports = ReturnType<typeof createExports>;
 const exportsAnAccount = 2;
 
 /** Lists and reports as files: the rows of other features, in the caller's language and zone. */
-export function createExports({
-  database,
-  clock,
-  statistics,
-  findCaller,
-  publicUrl,
-  connections,
-}: ExportsParts) {
+export function createExports({ database, clock, findCaller, publicUrl, connections }: ExportsParts) {
   const places = createExportPlaces({
     anAccount: exportsAnAccount,
     inAll: Math.max(1, Math.floor(connections / 4)),
   });
   const tickets = createExportTickets({ database, clock, findCaller });
-  const parts = { database, clock, statistics, places };
+  const parts = { database, clock, places };
   return {
     exportOrders: exportOrders(parts),
     exportReport: exportReport(parts),

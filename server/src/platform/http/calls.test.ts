@@ -146,6 +146,17 @@ describe("requests", () => {
     ]);
   });
 
+  it.each(["Infinity", "-Infinity", "1e309", "NaN", "%20", "0x10", "1,5", ""])(
+    "[NET-2] refuses %j as a number of a form, by name",
+    async (text) => {
+      const answer = await http.inject({ url: `/api/test/echoGet?name=abc&limit=${text}` });
+      expect(answer.json()).toMatchObject({
+        code: 400,
+        data: { fields: [{ path: "limit", message: "is of the wrong type" }] },
+      });
+    },
+  );
+
   it("[NET-2] refuses a NUL in any text before it reaches the database", async () => {
     for (const wrong of [{ name: "a\0b" }, { name: "abc", areaId: ["x", "\0"] }]) {
       const answer = await call(http, echoPost, wrong);

@@ -45,6 +45,22 @@ function refuseNul(fields: object): void {
     });
 }
 
+const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
+
+/** The library reads a blank as zero and "Infinity" as a number that is within any bounds. */
+function misspeltNumbers({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): RefusedField[] {
+  return Object.entries(properties)
+    .filter(([name, { type }]) => {
+      const value = fields[name];
+      return (type === "integer" || type === "number") && typeof value === "string" && !decimal.test(value);
+    })
+    .map(([path]) => ({ path, problem: "type" }));
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+}
+
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
 /** `null` where the operation takes no fields: any field is then one too many. */
@@ -57,11 +73,14 @@ export function requestValidator(schema: TSchema | null): RequestValidator {
   return (value, encoding) => {
     const fields = value ?? {};
     const validate = validators[encoding];
-    if (validate(fields)) {
+    const misspelt = encoding === "form" ? misspeltNumbers(closed, fields as Record<string, unknown>) : [];
+    if (validate(fields) && misspelt.length === 0) {
       refuseNul(fields);
       return schema === null ? undefined : fields;
     }
-    const refused = (validate.errors ?? []).slice(0, mostFieldsNamed).map(toRefusedField);
-    throw new ProductError("invalidRequest", { fields: refused });
+    const broken = (validate.errors ?? [])
+      .map(toRefusedField)
+      .filter(({ path }) => !misspelt.some((field) => field.path === path));
+    throw new ProductError("invalidRequest", { fields: [...misspelt, ...broken].slice(0, mostFieldsNamed) });
   };
 }

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
+import type { Worker } from "node:worker_threads";
 import { parse } from "csv-parse/sync";
 import readXlsxFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
@@ -6,6 +8,7 @@ import { cellText } from "./cell-text.ts";
 import { csvFile } from "./csv-file.ts";
 import { type Cell, type Column, type Table, wallTimeOf } from "./table.ts";
 import { createWallClock } from "./wall-clock.ts";
+import { xlsxContent } from "./xlsx-content.ts";
 import { xlsxFile } from "./xlsx-file.ts";
 
 const columns: Column[] = [
@@ -30,8 +33,8 @@ const tableOf = (rows: readonly (readonly Cell[])[]): Table => ({
 
 const readCsv = async (rows: readonly (readonly Cell[])[]): Promise<string[][]> =>
   parse(await buffer(csvFile(tableOf(rows))), { bom: true });
-const readXlsx = async (rows: readonly (readonly Cell[])[], most?: number) =>
-  readXlsxFile(await buffer(xlsxFile(tableOf(rows), most)));
+const readXlsx = async (rows: readonly (readonly Cell[])[], most = 1000) =>
+  readXlsxFile(await buffer(xlsxContent(tableOf(rows), most)));
 
 /** What a guest, a manager, a chair or an importer may have put into a text. */
 const attacks = [
@@ -146,7 +149,8 @@ describe("a table as a file", () => {
 
   it("has its headings where it has no rows", async () => {
     expect(await readCsv([])).toEqual([["Outlet", "Amount", "Orders", "Time"]]);
-    expect((await readXlsx([]))[0]?.data).toEqual([["Outlet", "Amount", "Orders", "Time"]]);
+    const [sheet] = await readXlsxFile(await buffer(xlsxFile(tableOf([]))));
+    expect(sheet?.data).toEqual([["Outlet", "Amount", "Orders", "Time"]]);
   });
 
   it.each([
@@ -193,6 +197,33 @@ describe("a table as a file", () => {
       await expect(buffer(make({ name: "Orders", columns, batches: broken() }))).rejects.toThrow("went away");
   });
 });
+
+it("a workbook whose thread runs out of memory breaks off, and nothing else does", async () => {
+  async function* tooMuchAtOnce() {
+    const long = "by the fountain ".repeat(125_000);
+    yield Array.from({ length: 60 }, (_, n) => [long, n, n, at]);
+  }
+  const content = xlsxFile({ name: "Orders", columns, batches: tooMuchAtOnce() });
+  await expect(buffer(content)).rejects.toThrow(/memory/);
+});
+
+it.each(["to its end", "in part", "until rows do not come"])(
+  "a workbook that is read %s leaves no thread behind",
+  async (share) => {
+    async function* rows() {
+      for (let n = 0; n < 5_000; n += 1) yield [["Glorietta", n, n, at]];
+      if (share === "until rows do not come") await new Promise(() => {});
+    }
+    const exits: Promise<unknown>[] = [];
+    const watch = (thread: Worker) => exits.push(once(thread, "exit"));
+    process.on("worker", watch);
+    const content = xlsxFile({ name: "Orders", columns, batches: rows() });
+    for await (const _ of content) if (share !== "to its end") break;
+    expect(exits).toHaveLength(1);
+    await Promise.all(exits);
+    process.off("worker", watch);
+  },
+);
 
 describe("a clock on the wall", () => {
   it("[DAY-1] shows a zone's own time, with its changes of the hour", () => {

@@ -1,76 +1,38 @@
 import { Readable } from "node:stream";
-import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from "hucre/xlsx";
-import { cellText } from "./cell-text.ts";
-import type { Cell, Column, ColumnKind, Table } from "./table.ts";
+import { ReadableStream, TransformStream } from "node:stream/web";
+import { Worker } from "node:worker_threads";
+import { XLSX_MAX_ROWS_PER_SHEET } from "hucre/xlsx";
+import type { Table } from "./table.ts";
+import type { XlsxTask } from "./xlsx-thread.ts";
 
 export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** An Excel workbook, written as it is read; what a sheet can't hold goes on in a further one, headings again. */
+/**
+ * What a writer may keep until its garbage has to be collected; a tenth of it is alive at a time. In the server's own
+ * heap, which has no such bound, a million rows left a hundred megabytes behind.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
+
+/**
+ * An Excel workbook, written as it is read, by a thread of its own: a row as XML costs several times what reading it
+ * does, and everybody's calls would wait for it.
+ */
 export function xlsxFile(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,
 ): Readable {
-  const values = columns.map(({ kind }) => valueOf[kind]);
-  const cells = (row: readonly Cell[]) =>
-    row.map((cell, column) => (cell === null ? null : (values[column] ?? valueOf.text)(cell)));
-  const content = writeXlsxStream(oneByOne(batches, cells), {
-    name,
-    columns: columns.map(toDefinition),
-    freezePane: { rows: 1 },
-    maxRowsPerSheet,
+  const thread = new Worker(new URL("./xlsx-thread.ts", import.meta.url), { resourceLimits });
+  const source = batches[Symbol.asyncIterator]();
+  const rows = ReadableStream.from({ [Symbol.asyncIterator]: () => source });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const task: XlsxTask = { name, columns, maxRowsPerSheet, rows, content: writable };
+  thread.postMessage(task, [rows, writable]);
+  const content = Readable.fromWeb(readable);
+  thread.on("error", (error) => content.destroy(error as Error));
+  content.once("close", () => {
+    void thread.terminate();
+    // A thread that is ended in the middle tells nobody that it wants no more rows.
+    Promise.resolve(source.return?.()).catch(() => {});
   });
-  return Readable.fromWeb(content);
+  return content;
 }
-
-/** The writer asks for row after row. A generator would make it wait for each, though most are there already. */
-function oneByOne<T, R>(batches: AsyncIterable<readonly T[]>, view: (one: T) => R): AsyncIterable<R> {
-  return {
-    [Symbol.asyncIterator]() {
-      const source = batches[Symbol.asyncIterator]();
-      let batch: readonly T[] = [];
-      let place = 0;
-      const taken = (): Promise<IteratorResult<R>> =>
-        Promise.resolve({ done: false, value: view(batch[place++] as T) });
-      const fetchMore = async (): Promise<IteratorResult<R>> => {
-        while (place >= batch.length) {
-          const next = await source.next();
-          if (next.done === true) return { done: true, value: undefined };
-          batch = next.value;
-          place = 0;
-        }
-        return taken();
-      };
-      return {
-        next: () => (place < batch.length ? taken() : fetchMore()),
-        async return() {
-          await source.return?.();
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
-}
-
-const toDefinition = ({ header, kind, width }: Column) => ({
-  header: cellText(header),
-  width,
-  ...(formats[kind] === null ? {} : { style: { numFmt: formats[kind] } }),
-});
-
-const formats: Record<ColumnKind, string | null> = {
-  text: null,
-  count: null,
-  hundredths: "#,##0.00",
-  time: "yyyy-mm-dd hh:mm:ss",
-};
-
-// Excel reads `_x0041_` as the character of that number; an underscore that is written so itself is left alone.
-const writtenCharacter = /_(?=x[0-9A-Fa-f]{4}_)/g;
-
-const valueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
-  text: (cell) => cellText(String(cell)).replace(writtenCharacter, "_x005F_"),
-  count: Number,
-  hundredths: (cell) => Number(cell) / 100,
-  // The writer counts a date's days in UTC.
-  time: (cell) => new Date(Number(cell)),
-};

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { readPageCursor, totalOf, writePageCursor } from "./page-cursor.ts";
+
+describe("a cursor", () => {
+  const filter = { statuses: ["failed", "completed"], deviceId: undefined, from: new Date(0), zone: "UTC" };
+
+  it("[ORD-1] goes on under the same filter, whatever the order of its parts", () => {
+    const cursor = writePageCursor(filter, "place");
+    const again = { zone: "UTC", from: new Date(0), statuses: ["completed", "failed"] };
+    expect(readPageCursor(again, cursor)).toBe("place");
+  });
+
+  it.each([
+    { ...filter, zone: "Asia/Manila" },
+    { ...filter, from: new Date(1) },
+    { ...filter, statuses: ["failed"] },
+    { ...filter, deviceId: "MC1" },
+    null,
+  ])("[ORD-1] is refused under another one: %j", (other) => {
+    expect(() => readPageCursor(other, writePageCursor(filter, "place"))).toThrow("invalidRequest");
+  });
+});
+
+describe("the total of a list that changes while it is read", () => {
+  it.each([
+    ["a whole list is counted by its rows", 9, 8, { isFirst: true, isLast: true }, 8],
+    ["… also where more came meanwhile", 82, 84, { isFirst: true, isLast: true }, 84],
+    ["a page with another after it", 20, 20, { isFirst: true, isLast: false }, 21],
+    ["an ordinary page", 500, 20, { isFirst: false, isLast: false }, 500],
+    ["a last page", 3, 5, { isFirst: false, isLast: true }, 5],
+  ] as const)("[ORD-1] is never less than what is shown: %s", (_what, counted, shown, place, total) => {
+    expect(totalOf(counted, shown, place)).toBe(total);
+  });
+});

@@ -1,0 +1,73 @@
+import type { ReadableStream } from "node:stream/web";
+import { writeXlsxStream } from "hucre/xlsx";
+import { cellText } from "./cell-text.ts";
+import type { Cell, Column, ColumnKind, Table } from "./table.ts";
+
+/** An Excel workbook, written as it is read; what a sheet can't hold goes on in a further one, headings again. */
+export function xlsxContent(
+  { name, columns, batches }: Table,
+  maxRowsPerSheet: number,
+): ReadableStream<Uint8Array> {
+  const values = columns.map(({ kind }) => valueOf[kind]);
+  const cells = (row: readonly Cell[]) =>
+    row.map((cell, column) => (cell === null ? null : (values[column] ?? valueOf.text)(cell)));
+  return writeXlsxStream(oneByOne(batches, cells), {
+    name,
+    columns: columns.map(toDefinition),
+    freezePane: { rows: 1 },
+    maxRowsPerSheet,
+  });
+}
+
+/** The writer asks for row after row. A generator would make it wait for each, though most are there already. */
+function oneByOne<T, R>(batches: AsyncIterable<readonly T[]>, view: (one: T) => R): AsyncIterable<R> {
+  return {
+    [Symbol.asyncIterator]() {
+      const source = batches[Symbol.asyncIterator]();
+      let batch: readonly T[] = [];
+      let place = 0;
+      const taken = (): Promise<IteratorResult<R>> =>
+        Promise.resolve({ done: false, value: view(batch[place++] as T) });
+      const fetchMore = async (): Promise<IteratorResult<R>> => {
+        while (place >= batch.length) {
+          const next = await source.next();
+          if (next.done === true) return { done: true, value: undefined };
+          batch = next.value;
+          place = 0;
+        }
+        return taken();
+      };
+      return {
+        next: () => (place < batch.length ? taken() : fetchMore()),
+        async return() {
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+const toDefinition = ({ header, kind, width }: Column) => ({
+  header: cellText(header),
+  width,
+  ...(formats[kind] === null ? {} : { style: { numFmt: formats[kind] } }),
+});
+
+const formats: Record<ColumnKind, string | null> = {
+  text: null,
+  count: null,
+  hundredths: "#,##0.00",
+  time: "yyyy-mm-dd hh:mm:ss",
+};
+
+// Excel reads `_x0041_` as the character of that number; an underscore that is written so itself is left alone.
+const writtenCharacter = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
+const valueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
+  text: (cell) => cellText(String(cell)).replace(writtenCharacter, "_x005F_"),
+  count: Number,
+  hundredths: (cell) => Number(cell) / 100,
+  // The writer counts a date's days in UTC. Whole seconds, cut off as CSV does: Excel would round what it shows.
+  time: (cell) => new Date(Math.floor(Number(cell) / 1_000) * 1_000),
+};

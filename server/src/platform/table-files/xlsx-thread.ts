@@ -1,0 +1,17 @@
+import type { ReadableStream, WritableStream } from "node:stream/web";
+import { parentPort } from "node:worker_threads";
+import type { Cell, Table } from "./table.ts";
+import { xlsxContent } from "./xlsx-content.ts";
+
+export interface XlsxTask extends Omit<Table, "batches"> {
+  readonly maxRowsPerSheet: number;
+  readonly rows: ReadableStream<readonly (readonly Cell[])[]>;
+  readonly content: WritableStream<Uint8Array>;
+}
+
+parentPort?.once("message", ({ rows, content, maxRowsPerSheet, ...table }: XlsxTask) => {
+  // What breaks off tells the other end itself.
+  xlsxContent({ ...table, batches: rows }, maxRowsPerSheet)
+    .pipeTo(content)
+    .catch(() => {});
+});
