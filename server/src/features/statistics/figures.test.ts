@@ -139,7 +139,7 @@ describe("figures of random ledgers", () => {
     let now = new Date(newest);
     const statistics = createStatistics({
       database: test.database,
-      clock: { now: () => now, sleep: async () => {} },
+      clock: { now: () => now },
     });
 
     const move = async (one: Parameters<Parameters<typeof movement.map>[0]>[0]) => {
@@ -187,8 +187,9 @@ describe("figures of random ledgers", () => {
         const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
         const wide = { ...caller, outletIds: areaIds };
         expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(report);
-        expect(await statistics.incomeEntries(wide, offset, { ...range, exceptAreaId })).toEqual(
-          await statistics.incomeEntries(caller, offset, range),
+        const { nextCursor: _, ...movements } = await statistics.incomeEntries(caller, offset, range);
+        expect(await statistics.incomeEntries(wide, offset, { ...range, exceptAreaId })).toMatchObject(
+          movements,
         );
         expect(report.areas.map((row) => row.areaId).sort()).toEqual([...areaId].sort());
         for (const row of report.areas) {

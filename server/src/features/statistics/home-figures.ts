@@ -12,8 +12,9 @@ import { deviceCounts } from "#features/devices/index.ts";
 import { orderCounts } from "#features/orders/index.ts";
 import { currencies } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
+import { zoneOf } from "#platform/http/caller.ts";
 import { readTogether } from "#platform/readings.ts";
-import { type FiguresCaller, type StatisticsParts, zoneOf } from "./statistics-parts.ts";
+import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
 const overviewPeriods = ["today", "yesterday", "thisMonth", "thisYear"] as const;

@@ -5,7 +5,8 @@ import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/
 import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf } from "#features/outlets/index.ts";
 import { incomeByPoint } from "#features/revenue/index.ts";
-import { type FiguresCaller, type StatisticsParts, zoneOf } from "./statistics-parts.ts";
+import { zoneOf } from "#platform/http/caller.ts";
+import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
 
 type Unit = "day" | "hour";
 

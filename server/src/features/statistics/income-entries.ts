@@ -1,3 +1,4 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { incomeEntries } from "@reposo/contract/revenue.ts";
 import { outletsById, requireOutlets } from "#features/outlets/index.ts";
@@ -9,10 +10,12 @@ import {
   selectEntries,
 } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/database.ts";
+import { zoneOf } from "#platform/http/caller.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
 import { invalidField } from "#platform/product-error.ts";
 import { orderNumbersOf } from "./order-numbers-store.ts";
 import { reportRange } from "./report-range.ts";
-import { type FiguresCaller, type StatisticsParts, zoneOf } from "./statistics-parts.ts";
+import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
 
 type IncomeEntriesRequest = RequestOf<typeof incomeEntries>;
 export type IncomeEntryRow = ReplyOf<typeof incomeEntries>["items"][number];
@@ -67,29 +70,53 @@ export const createIncomeEntries =
     offsetMinutes: number | null,
     request: IncomeEntriesRequest,
   ): Promise<ReplyOf<typeof incomeEntries>> => {
-    const filter = entryFilterOf(caller, offsetMinutes, request, clock.now());
-    const limit = request.limit ?? 20;
-    const after = request.cursor === undefined ? null : readCursor(request.cursor);
+    const { limit = 20, cursor, ...asked } = request;
+    const now = entryFilterOf(caller, offsetMinutes, request, clock.now());
+    const place = { ...asked, zone: zoneOf(caller, offsetMinutes) };
+    const after = cursor === undefined ? null : readCursor(place, cursor, clock.now());
+    const filter = after === null ? now : { ...now, range: after.range };
     // One row more than asked for tells whether there is a next page.
-    const [entries, total] = await Promise.all([
+    const [entries, counted] = await Promise.all([
       selectEntries(database, filter, after, limit + 1),
       countEntries(database, filter),
     ]);
     const page = entries.slice(0, limit);
     const last = page.at(-1);
+    const isLast = entries.length <= limit;
     return {
       items: await viewEntries(database, page),
-      nextCursor: entries.length > limit && last ? writeCursor(last) : null,
-      total,
+      nextCursor: last && !isLast ? writeCursor(place, filter.range, last) : null,
+      total: totalOf(counted, page.length, { isFirst: after === null, isLast }),
     };
   };
 
-const writeCursor = ({ position, entryId }: EntryPosition): string =>
-  Buffer.from(`${position} ${entryId}`).toString("base64url");
+/** Holds the instants too: a list of today that is read over midnight stays the one that was begun. */
+const writeCursor = (asked: unknown, { from, to }: InstantRange, { position, entryId }: EntryPosition) =>
+  writePageCursor(asked, `${from.getTime()} ${to.getTime()} ${position} ${entryId}`);
 
-function readCursor(cursor: string): EntryPosition {
-  const text = Buffer.from(cursor, "base64url").toString();
-  const [, position, entryId] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,15})$/.exec(text) ?? [];
-  if (position === undefined || Number.isNaN(Date.parse(position))) throw invalidField("cursor", "format");
-  return { position, entryId: Number(entryId) };
+const quarterMs = 900_000;
+/** Further than any range that can be asked for. */
+const furthestMs = 12 * 366 * 24 * 3_600_000;
+
+function readCursor(asked: unknown, cursor: string, now: Date): EntryPosition & { range: InstantRange } {
+  const form = /^(\d{1,14}) (\d{1,14}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,15})$/;
+  const [, from, to, position = "", entryId] = form.exec(readPageCursor(asked, cursor)) ?? [];
+  const bounds = [Number(from), Number(to)] as const;
+  const at = instantOf(position);
+  const isOurs =
+    bounds.every((bound) => bound % quarterMs === 0 && Math.abs(bound - now.getTime()) < furthestMs) &&
+    at >= bounds[0] &&
+    at < bounds[1];
+  if (!isOurs) throw invalidField("cursor", "format");
+  const [first, end] = bounds;
+  return { range: { from: new Date(first), to: new Date(end) }, position, entryId: Number(entryId) };
+}
+
+/** Milliseconds of an instant in ISO 8601, or NaN; unlike `Date.parse`, of a day that the calendar has. */
+function instantOf(text: string): number {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -11,11 +11,12 @@ import {
   sumByDevice,
   sumByOutlet,
 } from "#features/revenue/index.ts";
+import { zoneOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { deviceIdsOf } from "./outlet-devices-store.ts";
 import { reportRange } from "./report-range.ts";
 import { averageCount, averageMinor } from "./report-rules.ts";
-import { type FiguresCaller, type StatisticsParts, zoneOf } from "./statistics-parts.ts";
+import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
 
 type OutletRow = ReplyOf<typeof incomeDetailByArea>["areas"][number];
 

@@ -44,6 +44,20 @@ describe("the range of a report", () => {
     });
   });
 
+  it("[DET-1] [DAY-1] is one hour of a day, and refuses one of several days, of a preset, or that the day lacks", () => {
+    const day = custom("2026-11-22", "2026-11-22");
+    expect(reportRange({ ...day, hour: 14 }, now, manila)).toEqual({
+      from: new Date("2026-11-22T06:00:00Z"),
+      to: new Date("2026-11-22T07:00:00Z"),
+    });
+    for (const asked of [
+      { ...day, hour: 24 },
+      { ...custom("2026-11-21", "2026-11-22"), hour: 0 },
+      { range: "today", hour: 0 },
+    ] as const)
+      expect(refused(asked)).toEqual([{ path: "hour", problem: "range" }]);
+  });
+
   it("[DET-1] refuses what is over ten years away, by the caller's day", () => {
     expect(refused(custom("2016-11-21", "2026-11-22"))).toEqual([{ path: "startDate", problem: "range" }]);
     expect(refused(custom("2026-11-22", "2036-11-23"))).toEqual([{ path: "endDate", problem: "range" }]);

@@ -1,11 +1,13 @@
-import { calendarRange, dateIn, daysRange, type InstantRange } from "@reposo/contract/calendar.ts";
+import { calendarRange, dateIn, type InstantRange } from "@reposo/contract/calendar.ts";
 import type { reportRanges } from "@reposo/contract/revenue.ts";
-import { type FieldProblem, ProductError, type RefusedField } from "#platform/product-error.ts";
+import { daysOrHour } from "#platform/days-or-hour.ts";
+import { type FieldProblem, invalidField, ProductError, type RefusedField } from "#platform/product-error.ts";
 
 export interface RangeAsked {
   readonly range: (typeof reportRanges)[number];
   readonly startDate?: string;
   readonly endDate?: string;
+  readonly hour?: number;
 }
 
 const yearsEachWay = 10;
@@ -29,10 +31,14 @@ function readDate(text: string | undefined, today: Temporal.PlainDate): DateRead
 
 /**
  * The instants of a report's range in a zone; both custom dates are included.
- * @throws ProductError code 400 where a date is missing, none, over ten years away, or the end lies before the start.
+ * @throws ProductError code 400 where a date is missing, none, over ten years away, or the end lies before the start,
+ * and where an hour is asked for of several days, of a preset, or of a day that has no such hour
  */
 export function reportRange(asked: RangeAsked, now: Date, zone: string): InstantRange {
-  if (asked.range !== "custom") return calendarRange(asked.range, now, zone);
+  if (asked.range !== "custom") {
+    if (asked.hour !== undefined) throw invalidField("hour", "range");
+    return calendarRange(asked.range, now, zone);
+  }
   const today = dateIn(now, zone);
   const start = readDate(asked.startDate, today);
   const end = readDate(asked.endDate, today);
@@ -41,7 +47,6 @@ export function reportRange(asked: RangeAsked, now: Date, zone: string): Instant
   if (typeof end === "string") fields.push({ path: "endDate", problem: end });
   if (typeof start === "string" || typeof end === "string")
     throw new ProductError("invalidRequest", { fields });
-  if (Temporal.PlainDate.compare(end, start) < 0)
-    throw new ProductError("invalidRequest", { fields: [{ path: "endDate", problem: "range" }] });
-  return daysRange(start, end, zone);
+  if (Temporal.PlainDate.compare(end, start) < 0) throw invalidField("endDate", "range");
+  return daysOrHour(start, end, asked.hour, zone);
 }

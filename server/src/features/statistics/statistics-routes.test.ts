@@ -10,6 +10,7 @@ import {
 } from "@reposo/contract/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
+import { writePageCursor } from "#platform/page-cursor.ts";
 import { call, refusedFields } from "#test/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/order-app.ts";
@@ -121,6 +122,10 @@ describe("reports over HTTP", () => {
         "startDate",
       ]);
       expect(await refusals({ range: "everything" })).toEqual(["range"]);
+      expect(await refusals({ range: "today", hour: "3" })).toEqual(["hour"]);
+      expect(await refusals({ ...custom, endDate: "2026-11-03", hour: "3" })).toEqual(["hour"]);
+      for (const hour of ["24", "25", "-1", "1.5", "noon"])
+        expect(await refusals({ ...custom, endDate: "2026-11-02", hour })).toEqual(["hour"]);
     }
   });
 
@@ -149,6 +154,50 @@ describe("reports over HTTP", () => {
     expect((await entries({ areaId: outlets[1] })).data.total).toBe(0);
     for (const cursor of ["!", Buffer.from("2026-13-01T00:00:00.000000Z 1").toString("base64url")])
       expect(refusedFields(await entries({ cursor })).map((field) => field.path)).toEqual(["cursor"]);
+    const forged = (place: string) => writePageCursor({ range: "thisMonth", zone: "+08:00" }, `${place} 5`);
+    const [from, to] = [Date.parse("2026-10-31T16:00Z"), Date.parse("2026-11-30T16:00Z")];
+    expect((await entries({ cursor: forged(`${from} ${to} 2026-11-25T00:00:00.000000Z`) })).code).toBe(200);
+    for (const place of [
+      `${from + 1} ${to} 2026-11-25T00:00:00.000000Z`,
+      `${-99999999000000} ${to} 2026-11-25T00:00:00.000000Z`,
+      `${-62167219200000} ${to} 2026-11-25T00:00:00.000000Z`,
+      `${from} 99999999000000 2026-11-25T00:00:00.000000Z`,
+      `${to} ${from} 2026-11-25T00:00:00.000000Z`,
+      `${from} ${to} 2026-11-31T00:00:00.000000Z`,
+      `${from} ${to} 0000-01-01T00:00:00.000000Z`,
+      `${from} ${to} 2026-12-25T00:00:00.000000Z`,
+    ])
+      expect(refusedFields(await entries({ cursor: forged(place) }))).toMatchObject([{ path: "cursor" }]);
+    const ofAnother = await entries({ range: "today", cursor: first.data.nextCursor });
+    expect(refusedFields(ofAnother).map((field) => field.path)).toEqual(["cursor"]);
+  });
+
+  it("[DET-1] [DAY-1] [CHART-1] list and report the money of one hour of the charts", async () => {
+    const day = { range: "custom", startDate: "2026-11-25", endDate: "2026-11-25" };
+    for (const [hour, amounts] of [
+      ["9", [5_000]],
+      ["10", [10_000]],
+      ["11", []],
+    ] as const) {
+      const asked = { ...day, hour };
+      const { data } = await call(world.http, incomeEntries, asked, zoned());
+      expect(data.items.map((entry) => entry.amount)).toEqual(amounts);
+      const report = await call(world.http, areaReport, { ...asked, areaId: outlets[0] }, zoned());
+      expect(report.data.area).toMatchObject({ total: amounts[0] ?? 0, orders: amounts.length });
+    }
+    const report = await call(world.http, incomeDetailByArea, { ...day, hour: "9" }, zoned());
+    expect(report.data).toMatchObject({ from: "2026-11-25T01:00:00.000Z", to: "2026-11-25T02:00:00.000Z" });
+  });
+
+  it("[DET-1] [DAY-1] a list of today's money goes on as the one that was begun, also after midnight", async () => {
+    const today = (cursor?: string | null) =>
+      call(world.http, incomeEntries, { range: "today", limit: "1", ...(cursor && { cursor }) }, zoned());
+    const first = await today();
+    expect(first.data).toMatchObject({ total: 2, items: [{ amount: 10_000 }] });
+    world.hurry(86_400_000);
+    const second = await today(first.data.nextCursor);
+    world.hurry(-86_400_000);
+    expect(second.data).toMatchObject({ total: 2, items: [{ amount: 5_000 }], nextCursor: null });
   });
 });
 

@@ -1,0 +1,157 @@
+import { offsetZone } from "@reposo/contract/calendar.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { allOrders, countMatching, readOrderFilter } from "#features/orders/index.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { printedSeed } from "#test/random-seed.ts";
+import { createStatistics } from "./index.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let test: TestDatabase;
+let chairs: { outletId: string; deviceId: string }[];
+beforeAll(async () => {
+  test = await openTestDatabase();
+  const outlets = await Promise.all([0, 1].map(() => makeOutlet(test.owner)));
+  chairs = await Promise.all(
+    [0, 0, 1].map(async (at) => {
+      const outletId = outlets[at] as string;
+      return { outletId, deviceId: await makeDevice(test.owner, { outletId }) };
+    }),
+  );
+});
+afterAll(() => test.close());
+
+const hourMs = 3_600_000;
+const quarterMs = 900_000;
+/** Days of 23, 24, 25, 23.5 and 24.5 hours, by offsets of hours, halves and quarters. */
+const zones = [
+  "Asia/Manila",
+  "Asia/Kathmandu",
+  "Europe/Berlin",
+  "America/St_Johns",
+  "Africa/Cairo",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+];
+
+const dayIn = (at: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+
+/** Where the clocks of these zones change: what happens there is what most easily lands in a wrong hour. */
+const changes = zones.flatMap((zone) => {
+  const found: number[] = [];
+  let at: Temporal.ZonedDateTime | null = Temporal.Instant.from("2025-11-15T00:00Z").toZonedDateTimeISO(zone);
+  while (at !== null && at.epochMilliseconds < Date.UTC(2026, 10, 10)) {
+    at = at.getTimeZoneTransition("next");
+    if (at !== null) found.push(at.epochMilliseconds);
+  }
+  return found;
+});
+const moment = fc
+  .tuple(
+    fc.constantFrom(...changes, Date.UTC(2026, 5, 10)),
+    fc.integer({ min: -3 * 96, max: 96 }),
+    fc.constantFrom(0, -1, 0, 1, 123_456),
+  )
+  .map(([change, quarters, ms]) => change + quarters * quarterMs + ms);
+const taken = fc.record({
+  at: moment,
+  chair: fc.nat(2),
+  amountMinor: fc.integer({ min: 1, max: 500_000 }),
+  channel: fc.constantFrom("online" as const, "cash" as const),
+});
+const question = fc.record({
+  zone: fc.constantFrom(...zones),
+  offset: fc.option(fc.integer({ min: -48, max: 56 }), { freq: 3 }),
+  now: moment,
+});
+
+/** Every point with what names its rows: its day, and the how-manyth of that day's points it is. */
+function named<P extends { at: string }>(points: readonly P[], zone: string) {
+  const days = points.map(({ at }) => dayIn(Date.parse(at), zone));
+  return points.map((point, index) => {
+    const day = days[index] as string;
+    const asked = { startDate: day, endDate: day, hour: index - days.indexOf(day) };
+    return { point, asked, isLastOfDay: days[index + 1] !== day };
+  });
+}
+
+describe("an hour of the charts", () => {
+  it("[CHART-1] [DET-1] [ORD-2] [DAY-1] [G-1] is the sum of its rows, of money and of orders, in any zone, also where clocks change", async () => {
+    let now = new Date();
+    const statistics = createStatistics({
+      database: test.database,
+      clock: { now: () => now },
+    });
+    const outletIds = [...new Set(chairs.map(({ outletId }) => outletId))];
+    let hoursWithRows = 0;
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(taken, { minLength: 3, maxLength: 8 }), question, async (rows, asking) => {
+        for (const { at, chair, amountMinor, channel } of rows) {
+          const place = chairs[chair] as (typeof chairs)[number];
+          const occurredAt = new Date(at);
+          const orderId = await makeOrder(test.owner, {
+            ...place,
+            status: "completed",
+            orderedAt: occurredAt,
+          });
+          const entry = { ...place, orderId, channel, amountMinor, currency: "PHP", occurredAt } as const;
+          await test.database
+            .transaction()
+            .execute((tx) => bookRevenue(tx, { ...entry, source: "coin", sourceId: orderId }, occurredAt));
+        }
+        now = new Date(asking.now);
+        const offset = asking.offset === null ? null : asking.offset * 15;
+        const zone = offset === null ? asking.zone : offsetZone(offset);
+        const caller = { outletIds, timeZone: asking.zone };
+
+        const income = await statistics.incomeLineChartSevenDays(caller, offset, "hour");
+        for (const { point, asked, isLastOfDay } of named(income.series[0]?.points ?? [], zone)) {
+          const range = { range: "custom", ...asked } as const;
+          if (isLastOfDay)
+            await expect(
+              statistics.incomeEntries(caller, offset, { ...range, hour: asked.hour + 1 }),
+            ).rejects.toMatchObject({ fields: [{ path: "hour", problem: "range" }] });
+          if (point.online === 0 && point.cash === 0) continue;
+          hoursWithRows += 1;
+          const { items, total } = await statistics.incomeEntries(caller, offset, { ...range, limit: 100 });
+          const sumOf = (channel: string) =>
+            items.filter((row) => row.channel === channel).reduce((sum, row) => sum + row.amount, 0);
+          expect({ online: sumOf("online"), cash: sumOf("cash") }).toEqual({
+            online: point.online,
+            cash: point.cash,
+          });
+          expect(total).toBe(items.length);
+          const { totals } = await statistics.incomeDetailByArea(caller, offset, range);
+          expect(totals[0]).toMatchObject({ online: point.online, cash: point.cash });
+        }
+
+        const orders = await statistics.ordersBarChartSevenDays(caller, offset, "hour");
+        for (const { point, asked, isLastOfDay } of named(orders.points, zone)) {
+          const filterOf = (hour: number) => readOrderFilter(caller, { ...asked, hour }, zone);
+          if (isLastOfDay) expect(() => filterOf(asked.hour + 1)).toThrow("invalidRequest");
+          if (point.free === 0) continue;
+          const filter = filterOf(asked.hour);
+          expect(await countMatching(test.database, filter)).toBe(point.free);
+          const { rows: listed } = await allOrders(filter).execute(test.database);
+          expect(listed).toHaveLength(point.free);
+          // Off the days when clocks change, it is the hour on the clock.
+          const start = Date.parse(point.at);
+          const day = Temporal.PlainDate.from(asked.startDate).toZonedDateTime(zone);
+          if (day.hoursInDay !== 24) continue;
+          for (const { orderedMs } of listed)
+            expect(Temporal.Instant.fromEpochMilliseconds(orderedMs).toZonedDateTimeISO(zone).hour).toBe(
+              asked.hour,
+            );
+          expect(start - day.epochMilliseconds).toBe(asked.hour * hourMs);
+        }
+      }),
+      { seed: printedSeed("an hour of the charts"), numRuns: 60 },
+    );
+    expect(hoursWithRows).toBeGreaterThan(60);
+  });
+});
