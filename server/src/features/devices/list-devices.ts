@@ -2,6 +2,7 @@ import type { deviceList } from "@reposo/contract/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/database.ts";
+import { totalOf } from "#platform/page-cursor.ts";
 import { invalidField } from "#platform/product-error.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
@@ -30,16 +31,17 @@ export const listDevices =
     const limit = request.limit ?? 20;
     const after = request.cursor === undefined ? null : readCursor(request.cursor);
     // One row more than asked for tells whether there is a next page.
-    const [devices, total] = await Promise.all([
+    const [devices, counted] = await Promise.all([
       selectDevices(database, filter, after, limit + 1),
       countMatching(database, filter),
     ]);
     const items = devices.slice(0, limit);
     const last = items.at(-1);
+    const isLast = devices.length <= limit;
     return {
       items: items.map(viewDevice),
-      nextCursor: devices.length > limit && last ? writeCursor(last.deviceId) : null,
-      total,
+      nextCursor: last && !isLast ? writeCursor(last.deviceId) : null,
+      total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
     };
   };
 

@@ -3,7 +3,7 @@ import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/cont
 import { requireOutlets } from "#features/outlets/index.ts";
 import { mayAskRefund } from "#features/refund-requests/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
 import { idOrAbsent, own, requireOrderPages } from "./feedback-access.ts";
 import { besideOf } from "./feedback-beside.ts";
 import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
@@ -47,16 +47,17 @@ export async function listFeedback(
   };
   const place = { ...filter, outletIds: asked.areaId ?? null };
   const after = cursor === undefined ? null : idOrAbsent(readPageCursor(place, cursor));
-  const [found, total] = await Promise.all([
+  const [found, counted] = await Promise.all([
     selectFeedback(database, filter, after, limit + 1),
     countFeedback(database, filter),
   ]);
   const items = found.slice(0, limit);
   const last = items.at(-1);
+  const isLast = found.length <= limit;
   return {
     items: items.map(viewRow),
-    nextCursor: found.length > limit && last ? writePageCursor(place, last.feedbackId) : null,
-    total,
+    nextCursor: last && !isLast ? writePageCursor(place, last.feedbackId) : null,
+    total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList } from "@reposo/contract/order-lists.ts";
 import type { orderDetail } from "@reposo/contract/orders.ts";
 import type { Database } from "#platform/database.ts";
-import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { extensionsOf, type Follower, mayFollow } from "./follow-order.ts";
 import { isUuid } from "./order-id.ts";
@@ -30,16 +30,17 @@ export const listOrders =
     if (before !== null && !isUuid(before)) throw invalidField("cursor", "format");
     if (filter.payTypes?.length === 0) return nothing;
     // One row more than asked for tells whether there is a next page.
-    const [orders, total] = await Promise.all([
+    const [orders, counted] = await Promise.all([
       selectOrders(database, filter, before, limit + 1),
       countMatching(database, filter),
     ]);
     const items = orders.slice(0, limit);
     const last = items.at(-1);
+    const isLast = orders.length <= limit;
     return {
       items: items.map(viewOrder),
-      nextCursor: orders.length > limit && last ? writePageCursor(place, last.orderId) : null,
-      total,
+      nextCursor: last && !isLast ? writePageCursor(place, last.orderId) : null,
+      total: totalOf(counted, items.length, { isFirst: before === null, isLast }),
     };
   };
 

@@ -1,8 +1,9 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
-import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import { countedStatuses, type OrderStatus } from "@reposo/contract/orders.ts";
 import { type RawBuilder, sql } from "kysely";
 import { splitIntoGrains, weighIntoGrains } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/database.ts";
+import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
 import { firstOrderIdAt } from "./order-id.ts";
 
 // Ended orders are counted in the roll-ups, the few open ones one by one, both in one statement: an order that ends
@@ -32,14 +33,19 @@ const byOutlet = sql`outlet_order_rollup`;
 // Outlet, grain and start are the first three columns of either table's primary key; OFFSET 0 holds the planner to it.
 // As JSON, since the planner takes any for a hundred rows: knowing the length of an array it would plan anew for each,
 // which takes longer than carrying it out.
-const cellsOf = (table: RawBuilder<unknown>, outletIds: readonly string[], parts: readonly object[]) => sql`
+const cellsOf = (
+  table: RawBuilder<unknown>,
+  outletIds: readonly string[],
+  parts: readonly object[],
+  fits: RawBuilder<unknown> = sql`true`,
+) => sql`
     SELECT cell.*, part.weight FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       AS part (grain text, "from" timestamptz, "to" timestamptz, weight integer)
     CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM ${table}
       WHERE outlet_id = mine.outlet_id AND grain = part.grain
-        AND starts_at >= part."from" AND starts_at < part."to"
+        AND starts_at >= part."from" AND starts_at < part."to" AND ${fits}
       OFFSET 0
     ) AS cell`;
 
@@ -64,7 +70,7 @@ const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | nul
     ('refunded', refunded)) AS ended (status, orders)
   UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
 
-const isNormal = sql`status IN ('paid', 'starting', 'running', 'completed')`;
+const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.lit(status)))})`;
 
 export const countsByStatus = (
   outletIds: readonly string[],
@@ -133,27 +139,24 @@ export async function countByPoint(
   return counted.rows;
 }
 
-export interface OrderCountFilter {
+export interface OrderCountFilter extends OrderTraits {
   readonly outletIds: readonly string[];
-  readonly deviceId?: string | undefined;
-  readonly statuses?: readonly OrderStatus[] | undefined;
-  readonly payTypes?: readonly PayType[] | undefined;
   /** Begins and ends on a quarter-hour. */
   readonly range?: InstantRange | undefined;
 }
 
 /** How many orders there are: what a list of them says of its length. */
 export async function countMatching(db: Querier, filter: OrderCountFilter): Promise<number> {
-  const { outletIds, deviceId, statuses, payTypes, range = null } = filter;
-  const conditions = [
-    sql`true`,
-    ...(deviceId === undefined ? [] : [sql`device_id = ${deviceId}`]),
-    ...(statuses === undefined ? [] : [sql`status = ANY(${statuses}::text[])`]),
-    ...(payTypes === undefined ? [] : [sql`pay_type = ANY(${payTypes}::text[])`]),
-  ];
-  const counts = deviceId === undefined && payTypes === undefined ? ordersOfOutlets : ordersOf;
+  const { outletIds, range = null } = filter;
+  const parts = cellsOfRange(range);
+  const ended = cellSources(filter).map(
+    ({ table, orders, fits }) =>
+      sql`SELECT weight * ${orders} AS orders FROM (${cellsOf(table, outletIds, parts, fits)}) AS ended UNION ALL `,
+  );
   const counted = await sql<{ orders: number }>`
-    SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (${counts(outletIds, range)}) AS mine
-    WHERE ${sql.join(conditions, sql` AND `)}`.execute(db);
+    SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (
+      ${sql.join(ended, sql``)}
+      SELECT orders FROM (${openOrders(outletIds, range)}) AS under_way WHERE ${matches(filter)}
+    ) AS mine`.execute(db);
   return counted.rows[0]?.orders ?? 0;
 }

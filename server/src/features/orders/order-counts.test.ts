@@ -14,7 +14,9 @@ import {
   countNormalByPoint,
   countOrders,
   newOrderId,
+  type OrderCountFilter,
 } from "./index.ts";
+import { selectOrders } from "./order-list-store.ts";
 
 let test: TestDatabase;
 let chairs: { outletId: string; deviceId: string }[];
@@ -61,6 +63,11 @@ const order = fc.record({
 const live: readonly Status[] = ["paid", "starting", "running"];
 const isNormal = (status: Status) => live.includes(status) || status === "completed";
 
+const fits = (one: Counted, { deviceId, statuses, payTypes: pays }: Omit<OrderCountFilter, "outletIds">) =>
+  (deviceId === undefined || one.deviceId === deviceId) &&
+  (statuses === undefined || statuses.includes(one.status)) &&
+  (pays === undefined || pays.includes(one.payType));
+
 /** Statuses don't follow the graph here: the database counts whatever it is given. A chair holds one live order. */
 async function write({
   chair,
@@ -92,7 +99,7 @@ async function write({
 }
 
 describe("counts of orders", () => {
-  it("[HOME-2] [CHART-1] [DET-1] [DAY-1] [G-1] equal a plain count, for any orders, zone, range and outlets", async () => {
+  it("[HOME-2] [CHART-1] [DET-1] [ORD-2] [DAY-1] [G-1] equal a plain count, for any orders, zone, range and outlets", async () => {
     const everything: Counted[] = [];
     await fc.assert(
       fc.asyncProperty(
@@ -102,7 +109,13 @@ describe("counts of orders", () => {
         fc.subarray([0, 1, 2, 3]),
         fc.subarray([...orderStatuses]),
         fc.subarray([...payTypes]),
-        async (orders, zoneQuarters, askedAgoMs, seen, statuses, pays) => {
+        fc.record({
+          period: fc.constantFrom(...calendarPeriods),
+          begins: fc.double({ min: 0, max: 1, noNaN: true }),
+          limit: fc.integer({ min: 1, max: 12 }),
+        }),
+        async (orders, zoneQuarters, askedAgoMs, seen, statuses, pays, paged) => {
+          const { period: pagedPeriod, begins, limit } = paged;
           for (const one of orders) everything.push(await write(one));
           const zone = offsetZone(zoneQuarters * 15);
           const asked = new Date(newest - askedAgoMs);
@@ -131,16 +144,30 @@ describe("counts of orders", () => {
                 .filter((row) => row.orders > 0)
                 .sort((a, b) => (a.outletId < b.outletId ? -1 : 1)),
             );
-            expect(await countMatching(db, { outletIds, statuses, range })).toBe(
-              within.filter((one) => statuses.includes(one.status)).length,
-            );
             const deviceId = chairs[seen[0] ?? 0]?.deviceId as string;
-            expect(await countMatching(db, { outletIds, deviceId, statuses, payTypes: pays, range })).toBe(
-              within.filter(
-                (one) =>
-                  one.deviceId === deviceId && statuses.includes(one.status) && pays.includes(one.payType),
-              ).length,
-            );
+            for (const filter of [
+              { statuses },
+              { payTypes: pays },
+              { statuses, payTypes: pays },
+              { deviceId },
+              { deviceId, statuses, payTypes: pays },
+            ]) {
+              const matching = within
+                .filter((one) => fits(one, filter))
+                .map((one) => one.orderId)
+                .sort()
+                .reverse();
+              expect(await countMatching(db, { outletIds, ...filter, range })).toBe(matching.length);
+              if (period !== pagedPeriod) continue;
+              const at = Math.floor(matching.length * begins);
+              const page = await selectOrders(
+                db,
+                { outletIds, ...filter, range },
+                matching[at - 1] ?? null,
+                limit,
+              );
+              expect(page.map((one) => one.orderId)).toEqual(matching.slice(at, at + limit));
+            }
           }
           expect(await countMatching(db, { outletIds })).toBe(mine.length);
           const week = calendarRange("today", asked, zone).to.getTime();

@@ -1,7 +1,8 @@
-import { daysRange, type InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderExport } from "@reposo/contract/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
+import { daysOrHour } from "#platform/days-or-hour.ts";
 import { invalidField } from "#platform/product-error.ts";
 import type { OrderCountFilter } from "./order-counts-store.ts";
 import { payTypesOf } from "./order-list-rules.ts";
@@ -11,7 +12,8 @@ export type OrderFilter = OrderCountFilter;
 
 /**
  * What a request narrows the caller's orders down to; its dates are days of the zone.
- * @throws ProductError outletNotFound for another's outlet, code 400 for dates that are none or the wrong way round
+ * @throws ProductError outletNotFound for another's outlet, code 400 for dates that are none or the wrong way round,
+ * and for an hour of several days or one that the day does not have
  */
 export function readOrderFilter(
   caller: { readonly outletIds: readonly string[] },
@@ -33,12 +35,12 @@ export function readOrderFilter(
 // for every part of the system to write.
 const always = { first: Temporal.PlainDate.from("1980-01-01"), last: Temporal.PlainDate.from("9998-12-31") };
 
-function rangeOf({ startDate, endDate }: OrderFilterAsked, zone: string): InstantRange | undefined {
-  if (startDate === undefined && endDate === undefined) return undefined;
+function rangeOf({ startDate, endDate, hour }: OrderFilterAsked, zone: string): InstantRange | undefined {
+  if (startDate === undefined && endDate === undefined && hour === undefined) return undefined;
   const first = startDate === undefined ? always.first : dateOf("startDate", startDate);
   const last = endDate === undefined ? always.last : dateOf("endDate", endDate);
   if (Temporal.PlainDate.compare(first, last) > 0) throw invalidField("endDate", "range");
-  return daysRange(first, last, zone);
+  return daysOrHour(first, last, hour, zone);
 }
 
 function dateOf(field: string, text: string): Temporal.PlainDate {

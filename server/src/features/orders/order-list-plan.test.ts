@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
 import { writePastOrders } from "#test/past-orders.ts";
-import { planOf } from "#test/query-plan.ts";
+import { planOf, rowsRead } from "#test/query-plan.ts";
 import { countMatching } from "./order-counts-store.ts";
 import type { OrderFilter } from "./order-filter.ts";
 import { firstOrderIdAt } from "./order-id.ts";
@@ -35,18 +35,10 @@ interface Touched {
 }
 
 async function rowsTouched(read: (db: TestDatabase["database"]) => Promise<unknown>): Promise<Touched> {
-  const nodes = await planOf(test.database, read);
-  const rowsOf = (isOf: (relation: string) => boolean) =>
-    nodes
-      .filter((node) => isOf(node["Relation Name"] ?? ""))
-      .reduce(
-        (sum, node) =>
-          sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
-        0,
-      );
+  const plan = await planOf(test.database, read);
   return {
-    orders: rowsOf((relation) => relation.startsWith("orders")),
-    rollups: rowsOf((relation) => relation === "order_rollup"),
+    orders: rowsRead(plan, (relation) => relation.startsWith("orders")),
+    rollups: rowsRead(plan, (relation) => relation.endsWith("order_rollup")),
   };
 }
 

@@ -242,6 +242,19 @@ describe("the order list", () => {
     }
   });
 
+  it("[ORD-2] [DAY-1] counts hours of a day, which add up to it", async () => {
+    const header = { "timezone-offset": "345" };
+    const day = { startDate: "2025-10-31", endDate: "2025-10-31" };
+    const whole = await readWhole(day, 100, header);
+    const hours: string[] = [];
+    for (let hour = 23; hour >= 0; hour -= 1) {
+      const { ids, totals } = await readWhole({ ...day, hour: String(hour) }, 100, header);
+      expect(totals).toEqual([ids.length]);
+      hours.push(...ids);
+    }
+    expect(hours).toEqual(whole.ids);
+  });
+
   it("[ORD-2] refuses a cursor of another filter, of nothing, and dates that are none", async () => {
     const { data } = await ask({ limit: "2", orderStatus: "completed" });
     const cursor = data.nextCursor as string;
@@ -259,6 +272,10 @@ describe("the order list", () => {
       [{ endDate: "0000-01-01" }, "endDate"],
       [{ startDate: "2026-02-02", endDate: "2026-02-01" }, "endDate"],
       [{ orderStatus: "gone" }, "orderStatus.0"],
+      [{ hour: "3" }, "hour"],
+      [{ startDate: "2026-02-02", hour: "3" }, "hour"],
+      [{ startDate: "2026-02-02", endDate: "2026-02-03", hour: "3" }, "hour"],
+      [{ startDate: "2026-02-02", endDate: "2026-02-02", hour: "24" }, "hour"],
     ] as const)
       expect(await ask({ ...asked })).toMatchObject({ code: 400, data: { fields: [{ path }] } });
   });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { cellSources, matches } from "./order-cells-store.ts";
 import type { OrderFilter } from "./order-filter.ts";
 
 const grains = {
@@ -25,51 +26,55 @@ const timeOf = (orderId: string): Date =>
 /**
  * A page of a filter that may fit one order in a hundred thousand. The roll-ups know which months hold such orders,
  * which days of these months and which quarter-hours of these days; cells are taken, newest first, until they hold a
- * page, and only their orders are looked at. So a page costs a few hundred rows however rare its orders are. Orders
- * that have not ended are in no roll-up yet, and few: they are read from their own table.
+ * page, and only their orders are looked at. So a page costs a few dozen rows an outlet, however rare its orders are.
+ * What the outlets' own cells tell costs the same however many chairs stand there; what only the chairs' cells tell is
+ * looked for in their index, which grows with the chairs: some 130 blocks for an outlet of sixty over a year. Orders that have not ended are in no roll-up yet, and few: they are read from
+ * their own table.
  */
-export function narrowedPage(
-  { outletIds, deviceId, statuses, payTypes }: OrderFilter,
-  ids: { from: string; to: string },
-  limit: number,
-) {
-  const from = timeOf(ids.from);
-  const to = timeOf(ids.to);
-  // That id is not wanted, but others of its millisecond may be.
-  const beyond = new Date(to.getTime() + 1);
-  const matches = sql.join(
-    [
-      sql`true`,
-      ...(deviceId === undefined ? [] : [sql`device_id = ${deviceId}`]),
-      ...(statuses === undefined ? [] : [sql`status = ANY(${statuses}::text[])`]),
-      ...(payTypes === undefined ? [] : [sql`pay_type = ANY(${payTypes}::text[])`]),
-    ],
-    sql` AND `,
-  );
-  const least = (grain: Grain) => grains[grain].start(sql`${from}::timestamptz`);
+export function narrowedPage(filter: OrderFilter, ids: { from: string; to: string }, limit: number) {
+  const { outletIds } = filter;
+  const from = sql`${timeOf(ids.from)}::timestamptz`;
+  const to = sql`${timeOf(ids.to)}::timestamptz`;
+  const sources = cellSources(filter);
 
-  // A cell that the edges of the range cut counts for nothing: its matching orders may lie outside.
-  const cells = (grain: Grain, within: Grain | null) => sql`
-    SELECT outlet_id, starts_at, ends_at FROM (
-      SELECT ${grain === "quarter" ? sql`cell.outlet_id` : sql`NULL AS outlet_id`}, cell.starts_at,
-        ${grains[grain].end(sql`cell.starts_at`)} AS ends_at,
-        sum(sum(cell.orders) FILTER (WHERE cell.starts_at >= ${from}
-          AND ${grains[grain].end(sql`cell.starts_at`)} <= ${to}))
-          OVER (ORDER BY cell.starts_at DESC RANGE UNBOUNDED PRECEDING EXCLUDE GROUP) AS newer
-      FROM unnest(${outletIds}::text[]) AS mine (outlet_id)
-      ${within === null ? sql`` : sql`CROSS JOIN ${sql.ref(`${within}_cell`)} AS wider`}
-      CROSS JOIN LATERAL (
-        SELECT outlet_id, starts_at, orders FROM order_rollup
-        WHERE outlet_id = mine.outlet_id AND grain = ${sql.lit(grain)}
-          AND starts_at >= ${within === null ? least(grain) : sql`greatest(wider.starts_at, ${least(grain)})`}
-          AND starts_at < ${within === null ? sql`${beyond}` : sql`least(wider.ends_at, ${beyond})`}
-          AND ${matches}
-        OFFSET 0
-      ) AS cell
-      GROUP BY ${grain === "quarter" ? sql`cell.outlet_id,` : sql``} cell.starts_at
-      HAVING sum(cell.orders) > 0
-    ) AS counted
-    WHERE coalesce(newer, 0) < ${limit}`;
+  const cells = (grain: Grain, within: Grain | null) => {
+    const { start, end } = grains[grain];
+    const wider = within && sql.ref(`${within}_cell`);
+    // Every whole cell holds one order at least, so no more of an outlet's than a page has are needed. Cells that the
+    // edges of the range cut count for nothing: their matching orders may lie outside.
+    const newest = sources.map(
+      ({ table, orders, fits }) => sql`
+        (SELECT starts_at, ${orders} AS orders FROM ${table}
+        WHERE outlet_id = wider.outlet_id AND grain = ${sql.lit(grain)} AND ${fits}
+          AND starts_at >= ${wider === null ? from : sql`greatest(wider.starts_at, ${from})`}
+          AND starts_at < ${wider === null ? start(to) : sql`least(wider.ends_at, ${start(to)})`}
+        ORDER BY starts_at DESC LIMIT ${limit})
+        UNION ALL
+        SELECT edge.starts_at, 0 FROM (VALUES (${start(from)}), (${start(to)})) AS edge (starts_at)
+        CROSS JOIN LATERAL (
+          SELECT FROM ${table}
+          WHERE outlet_id = wider.outlet_id AND grain = ${sql.lit(grain)} AND starts_at = edge.starts_at AND ${fits}
+          LIMIT 1
+        ) AS one
+        WHERE ${wider === null ? sql`true` : sql`edge.starts_at >= wider.starts_at AND edge.starts_at < wider.ends_at`}`,
+    );
+    return sql`
+      SELECT outlet_id, starts_at, ends_at FROM (
+        SELECT wider.outlet_id, newest.starts_at, ${end(sql`newest.starts_at`)} AS ends_at,
+          sum(sum(newest.orders)) OVER (ORDER BY newest.starts_at DESC)
+            - sum(sum(newest.orders)) OVER (PARTITION BY newest.starts_at) AS newer
+        FROM ${wider ?? sql`unnest(${outletIds}::text[])`} AS wider ${wider === null ? sql`(outlet_id)` : sql``}
+        CROSS JOIN LATERAL (${sql.join(newest, sql` UNION ALL `)}) AS newest
+        GROUP BY wider.outlet_id, newest.starts_at
+      ) AS counted
+      WHERE newer < ${limit}`;
+  };
+
+  const open = sql`
+    SELECT order_id FROM open_order
+    WHERE outlet_id = ANY(${outletIds}::text[]) AND order_id >= ${ids.from}::uuid AND order_id < ${ids.to}::uuid
+      AND ${matches(filter)}`;
+  if (sources.length === 0) return sql`page AS (${open} ORDER BY order_id DESC LIMIT ${limit})`;
 
   return sql`
     month_cell AS (${cells("month", null)}), day_cell AS (${cells("day", "month")}),
@@ -81,13 +86,11 @@ export function narrowedPage(
           WHERE outlet_id = cell.outlet_id
             AND order_id >= greatest(order_id_floor(cell.starts_at), ${ids.from}::uuid)
             AND order_id < least(order_id_floor(cell.ends_at), ${ids.to}::uuid)
-            AND status IN ('completed', 'cancelled', 'failed', 'refunded') AND ${matches}
+            AND status IN ('completed', 'cancelled', 'failed', 'refunded') AND ${matches(filter)}
           ORDER BY order_id DESC LIMIT ${limit}
         ) AS ended
         UNION ALL
-        SELECT order_id FROM open_order
-        WHERE outlet_id = ANY(${outletIds}::text[]) AND order_id >= ${ids.from}::uuid AND order_id < ${ids.to}::uuid
-          AND ${matches}
+        ${open}
       ) AS found
       ORDER BY order_id DESC LIMIT ${limit}
     )`;

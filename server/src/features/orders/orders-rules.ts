@@ -1,4 +1,6 @@
 import {
+  type CountedAs,
+  countedStatuses,
   type EndReason,
   liveStatuses,
   type OrderStatus,
@@ -31,17 +33,11 @@ export const allMoves: readonly (readonly [OrderStatus, OrderStatus])[] = (
 export const isLive = (status: OrderStatus): boolean =>
   (liveStatuses as readonly OrderStatus[]).includes(status);
 
-/** The three counts of the home page (HOME-2); every status belongs to exactly one. */
-export const countedAs: Record<OrderStatus, "normal" | "abnormal" | "unpaid"> = {
-  paid: "normal",
-  starting: "normal",
-  running: "normal",
-  completed: "normal",
-  failed: "abnormal",
-  refunded: "abnormal",
-  unpaid: "unpaid",
-  cancelled: "unpaid",
-};
+export const countedAs = Object.fromEntries(
+  Object.entries(countedStatuses).flatMap(([counted, statuses]) =>
+    statuses.map((status) => [status, counted]),
+  ),
+) as Record<OrderStatus, CountedAs>;
 
 export const orderTypeOf: Record<Exclude<PayType, "coin">, OrderType> = {
   online: "online",

@@ -1,0 +1,76 @@
+import { type OrderStatus, type PayType, payTypes as everyPayType } from "@reposo/contract/orders.ts";
+import { type RawBuilder, sql } from "kysely";
+
+/** What orders are told apart by, beside their outlet and time. */
+export interface OrderTraits {
+  readonly deviceId?: string | undefined;
+  readonly statuses?: readonly OrderStatus[] | undefined;
+  readonly payTypes?: readonly PayType[] | undefined;
+}
+
+/** Of orders, open orders and chairs' cells alike. */
+export const matches = ({ deviceId, statuses, payTypes }: OrderTraits): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`true`,
+      ...(deviceId === undefined ? [] : [sql`device_id = ${deviceId}`]),
+      ...(statuses === undefined ? [] : [sql`status = ANY(${statuses}::text[])`]),
+      ...(payTypes === undefined ? [] : [sql`pay_type = ANY(${payTypes}::text[])`]),
+    ],
+    sql` AND `,
+  );
+
+interface OutletColumn {
+  readonly name: string;
+  readonly status: OrderStatus;
+  readonly payTypes: readonly PayType[];
+}
+
+/** What an outlet's own cell tells apart: each kind of ended orders is counted in one column. */
+const outletColumns: readonly OutletColumn[] = [
+  { name: "completed_online", status: "completed", payTypes: ["online"] },
+  { name: "completed_cash", status: "completed", payTypes: ["cash", "coin", "cashCoupon"] },
+  { name: "completed_free", status: "completed", payTypes: ["coupon"] },
+  { name: "cancelled", status: "cancelled", payTypes: everyPayType },
+  { name: "failed", status: "failed", payTypes: everyPayType },
+  { name: "refunded", status: "refunded", payTypes: everyPayType },
+];
+
+/** Where counts of ended orders stand: rows that fit have one more than none. */
+export interface CellSource {
+  readonly table: RawBuilder<unknown>;
+  readonly orders: RawBuilder<unknown>;
+  readonly fits: RawBuilder<unknown>;
+}
+
+/**
+ * Cells that add up to the ended orders with these traits. An outlet has a hundred chairs and ten kinds of orders: the
+ * chairs' cells are asked only for what the outlet's own can't tell.
+ */
+export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
+  const told: OutletColumn[] = [];
+  /** By what is wanted of them, which may be a part. */
+  const untold = new Map<string, OrderStatus[]>();
+  for (const { name, status, payTypes: counted } of outletColumns) {
+    const wanted = counted.filter((payType) => payTypes?.includes(payType) ?? true);
+    if (wanted.length === 0 || !(statuses?.includes(status) ?? true)) continue;
+    if (deviceId === undefined && wanted.length === counted.length)
+      told.push({ name, status, payTypes: counted });
+    else {
+      // Of one chair all kinds are read at once.
+      const key = deviceId === undefined ? wanted.join() : (payTypes ?? everyPayType).join();
+      untold.set(key, [...new Set(untold.get(key)).add(status)]);
+    }
+  }
+  const sources = [...untold].map(([key, ends]) => ({
+    table: sql`order_rollup`,
+    orders: sql`orders`,
+    fits: sql`orders > 0 AND ${matches({ deviceId, statuses: ends, payTypes: key.split(",") as PayType[] })}`,
+  }));
+  if (told.length === 0) return sources;
+  const sum = sql`(${sql.join(
+    told.map(({ name }) => sql.ref(name)),
+    sql` + `,
+  )})`;
+  return [{ table: sql`outlet_order_rollup`, orders: sum, fits: sql`${sum} > 0` }, ...sources];
+}
