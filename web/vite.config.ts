@@ -21,12 +21,23 @@ const basics = new RegExp(
 const calls = new RegExp(
   [
     "web/src/ui/language-switch\\.",
-    "web/src/platform/(api-|guest|server-clock|throttle|time-zone)",
+    "web/src/platform/(api-|guest|late-part|server-clock|throttle|time-zone)",
     "contract/src/(login|devices|orders|money)",
   ].join("|"),
 );
-const isCall = (id: string): boolean => calls.test(id.replaceAll("\\", "/"));
-const isBasic = (id: string): boolean => basics.test(id.replaceAll("\\", "/"));
+/**
+ * Rows that lead on, and the signs and times beside them: on nearly every page of a manager. A chunk takes along what
+ * its modules import, so only what imports nothing but the basics and the calls may be named.
+ */
+const rows = /web\/src\/(ui\/(list|manager-icons|file-icons)|platform\/shown-zone)\./;
+/** What every long list of a manager is made of. */
+const longLists = new RegExp(
+  [
+    "web/src/ui/(long-list|drawn-parts|load-ahead|chip-bar)\\.",
+    "web/src/screens/manager/(paged-results|new-rows-bar|list-head|filter-button)\\.",
+  ].join("|"),
+);
+const isOf = (modules: RegExp) => (id: string) => modules.test(id.replaceAll("\\", "/"));
 
 /** File names are unique, so they scope a class without a hash that would not compress. */
 const scopedName = (name: string, file: string): string =>
@@ -86,8 +97,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                     test: /rolldown.runtime|node_modules[\\/](react|react-dom|scheduler|wouter)[\\/]/,
                     priority: 3,
                   },
-                  { name: "base", test: isBasic, minShareCount: 2, priority: 2 },
-                  { name: "calls", test: isCall, minShareCount: 2, priority: 1 },
+                  { name: "base", test: isOf(basics), minShareCount: 2, priority: 2 },
+                  { name: "calls", test: isOf(calls), minShareCount: 2, priority: 1 },
+                  { name: "rows", test: isOf(rows), minShareCount: 2, priority: 1 },
+                  { name: "long-list", test: isOf(longLists), minShareCount: 2, priority: 1 },
                 ],
               },
             },

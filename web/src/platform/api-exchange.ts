@@ -1,14 +1,13 @@
 import type { Endpoint, Envelope } from "@reposo/contract/endpoint.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
+import { apiBase } from "./api-base.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { noteReachable } from "./connection.ts";
 import { activeLanguage, activeTexts } from "./i18n.tsx";
-import { noteServerTime } from "./server-clock.ts";
+import { noteServerSecond, noteServerTime } from "./server-clock.ts";
 import { sentOffset } from "./time-zone.ts";
 import { showToast } from "./toasts.ts";
 
-/** Everything under the configured base (NET-1). */
-const apiBase: string = (import.meta.env as { VITE_API_BASE?: string } | undefined)?.VITE_API_BASE ?? "/api";
 const timeoutMilliseconds = 60_000;
 
 export interface CallOptions {
@@ -81,7 +80,7 @@ export async function exchange(
       cache: "no-store",
       credentials: "omit",
     });
-    noteReachable(true);
+    noteServerSecond(response.headers.get("Date") ?? "", sentAt, Date.now());
     return readEnvelope(endpoint, response.status, await response.text(), sentAt);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
@@ -104,7 +103,9 @@ function readEnvelope(
 ): Envelope<unknown> {
   const envelope = parseEnvelope(body);
   const fallback = activeTexts()?.answerInvalid ?? "";
+  // A proxy without its server answers as well, and not like this.
   if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
+  noteReachable(true);
   if (status < 200 || status > 299) {
     const message =
       status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;

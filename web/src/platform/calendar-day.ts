@@ -6,3 +6,10 @@ export function isCalendarDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
+
+/** The hour of an address: of one day only. */
+export function readHour(query: URLSearchParams): string | null {
+  const hour = query.get("hour") ?? "";
+  const day = query.get("startDate") ?? "";
+  return isCalendarDay(day) && day === query.get("endDate") && /^(1?\d|2[0-4])$/.test(hour) ? hour : null;
+}

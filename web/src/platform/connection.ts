@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { apiBase } from "./api-base.ts";
 
 const probeMilliseconds = 3_000;
 
@@ -10,11 +11,17 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks until the server answers: what needs it is disabled meanwhile, so no call would find out. */
+/**
+ * Asks until the server answers: what needs it is disabled meanwhile, so no call would find out. A proxy without its
+ * server, or another one, answers as well.
+ */
 function askAgain(): void {
   clearTimeout(probe);
   probe = setTimeout(() => {
-    fetch("/api/health/live", { cache: "no-store" }).then(() => noteReachable(true), askAgain);
+    fetch(`${apiBase}/health/live`, { cache: "no-store" }).then(
+      ({ ok }) => (ok ? noteReachable(true) : askAgain()),
+      askAgain,
+    );
   }, probeMilliseconds);
 }
 

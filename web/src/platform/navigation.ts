@@ -32,7 +32,9 @@ export function navigate(href: string, options: { replace?: boolean } = {}): voi
     else window.location.assign(href);
     return;
   }
-  moveTo(href, { replace, state: { depth: replace ? depthNow() : depthNow() + 1 } satisfies Depth });
+  // A second tap on a link to where one already is leaves nothing to come back to either.
+  const stays = replace || href === window.location.pathname + window.location.search;
+  moveTo(href, { replace: stays, state: { depth: stays ? depthNow() : depthNow() + 1 } satisfies Depth });
 }
 
 /** Goes there and leaves nothing to come back to (NAV-2). */

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryKey } from "@tanstack/react-query";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { keepFirstPage, readAnewAtMost } from "./deep-lists.ts";
 import { readKeptList } from "./kept-lists.ts";
 import { type ListVisit, useKeptPlace } from "./list-visit.ts";
 
@@ -11,9 +12,6 @@ export interface PageOf<R> {
   readonly total: number;
 }
 export type PagesOf<R> = InfiniteData<PageOf<R>, string | null>;
-
-/** A list of ordinary depth is read anew as a whole; of a deeper one that would be hundreds of calls. */
-export const readAnewAtMost = 25;
 
 /** Twenty rows a page; what a reload or Back interrupted is shown again at once, and read anew behind it. */
 export function usePagedList<R>(
@@ -41,10 +39,7 @@ export function usePagedList<R>(
 
   /** Back to the newest first page, whatever the depth. */
   const startOver = useCallback(async () => {
-    client.setQueryData<PagesOf<R>>(queryKey, (data) =>
-      data === undefined ? data : { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
-    );
-    window.scrollTo(0, 0);
+    keepFirstPage(client, queryKey);
     await client.invalidateQueries({ queryKey });
   }, [client, queryKey]);
 

@@ -3,6 +3,7 @@ import type { PageTextPart } from "#locales/texts.ts";
 import { useOnline } from "./connection.ts";
 import { leaveFirstPage, shapeStands, takeShapeAway } from "./first-shape.ts";
 import { useTextParts } from "./i18n.tsx";
+import { useRetry } from "./use-retry.ts";
 
 /** When a loading view shows, when the user is offered a retry, and when the load is given up (NET-4). */
 export const loadingViewMilliseconds = 200;
@@ -97,17 +98,29 @@ interface Props {
 export function ScreenLoader({ screen, loadingView: LoadingView, failedView: FailedView, onShown }: Props) {
   const [, redraw] = useState(0);
   const [progress, setProgress] = useState<Progress>("waiting");
-  const [attempt, setAttempt] = useState(0);
+  const { attempt, retry } = useRetry();
   const online = useOnline();
   const texts = useTextParts(screen.parts);
   const fetchTexts = useRef(texts.need);
   const Screen = texts.ready ? screen.loaded() : null;
   const missing = Screen === null;
 
+  const failures = useRef(0);
   useEffect(() => {
     if (!missing) return;
     const load = Promise.all([screen.load(), fetchTexts.current()]);
-    return followLoad(load, setProgress, () => redraw((count) => count + 1));
+    let left = false;
+    load.catch(() => {
+      if (left) return;
+      failures.current += 1;
+      // As a second tap on "Try again" would.
+      if (failures.current > 1 && online) window.location.reload();
+    });
+    const leave = followLoad(load, setProgress, () => redraw((count) => count + 1));
+    return () => {
+      left = true;
+      leave();
+    };
   }, [screen, missing, attempt, online]);
 
   const failed = progress === "failed";
@@ -121,8 +134,6 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
   }, [missing, onShown]);
 
   if (Screen !== null) return <Screen />;
-  // Code that is missing a second time is that of another release: the page is asked for anew.
-  const retry = () => (attempt > 0 && online ? window.location.reload() : setAttempt((count) => count + 1));
   if (failed) return <FailedView onRetry={retry} />;
   return progress === "slow" && !shapeStands() ? <LoadingView /> : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noteServerTime, serverNow } from "./server-clock.ts";
+import { noteServerSecond, noteServerTime, serverNow } from "./server-clock.ts";
 
 const distance = (offset: number) => Math.abs(serverNow() - Date.now() - offset);
 const stamp = (at: number) => new Date(at).toISOString();
@@ -16,4 +16,13 @@ it("[CNT-1] follows the server's clock, believing the quickest answer, and notic
   // An hour off is no delay of the network.
   noteServerTime(stamp(now + 3_600_000), now - 400, now + 400);
   expect(distance(3_600_000)).toBeLessThan(5);
+});
+
+it("[CNT-1] does not give a good reading away for a rough one, however old, unless a clock was set", () => {
+  const now = Date.now();
+  noteServerTime(stamp(now - 300_000 + 60_000), now - 300_010, now - 299_990);
+  noteServerSecond(stamp(now + 59_300), now - 10, now + 10);
+  expect(distance(60_000)).toBeLessThan(50);
+  noteServerSecond(stamp(now + 3_600_000), now - 10, now + 10);
+  expect(distance(3_600_000)).toBeLessThan(1_000);
 });

@@ -1,8 +1,7 @@
 import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { activeTexts } from "./i18n.tsx";
-import { relaunch, relaunchToLogin } from "./navigation.ts";
-import { hrefOf } from "./routes.ts";
+import { relaunchToLogin } from "./navigation.ts";
 import { clearSession, readSession } from "./session-storage.ts";
 import { showToast } from "./toasts.ts";
 
@@ -25,8 +24,7 @@ export function endSession(token: string, code: number, message: string): string
   showToast(said, "error");
   setTimeout(() => {
     if (readSession()?.token === token) clearSession();
-    if (code === resultCodes.tokenMissing) relaunchToLogin();
-    else relaunch(hrefOf("login"));
+    relaunchToLogin();
   }, logoutDelayMilliseconds);
   return said;
 }

@@ -42,6 +42,46 @@ export function dateInZone(at: number, zone: ShownZone): string {
   return `${year}-${month}-${day}`;
 }
 
+/** An hour is counted from its day's beginning, as the server does: where clocks change, it is not read off them. */
+export interface DayAndHour {
+  readonly day: string;
+  readonly hour: number;
+}
+
+export const hourMs = 3_600_000;
+const quarterMs = 900_000;
+const dayMs = 24 * hourMs;
+const starts = new Map<string, number>();
+
+/** When a day begins; zones lie whole quarter-hours apart, and fourteen hours at most east of Greenwich. */
+function startOf(day: string, zone: ShownZone): number {
+  const key = JSON.stringify([day, zone]);
+  let at = starts.get(key) ?? Date.parse(day) - 14 * hourMs;
+  for (const step of [hourMs, quarterMs]) while (dateInZone(at + step - quarterMs, zone) < day) at += step;
+  starts.set(key, at);
+  return at;
+}
+
+export function dayAndHour(at: number, zone: ShownZone): DayAndHour {
+  const day = dateInZone(at, zone);
+  return { day, hour: Math.floor((at - startOf(day, zone)) / hourMs) };
+}
+
+/** `14:00 – 15:00` */
+export function clockSpan(from: number, to: number, zone: ShownZone, language: Language): string {
+  const end = clockInZone(to, zone, language);
+  return `${clockInZone(from, zone, language)} – ${end === "00:00" ? "24:00" : end}`;
+}
+
+/** An hour of an address, by the clock; a day's last one may end sooner, where clocks change by half an hour. */
+export function hourName(day: string, hour: string, zone: ShownZone, language: Language): string {
+  const from = startOf(day, zone) + Number(hour) * hourMs;
+  const end = startOf(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone);
+  // A shared address may name the 25th hour of a day that has 24 here; the server refuses it.
+  if (from >= end) return `${hour}:00 – ${Number(hour) + 1}:00`;
+  return clockSpan(from, Math.min(from + hourMs, end), zone, language);
+}
+
 function offsetName(minutes: number): string {
   const rest = Math.abs(minutes) % 60;
   const hours = Math.floor(Math.abs(minutes) / 60);

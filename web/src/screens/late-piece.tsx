@@ -3,6 +3,7 @@ import type { PageTextPart } from "#locales/texts.ts";
 import { useOnline } from "#platform/connection.ts";
 import { useText, useTextParts } from "#platform/i18n.tsx";
 import { type LoadPart, useLatePart } from "#platform/late-part.ts";
+import { useRetry } from "#platform/use-retry.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -32,7 +33,7 @@ export function LatePiece<P extends object>({
   const fetchTexts = useRef(texts.need);
   const online = useOnline();
   const [failed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(0);
+  const { attempt, retry } = useRetry();
   const missing = Part === null || !texts.ready;
   useEffect(() => {
     if (!missing) return;
@@ -51,7 +52,7 @@ export function LatePiece<P extends object>({
       title={pageFailed}
       text={pageFailedText}
       action={
-        <Button look="quiet" onClick={() => setAttempt(attempt + 1)}>
+        <Button look="quiet" onClick={retry}>
           {tryAgain}
         </Button>
       }

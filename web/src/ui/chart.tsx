@@ -41,9 +41,11 @@ export function Chart(props: ChartProps) {
   const arrival = useRef<"finger" | "keys" | null>(null);
 
   function choose(index: number | null): void {
+    const stoodByFocus = arrival.current === "keys";
     arrival.current = null;
     const next = index === null ? null : Math.min(last, Math.max(0, index));
-    if (next === chosen) return;
+    // In a day's first hour the only point is the one that the focus stood on: a key says it all the same.
+    if (next === chosen && !stoodByFocus) return;
     onChoose(next);
     setSaid(next === null ? "" : describe(next));
   }

@@ -3,8 +3,8 @@ import styles from "./data-table.module.css";
 export interface DataRow {
   readonly key: string;
   readonly head: string;
-  /** Null: not known yet. */
-  readonly cells: readonly (string | null)[];
+  /** Too few where they are not known yet. */
+  readonly cells: readonly string[];
 }
 
 /** The numbers of a chart, as a table: every row named, the sum at the foot, wide contents scrolled by themselves. */

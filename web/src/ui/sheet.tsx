@@ -2,7 +2,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "re
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { CloseIcon } from "./icons.tsx";
+import { swallowSecondTaps } from "./second-tap.ts";
 import styles from "./sheet.module.css";
+
+// From now on, since the tap that opens a sheet is the first of two.
+if (typeof document !== "undefined") swallowSecondTaps();
 
 /**
  * A native modal dialog: rises from the bottom, or stands in the middle. The browser keeps the focus inside;

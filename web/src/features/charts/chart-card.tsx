@@ -1,18 +1,12 @@
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { keepInHistory, keptInHistory } from "#platform/kept-in-history.ts";
 import { Chart } from "#ui/chart.tsx";
 import { Card } from "#ui/screen.tsx";
 import styles from "./chart-card.module.css";
-import { type ChartModel, type PartName, endOf, sumsOf } from "./chart-model.ts";
+import { type ChartModel, type PartName, type ChartRows, rowsOf, sumsOf } from "./chart-model.ts";
 import type { ChartWords } from "./chart-words.ts";
 import { ReadOut } from "./read-out.tsx";
-
-export interface ChartRows {
-  /** Of whole days only: what lies between has no rows of its own. */
-  readonly from: number;
-  readonly to: number;
-  readonly part: PartName | null;
-}
 
 export interface ChartCardProps {
   readonly model: ChartModel;
@@ -22,11 +16,13 @@ export interface ChartCardProps {
   readonly whole: boolean;
   readonly format: (value: number) => string;
   readonly formatShort: (value: number) => string;
-  /** Where the rows behind a figure are; null for whoever may not see them. */
-  readonly rowsHref: ((rows: ChartRows) => string) | null;
+  /** Null for whoever may not see rows. */
+  readonly rowsHref: ChartRows | null;
   /** The time of day up to which there are figures; null where nothing is ahead. */
   readonly until: string | null;
 }
+
+const keptName = "chartPoint";
 
 /** A chart under what is read out of it. */
 export function ChartCard({
@@ -42,7 +38,11 @@ export function ChartCard({
 }: ChartCardProps) {
   const texts = useText("charts");
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
-  const [wanted, setWanted] = useState<number | null>(null);
+  // Whoever went from a point to its rows comes back to it. The points of another day stand elsewhere.
+  const [wanted, setWanted] = useState<number | null>(() => {
+    const place = model.at.indexOf(keptInHistory(keptName) as number);
+    return place === -1 ? null : place;
+  });
   const chosen = wanted === null || wanted >= model.known ? null : wanted;
   const form = whole && model.unit === "day" ? "bars" : "lines";
   const sums = sumsOf(model, chosen);
@@ -55,11 +55,7 @@ export function ChartCard({
     const said = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
     return `${nameOf(index)}: ${[...said, `${texts.total} ${format(at.total)}`].join(", ")}`;
   };
-  const href = (part: PartName | null) => {
-    if (rowsHref === null || (chosen !== null && model.unit === "hour")) return undefined;
-    if (chosen === null) return rowsHref({ from: model.from, to: model.to, part });
-    return rowsHref({ from: model.at[chosen] ?? model.from, to: endOf(model, chosen), part });
-  };
+  const href = rowsOf(model, chosen, rowsHref);
   const full = format(sums.total);
   const isLong = full.length > 16;
 
@@ -70,15 +66,16 @@ export function ChartCard({
         when={chosen === null ? words.span() : nameOf(chosen)}
         value={isLong ? formatShort(sums.total) : full}
         note={isLong ? full : undefined}
-        href={href(null)}
+        href={href?.(null)}
         form={form}
         parts={model.parts.map(({ name }) => ({
           name,
           label: labels[name],
           value: format(sums[name]).length > 14 ? formatShort(sums[name]) : format(sums[name]),
-          href: href(name),
+          href: href?.(name),
         }))}
         clearLabel={texts.clear}
+        onLeave={() => keepInHistory(keptName, chosen === null ? null : model.at[chosen])}
         onClear={chosen === null ? null : () => setWanted(null)}
       />
       <Chart

@@ -1,4 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import { ownCurrencyFirst } from "#platform/own-currency.ts";
 
 export type ChartKind = "today" | "income" | "orders";
 export type ChartUnit = "day" | "hour";
@@ -39,17 +40,11 @@ export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Recor
   table: table ? "1" : null,
 });
 
-/** The account's own currency stands first, as on home. */
-export const ownFirst = <S extends { currency: Currency }>(series: readonly S[], own: Currency): S[] => [
-  ...series.filter(({ currency }) => currency === own),
-  ...series.filter(({ currency }) => currency !== own),
-];
-
 /** The series to show where there is one a currency; they are never added up. */
 export function chosenSeries<S extends { currency: Currency }>(
   series: readonly S[],
   wanted: string | null,
   own: Currency,
 ): S | undefined {
-  return series.find(({ currency }) => currency === wanted) ?? ownFirst(series, own)[0];
+  return series.find(({ currency }) => currency === wanted) ?? ownCurrencyFirst(series, own)[0];
 }

@@ -45,6 +45,13 @@ export function modelOf(
 
 export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
 
+/** Where the rows behind a figure are: of whole days or of one hour, then of one part or of all. */
+export type ChartRows = (from: number, to: number) => (part: PartName | null) => string;
+
+/** Those of one point, or of all. */
+export const rowsOf = (model: ChartModel, index: number | null, rows: ChartRows | null) =>
+  index === null ? rows?.(model.from, model.to) : rows?.(model.at[index] ?? model.from, endOf(model, index));
+
 /** The parts' sums of one point, or of all. */
 export function sumsOf(
   model: ChartModel,

@@ -1,5 +1,5 @@
 import type { Language } from "@reposo/contract/languages.ts";
-import { type ShownZone, clockInZone, formatInZone } from "#platform/shown-zone.ts";
+import { type ShownZone, clockInZone, clockSpan, formatInZone } from "#platform/shown-zone.ts";
 import type { ChartTick } from "#ui/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";
 
@@ -10,10 +10,7 @@ export function chartWords(model: ChartModel, zone: ShownZone, language: Languag
   const clock = (instant: number) => clockInZone(instant, zone, language);
   const part = (instant: number, options: Intl.DateTimeFormatOptions) =>
     formatInZone(instant, zone, language, options);
-  const hours = (index: number) => {
-    const end = clock(endOf(model, index));
-    return `${clock(at[index] ?? from)} – ${end === "00:00" ? "24:00" : end}`;
-  };
+  const hours = (index: number) => clockSpan(at[index] ?? from, endOf(model, index), zone, language);
   const longDay = (instant: number) => part(instant, { weekday: "long", day: "numeric", month: "long" });
   const shortDay = (instant: number) => part(instant, { weekday: "short", day: "numeric", month: "short" });
 

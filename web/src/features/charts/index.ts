@@ -1,14 +1,12 @@
-export type { ChartRows } from "./chart-card.tsx";
 export {
   type ChartChoice,
   type ChartUnit,
   choiceQuery,
-  ownFirst,
   chosenSeries,
   readChoice,
   withKind,
 } from "./chart-choice.ts";
-export { isEmpty, modelOf } from "./chart-model.ts";
+export { type ChartRows, isEmpty, modelOf } from "./chart-model.ts";
 export { ChartSkeleton } from "./chart-skeleton.tsx";
 export { ChartTable } from "./chart-table.tsx";
 export { chartWords } from "./chart-words.ts";

@@ -23,6 +23,7 @@ export function ReadOut({
   parts,
   form,
   clearLabel,
+  onLeave,
   onClear,
 }: {
   title: string;
@@ -33,6 +34,8 @@ export function ReadOut({
   parts: readonly ReadPart[];
   form: "lines" | "bars";
   clearLabel: string;
+  /** A link is about to be followed. */
+  onLeave: () => void;
   /** Null: nothing is chosen. */
   onClear: (() => void) | null;
 }) {
@@ -45,13 +48,13 @@ export function ReadOut({
         </div>
         {onClear !== null && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={onClear} />}
       </div>
-      <MaybeLink href={href} className={styles.total}>
+      <MaybeLink href={href} onLeave={onLeave} className={styles.total}>
         <Figure size="large" label={null} value={value} note={note} />
       </MaybeLink>
       <ul className={styles.parts}>
         {parts.map((part, place) => (
           <li key={part.name} className={styles.part} data-part={part.name}>
-            <MaybeLink href={part.href} className={styles.face}>
+            <MaybeLink href={part.href} onLeave={onLeave} className={styles.face}>
               <span className={styles.label}>
                 <Swatch place={place} form={form} />
                 {part.label}
@@ -67,16 +70,18 @@ export function ReadOut({
 
 function MaybeLink({
   href,
+  onLeave,
   className,
   children,
 }: {
   href: string | undefined;
+  onLeave: () => void;
   className: string | undefined;
   children: ReactNode;
 }) {
   if (href === undefined) return <div className={className}>{children}</div>;
   return (
-    <Link href={href} className={className}>
+    <Link href={href} className={className} onClickCapture={onLeave}>
       <span className={styles.content}>{children}</span>
       <span className={styles.chevron}>
         <ChevronIcon />

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { followLoad } from "#platform/screen-loader.tsx";
+import { useRetry } from "#platform/use-retry.ts";
 import type { ChartCardProps } from "./chart-card.tsx";
 
 let Drawing: ComponentType<ChartCardProps> | null = null;
@@ -21,7 +22,7 @@ export function fetchDrawing(): Promise<void> {
 export function useDrawing() {
   const [progress, setProgress] = useState<"waiting" | "slow" | "failed">("waiting");
   const [, redraw] = useState(0);
-  const [attempt, setAttempt] = useState(0);
+  const { attempt, retry } = useRetry();
   const missing = Drawing === null;
   useEffect(() => {
     if (missing) return followLoad(fetchDrawing(), setProgress, () => redraw((count) => count + 1));
@@ -29,6 +30,6 @@ export function useDrawing() {
   return {
     Drawing,
     failed: missing && progress === "failed",
-    retry: () => setAttempt((count) => count + 1),
+    retry,
   };
 }

@@ -2,11 +2,11 @@ import { deviceList } from "@reposo/contract/devices.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
+import { readAnewUnlessDeep } from "#platform/deep-lists.ts";
 import type { ListVisit } from "#platform/list-visit.ts";
 import { useNewsAfterReading } from "#platform/news-after-reading.ts";
-import { type PagedList, readAnewAtMost, usePagedList } from "#platform/paged-list.ts";
+import { type PagedList, usePagedList } from "#platform/paged-list.ts";
 import { useQuietMoment } from "#platform/quiet-moment.ts";
-import { readAnew } from "#platform/read-anew.ts";
 import {
   type DeviceFilters,
   type DeviceRow,
@@ -37,7 +37,13 @@ export function useLiveDevices(list: PagedList<DeviceRow>, filters: DeviceFilter
   const [old, setOld] = useState<PagedList<DeviceRow>["queryKey"] | null>(null);
   const latest = useRef(new Map<string, DeviceRow>());
   const recount = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(recount.current), [list.queryKey]);
+  useEffect(
+    () => () => {
+      clearTimeout(recount.current);
+      recount.current = undefined;
+    },
+    [list.queryKey],
+  );
   const { queryKey } = list;
 
   const change = (make: (data: DevicePages) => DevicePages) =>
@@ -71,9 +77,7 @@ export function useLiveDevices(list: PagedList<DeviceRow>, filters: DeviceFilter
   });
 
   function reset(): void {
-    const depth = client.getQueryData<DevicePages>(queryKey)?.pages.length ?? 0;
-    if (depth > readAnewAtMost) setOld(queryKey);
-    else void readAnew(client, queryKey);
+    if (!readAnewUnlessDeep(client, queryKey)) setOld(queryKey);
   }
 
   function show(): void {

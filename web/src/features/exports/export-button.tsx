@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useText } from "#platform/i18n.tsx";
 import { useLatePart } from "#platform/late-part.ts";
+import type { ShownZone } from "#platform/shown-zone.ts";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { DownloadIcon } from "#ui/file-icons.tsx";
@@ -16,12 +17,14 @@ export function ExportButton({
   operation,
   query,
   subject,
+  zone,
   disabled = false,
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
   /** One line of what the file will hold, such as its dates and outlets. */
   subject?: string;
+  zone: ShownZone;
   disabled?: boolean;
 }) {
   const texts = useText("exports");
@@ -50,7 +53,7 @@ export function ExportButton({
         {texts.export}
       </Button>
       {open && ExportSheet !== null && (
-        <ExportSheet operation={operation} query={query} subject={subject} onClose={() => setOpen(false)} />
+        <ExportSheet {...{ operation, query, subject, zone }} onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { languageTags } from "@reposo/contract/languages.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { type ShownZone, clockInZone } from "#platform/shown-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyField } from "#ui/copy-field.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
@@ -77,17 +78,16 @@ export function ExportSaved({
 export function ExportLink({
   url,
   expiresAt,
+  zone,
   onDone,
 }: {
   url: string;
   expiresAt: string;
+  zone: ShownZone;
   onDone: () => void;
 }) {
   const texts = useText("exports");
-  const time = new Intl.DateTimeFormat(languageTags[useLanguage()], {
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(new Date(expiresAt));
+  const time = clockInZone(Date.parse(expiresAt), zone, useLanguage());
   return (
     <>
       <CopyField

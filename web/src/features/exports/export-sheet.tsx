@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
+import type { ShownZone } from "#platform/shown-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { downloadsBlocked } from "./blocked-downloads.ts";
@@ -13,11 +14,13 @@ export default function ExportSheet({
   operation,
   query,
   subject,
+  zone,
   onClose,
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
   subject: string | undefined;
+  zone: ShownZone;
   onClose: () => void;
 }) {
   const texts = useText("exports");
@@ -54,7 +57,7 @@ export default function ExportSheet({
           />
         );
       case "linked":
-        return <ExportLink url={state.url} expiresAt={state.expiresAt} onDone={onClose} />;
+        return <ExportLink url={state.url} expiresAt={state.expiresAt} zone={zone} onDone={onClose} />;
       case "failed":
         return (
           <>

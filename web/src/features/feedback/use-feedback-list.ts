@@ -1,7 +1,8 @@
 import { type FeedbackRow, feedbackList } from "@reposo/contract/feedback.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
+import { readAnewUnlessDeep } from "#platform/deep-lists.ts";
 import type { ListVisit } from "#platform/list-visit.ts";
 import { type PagedList, usePagedList } from "#platform/paged-list.ts";
 import { readAnew } from "#platform/read-anew.ts";
@@ -28,19 +29,37 @@ export const useFeedbackList = (
 /** News of an order may be news of what was said of it, and most are not: together, once in a while. */
 const waitMilliseconds = 2_000;
 
-export function useReadAnewOnNews(queryKey: readonly unknown[]): () => void {
-  const client = useQueryClient();
+function useOnceInAWhile(action: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const latest = useRef(queryKey);
+  const latest = useRef(action);
   useEffect(() => {
-    latest.current = queryKey;
+    latest.current = action;
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     if (timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      void readAnew(client, latest.current);
+      latest.current();
     }, waitMilliseconds);
-  }, [client]);
+  }, []);
+}
+
+export function useReadAnewOnNews(queryKey: QueryKey): () => void {
+  const client = useQueryClient();
+  return useOnceInAWhile(() => void readAnew(client, queryKey));
+}
+
+/** A list that news may concern: read anew, or, where it is a deep one, said to be old until someone wants to see. */
+export function useFeedbackNews({ queryKey, startOver }: PagedList<FeedbackRow>) {
+  const client = useQueryClient();
+  const [old, setOld] = useState<QueryKey | null>(null);
+  const hear = useOnceInAWhile(() => {
+    if (!readAnewUnlessDeep(client, queryKey)) setOld(queryKey);
+  });
+  function show(): void {
+    setOld(null);
+    void startOver();
+  }
+  return { hear, maybeOld: old === queryKey, show };
 }

@@ -1,16 +1,27 @@
 import { type Feedback, feedbackInsert, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { newIdempotencyKey } from "#platform/api-exchange.ts";
-import { ApiFailure } from "#platform/api-failure.ts";
+import { refusalCode } from "#platform/api-failure.ts";
 import { useLiveEvents } from "#platform/live-events.ts";
+
+/** Answers that another asking does not change; a server in trouble says no as well. */
+const refusals: readonly (number | null)[] = [resultCodes.permissionMissing, resultCodes.orderNotFound];
 
 /** How often it is asked for while no stream brings the news. */
 const askMilliseconds = 15_000;
 
-/** What this browser has said of an order, newest first, and what was answered; null until it is known. */
-export function useOwnFeedback(orderId: string): readonly Feedback[] | null {
+export interface OwnFeedback {
+  /** What this browser has said of an order, newest first, and what was answered; null until it is known. */
+  readonly sent: readonly Feedback[] | null;
+  /** Whoever looks may not ask for it, nor say anything: a manager without the orders' pages (NAV-5). */
+  readonly isRefused: boolean;
+}
+
+export function useOwnFeedback(orderId: string): OwnFeedback {
   const [feedback, setFeedback] = useState<readonly Feedback[] | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const asked = useRef(0);
   const reload = useCallback(() => {
     asked.current += 1;
@@ -20,7 +31,9 @@ export function useOwnFeedback(orderId: string): readonly Feedback[] | null {
       (read) => mine === asked.current && setFeedback(read),
       (error: unknown) => {
         // The page says itself that the order is not shown; nothing was said of it then.
-        if (error instanceof ApiFailure && error.kind === "refused") setFeedback([]);
+        if (!refusals.includes(refusalCode(error))) return;
+        setFeedback([]);
+        setRefused(true);
       },
     );
   }, [orderId]);
@@ -43,7 +56,7 @@ export function useOwnFeedback(orderId: string): readonly Feedback[] | null {
     const timer = setInterval(reload, askMilliseconds);
     return () => clearInterval(timer);
   }, [asking, reload]);
-  return feedback;
+  return { sent: feedback, isRefused };
 }
 
 export interface Draft {

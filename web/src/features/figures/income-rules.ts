@@ -1,5 +1,3 @@
-import type { Currency } from "@reposo/contract/fields.ts";
-
 interface Sums {
   readonly online: number;
   readonly cash: number;
@@ -12,9 +10,4 @@ interface Sums {
 export function onlineShare({ online, cash }: Sums): number | null {
   if (online < 0 || cash < 0 || online + cash === 0) return null;
   return online / (online + cash);
-}
-
-/** The manager's own currency first; the others stay in the server's order. */
-export function ownCurrencyFirst<T extends { currency: Currency }>(totals: readonly T[], own: Currency): T[] {
-  return [...totals.filter((sum) => sum.currency === own), ...totals.filter((sum) => sum.currency !== own)];
 }

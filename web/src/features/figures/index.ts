@@ -2,5 +2,4 @@ export { Comparison, type ComparedDay } from "./comparison.tsx";
 export { CountsCard } from "./counts-card.tsx";
 export { FiguresSkeleton } from "./figures-skeleton.tsx";
 export { IncomeCard, type RowsOf } from "./income-card.tsx";
-export { ownCurrencyFirst } from "./income-rules.ts";
 export { type Figures, useFigures, useFollowFigures } from "./use-figures.ts";

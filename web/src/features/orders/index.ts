@@ -11,4 +11,4 @@ export {
 } from "./order-filters.ts";
 export { labelsOf } from "./order-labels.ts";
 export { OrderRows } from "./order-rows.tsx";
-export { useLiveOrders, useOrderList } from "./use-order-list.ts";
+export { useLiveOrders, useOrderList, useOrderVisit } from "./use-order-list.ts";

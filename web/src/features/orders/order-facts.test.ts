@@ -104,6 +104,13 @@ describe("the facts of an order", () => {
 });
 
 describe("the chips of a filtered list", () => {
+  const chipWords = {
+    labelOf: words.labelOf,
+    outletName: (areaId: string) => `outlet ${areaId}`,
+    day: (date: string) => date,
+    texts,
+  };
+
   it("[ORD-2] name each value that narrows it, and leave the others when one goes", () => {
     const filters = {
       ...noOrderFilters,
@@ -112,15 +119,33 @@ describe("the chips of a filtered list", () => {
       startDate: "2026-11-01",
       endDate: null,
     } as const;
-    const chips = orderChips(filters, {
-      labelOf: words.labelOf,
-      outletName: (areaId) => `outlet ${areaId}`,
-      day: (date) => date,
-      preset: null,
-      texts,
-    });
+    const chips = orderChips(filters, { ...chipWords, preset: null, hour: null });
     expect(chips.map(({ label }) => label)).toEqual(["<failed>", "<refunded>", "outlet a", "2026-11-01 – …"]);
     expect(chips[0]?.without).toEqual({ ...filters, orderStatus: ["refunded"] });
     expect(chips[3]?.without).toEqual({ ...filters, startDate: null, endDate: null });
+  });
+
+  it("[ORD-2] count the values of a kind where they are many, and all of them go together", () => {
+    const filters = {
+      ...noOrderFilters,
+      areaId: ["a", "b", "c", "d"],
+      orderType: ["coin", "counter"],
+    } as const;
+    const chips = orderChips(filters, { ...chipWords, preset: null, hour: null });
+    expect(chips.map(({ label }) => label)).toEqual(["<coin>", "<counter>", `${texts.outlets}: 4`]);
+    expect(chips[2]?.without).toEqual({ ...filters, areaId: [] });
+    const others = { ...noOrderFilters, exceptAreaId: filters.areaId };
+    const [chip] = orderChips(others, { ...chipWords, preset: null, hour: null });
+    expect(chip?.label).toBe(texts.withoutOutlets.replace("{count}", "4"));
+  });
+
+  it("[ORD-2] [CHART-1] name an hour beside its day, which takes it along", () => {
+    const day = { ...noOrderFilters, startDate: "2026-11-22", endDate: "2026-11-22" };
+    const chips = orderChips(
+      { ...day, hour: "14" },
+      { ...chipWords, preset: "today", hour: "14:00 – 15:00" },
+    );
+    expect(chips.map(({ label }) => label)).toEqual([texts.today, "14:00 – 15:00"]);
+    expect(chips.map(({ without }) => without)).toEqual([noOrderFilters, day]);
   });
 });

@@ -37,8 +37,9 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   const bounds = { min: yearsOff(today, -10), max: yearsOff(today, 10) };
 
   const change = (part: Partial<OrderFilters>) => {
-    setDraft({ ...draft, ...part });
-    if ("startDate" in part || "endDate" in part) setWrong(false);
+    const isOfDays = "startDate" in part || "endDate" in part;
+    setDraft({ ...draft, ...part, ...(isOfDays && { hour: null }) });
+    if (isOfDays) setWrong(false);
     if ("areaId" in part || "exceptAreaId" in part) setTooMany(false);
   };
 

@@ -11,6 +11,7 @@ import {
 } from "./order-filters.ts";
 import { hrefOf } from "#platform/routes.ts";
 
+const noon = { day: "2026-11-21", hour: 12 };
 const read = (query: string) => readOrderFilters(new URLSearchParams(query));
 
 describe("the filters of the order list", () => {
@@ -32,9 +33,25 @@ describe("the filters of the order list", () => {
       exceptAreaId: [],
       startDate: "2026-11-01",
       endDate: "2026-11-21",
+      hour: null,
     });
     expect(hrefOf("orders", orderFilterQuery(filters))).toBe(`/pages/order/order?${query}`);
     expect(isOrderFiltered(filters)).toBe(true);
+  });
+
+  it("[ORD-2] [CHART-1] hold one hour of one day, in the address and in the call, and none of several", () => {
+    const day = "startDate=2026-11-21&endDate=2026-11-21";
+    const filters = read(`${day}&hour=0`);
+    expect(orderFilterFields(filters)).toEqual({ startDate: "2026-11-21", endDate: "2026-11-21", hour: 0 });
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe(`/pages/order/order?${day}&hour=0`);
+    for (const query of [
+      "hour=3",
+      "startDate=2026-11-21&hour=3",
+      "startDate=2026-11-20&endDate=2026-11-21&hour=3",
+    ])
+      expect(read(query).hour, query).toBeNull();
+    for (const hour of ["25", "-1", "1.5", "noon", "03", ""])
+      expect(read(`${day}&hour=${hour}`).hour, hour).toBeNull();
   });
 
   it("[DET-2] know an end that lies before its start", () => {
@@ -61,7 +78,7 @@ describe("the filters of the order list", () => {
       "/pages/order/order?exceptAreaId=a&exceptAreaId=b",
     );
     const orderOf = (areaId: string) => ({ areaId, orderStatus: "paid" }) as OrderRow;
-    expect(["a", "b", "c"].map((id) => fitsOrderFilters(orderOf(id), "2026-11-21", filters))).toEqual([
+    expect(["a", "b", "c"].map((id) => fitsOrderFilters(orderOf(id), noon, filters))).toEqual([
       false,
       false,
       true,
@@ -83,7 +100,7 @@ describe("the filters of the order list", () => {
       areaId: "a",
       deviceId: "MC100001",
     } as OrderRow;
-    const fits = (query: string, day = "2026-11-21") => fitsOrderFilters(order, day, read(query));
+    const fits = (query: string) => fitsOrderFilters(order, noon, read(query));
     expect(fits("")).toBe(true);
     expect(fits("orderStatus=running&orderStatus=paid&areaId=a&deviceId=MC100001")).toBe(true);
     for (const other of ["orderStatus=failed", "payType=coin", "orderType=coin", "areaId=b", "deviceId=MC2"])
@@ -91,5 +108,7 @@ describe("the filters of the order list", () => {
     expect(fits("startDate=2026-11-21&endDate=2026-11-21")).toBe(true);
     expect(fits("startDate=2026-11-22")).toBe(false);
     expect(fits("endDate=2026-11-20")).toBe(false);
+    const day = "startDate=2026-11-21&endDate=2026-11-21";
+    expect([11, 12, 13].map((hour) => fits(`${day}&hour=${hour}`))).toEqual([false, true, false]);
   });
 });

@@ -8,9 +8,10 @@ import {
   orderTypes,
   payTypes,
 } from "@reposo/contract/orders.ts";
-import { isCalendarDay } from "#platform/calendar-day.ts";
+import { isCalendarDay, readHour } from "#platform/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
+import type { DayAndHour } from "#platform/shown-zone.ts";
 
 export type OrderRow = ReplyOf<typeof orderList>["items"][number];
 
@@ -22,6 +23,8 @@ export interface OrderFilters extends NamedOutlets {
   /** Days of order time, both included. */
   readonly startDate: string | null;
   readonly endDate: string | null;
+  /** Of one day. */
+  readonly hour: string | null;
 }
 
 export const noOrderFilters: OrderFilters = {
@@ -32,6 +35,7 @@ export const noOrderFilters: OrderFilters = {
   ...allOutlets,
   startDate: null,
   endDate: null,
+  hour: null,
 };
 
 const knownOf = <V extends string>(values: readonly V[], given: readonly string[]): V[] =>
@@ -49,6 +53,7 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
     ...readNamedOutlets(query),
     startDate: dayOf(query.get("startDate")),
     endDate: dayOf(query.get("endDate")),
+    hour: readHour(query),
   };
 }
 
@@ -67,18 +72,25 @@ export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDa
 type FilterFields = Omit<RequestOf<typeof orderList>, "limit" | "cursor">;
 
 /** The filter as the operations of the list take it. */
-export function orderFilterFields({ deviceId, startDate, endDate, ...lists }: OrderFilters): FilterFields {
+export function orderFilterFields({
+  deviceId,
+  startDate,
+  endDate,
+  hour,
+  ...lists
+}: OrderFilters): FilterFields {
   const filled = Object.entries(lists).filter(([, values]) => values.length > 0);
   return {
     ...Object.fromEntries(filled),
     ...(deviceId === null ? {} : { deviceId }),
     ...(startDate === null ? {} : { startDate }),
     ...(endDate === null ? {} : { endDate }),
+    ...(hour === null ? {} : { hour: Number(hour) }),
   };
 }
 
-/** Whether an order belongs into the filtered list; `day`: its own, in the zone that is shown. */
-export function fitsOrderFilters(order: OrderRow, day: string, filters: OrderFilters): boolean {
+/** Whether an order belongs into the filtered list; its own day and hour are those of the zone that is shown. */
+export function fitsOrderFilters(order: OrderRow, { day, hour }: DayAndHour, filters: OrderFilters): boolean {
   const oneOf = (values: readonly string[], value: string) => values.length === 0 || values.includes(value);
   return (
     oneOf(filters.orderStatus, order.orderStatus) &&
@@ -88,6 +100,7 @@ export function fitsOrderFilters(order: OrderRow, day: string, filters: OrderFil
     !filters.exceptAreaId.includes(order.areaId) &&
     (filters.deviceId === null || filters.deviceId === order.deviceId) &&
     (filters.startDate === null || filters.startDate <= day) &&
-    (filters.endDate === null || day <= filters.endDate)
+    (filters.endDate === null || day <= filters.endDate) &&
+    (filters.hour === null || Number(filters.hour) === hour)
   );
 }

@@ -1,13 +1,19 @@
 import { orderList } from "@reposo/contract/order-lists.ts";
 import { useCallback, useMemo, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#platform/api-client.ts";
-import type { ListVisit } from "#platform/list-visit.ts";
+import { readAnewUnlessDeep } from "#platform/deep-lists.ts";
+import { type ListVisit, useListVisit } from "#platform/list-visit.ts";
 import { useNewsAfterReading } from "#platform/news-after-reading.ts";
-import { type PagedList, readAnewAtMost, usePagedList } from "#platform/paged-list.ts";
-import { readAnew } from "#platform/read-anew.ts";
+import { type PagedList, usePagedList } from "#platform/paged-list.ts";
+import type { DayAndHour } from "#platform/shown-zone.ts";
+import { sentOffset } from "#platform/time-zone.ts";
 import { type OrderFilters, type OrderRow, fitsOrderFilters, orderFilterFields } from "./order-filters.ts";
 import { type OrderPages, takeOrder } from "./order-pages.ts";
+
+/** In another zone the same days are others, and what was read of them does not go on. */
+export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
+  useListVisit("orders", token, JSON.stringify([sentOffset(), filters]), shown);
 
 /** Orders of the manager's outlets, newest first, twenty a page. */
 export function useOrderList(visit: ListVisit, filters: OrderFilters, shown: boolean): PagedList<OrderRow> {
@@ -25,43 +31,56 @@ export function useOrderList(visit: ListVisit, filters: OrderFilters, shown: boo
 }
 
 const orderIdOf = ({ orderId }: OrderRow): string => orderId;
+
+/** Orders that a list does not show yet. */
+interface Missing {
+  readonly of: QueryKey;
+  readonly ids: ReadonlySet<string>;
+  readonly maybeMore: boolean;
+}
 const none: ReadonlySet<string> = new Set();
+const nothingOf = (of: QueryKey): Missing => ({ of, ids: none, maybeMore: false });
 
 /** What the stream says of orders: rows follow it, new ones are counted until someone wants to see them. */
 export function useLiveOrders(
   list: PagedList<OrderRow>,
   filters: OrderFilters,
-  dayOf: (at: string) => string,
+  timeOf: (at: string) => DayAndHour,
 ) {
   const client = useQueryClient();
-  const [missing, setMissing] = useState({ of: list.queryKey, ids: none, maybeMore: false });
-  const known = missing.of === list.queryKey ? missing : { of: list.queryKey, ids: none, maybeMore: false };
+  const [missing, setMissing] = useState(nothingOf(list.queryKey));
+  const ofList = (some: Missing) => (some.of === list.queryKey ? some : nothingOf(list.queryKey));
+  const known = ofList(missing);
 
   const put = useNewsAfterReading(list.queryKey, orderIdOf, (order: OrderRow) => {
     const data = client.getQueryData<OrderPages>(list.queryKey);
     if (data === undefined) return;
-    const fits = fitsOrderFilters(order, dayOf(order.orderTime), filters);
+    const fits = fitsOrderFilters(order, timeOf(order.orderTime), filters);
     const news = takeOrder(data, order, fits);
     if (news.kind === "inList") client.setQueryData<OrderPages>(list.queryKey, news.pages);
     if (news.kind === "missing" && data.pages.every(({ items }) => items.length === 0)) void list.startOver();
-    else if (known.ids.has(order.orderId) !== (news.kind === "missing")) {
-      const ids = new Set(known.ids);
-      if (news.kind === "missing") ids.add(order.orderId);
-      else ids.delete(order.orderId);
-      setMissing({ ...known, ids });
+    else {
+      // Several may come before anything is drawn.
+      setMissing((before) => {
+        const now = ofList(before);
+        if (now.ids.has(order.orderId) === (news.kind === "missing")) return before;
+        const ids = new Set(now.ids);
+        if (news.kind === "missing") ids.add(order.orderId);
+        else ids.delete(order.orderId);
+        return { ...now, ids };
+      });
     }
   });
 
   /** The stream missed events. */
   function reset(): void {
-    const depth = client.getQueryData<OrderPages>(list.queryKey)?.pages.length ?? 0;
-    if (depth > readAnewAtMost) setMissing({ ...known, maybeMore: true });
-    else void readAnew(client, list.queryKey);
+    if (!readAnewUnlessDeep(client, list.queryKey))
+      setMissing((before) => ({ ...ofList(before), maybeMore: true }));
   }
 
   const { startOver, data, queryKey } = list;
   const show = useCallback(() => {
-    setMissing({ of: queryKey, ids: none, maybeMore: false });
+    setMissing(nothingOf(queryKey));
     void startOver();
   }, [startOver, queryKey]);
 

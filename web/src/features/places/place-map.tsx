@@ -55,6 +55,8 @@ export function PlaceMap({
       });
       if (left) return opened.remove();
       handle.current = opened;
+      // Picked while the map was on its way.
+      if (latest.current.at !== null) opened.pinAt(latest.current.at);
       setState("shown");
     };
     begin().catch(() => setState("failed"));

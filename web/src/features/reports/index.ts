@@ -12,6 +12,7 @@ export {
   readPlace,
 } from "./report-place.ts";
 export { exportQuery, ordersQuery } from "./report-requests.ts";
+export { rowsWithOrders } from "./rows-with-orders.ts";
 export { sortRows } from "./sort-rows.ts";
 export {
   type DeviceFigures,

@@ -29,7 +29,8 @@ export function PeriodPicker({
   const bounds = dateBounds(today);
   const said = { missing: texts.timeMissing, wrong: texts.timeWrong };
 
-  function change(next: Period): void {
+  function change(chosen: Omit<Period, "hour">): void {
+    const next = { ...chosen, hour: null };
     const isFit = periodProblems(next, today) === null;
     setDraft(isFit ? null : next);
     if (isFit) onChange(next);

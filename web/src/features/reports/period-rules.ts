@@ -17,7 +17,10 @@ export interface PeriodProblems {
 }
 
 /** What is wrong with a custom range, at the date where it is (DET-2); null: it can be asked for. */
-export function periodProblems({ range, startDate, endDate }: Period, today: string): PeriodProblems | null {
+export function periodProblems(
+  { range, startDate, endDate }: Omit<Period, "hour">,
+  today: string,
+): PeriodProblems | null {
   if (range !== "custom") return null;
   const { min, max } = dateBounds(today);
   const problemOf = (date: string) =>

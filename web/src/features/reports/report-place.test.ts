@@ -13,6 +13,7 @@ describe("a place in the details", () => {
       "",
       "range=thisYear&areaId=a&areaId=b&sort=orders&order=asc",
       "range=custom&startDate=2026-01-01&endDate=2026-01-31&areaId=a",
+      "range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=14&channel=cash",
       "areaId=a&deviceId=MC1&channel=cash&currency=MYR",
       "rows=entries&currency=PHP",
       "exceptAreaId=a&exceptAreaId=b&channel=cash",
@@ -27,6 +28,14 @@ describe("a place in the details", () => {
     expect(place).toMatchObject({ channel: null, currency: null, outlets: onlyOutlet("a"), sort: "total" });
     expect(place.period.range).toBe("today");
     expect(hrefOf("details", placeQuery(read("startDate=2026-01-01")))).toBe("/pages/details/details");
+  });
+
+  it("[DET-1] [CHART-1] holds an hour of one custom day only", () => {
+    const hourOf = (search: string) => read(`${search}&hour=14`).period.hour;
+    expect(hourOf("range=custom&startDate=2026-01-01&endDate=2026-01-01")).toBe("14");
+    expect(hourOf("range=custom&startDate=2026-01-01&endDate=2026-01-02")).toBeNull();
+    expect(hourOf("range=today&startDate=2026-01-01&endDate=2026-01-01")).toBeNull();
+    expect(hourOf("range=custom")).toBeNull();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import { reportRanges } from "@reposo/contract/revenue.ts";
+import { readHour } from "#platform/calendar-day.ts";
 import { type NamedOutlets, allOutlets, readNamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 
@@ -11,6 +12,8 @@ export interface Period {
   /** Of a custom range; empty where a date is not chosen yet. */
   readonly startDate: string;
   readonly endDate: string;
+  /** Of a custom range of one day. */
+  readonly hour: string | null;
 }
 
 /** Where in the details a manager stands; all of it stands in the address. */
@@ -35,11 +38,13 @@ const oneOf = <V extends string>(values: readonly V[], value: string | null): V 
 
 /** Reads an address; what is unknown counts as not given. */
 export function readPlace(query: URLSearchParams): ReportPlace {
+  const range = oneOf(reportRanges, query.get("range")) ?? "today";
   return {
     period: {
-      range: oneOf(reportRanges, query.get("range")) ?? "today",
+      range,
       startDate: query.get("startDate") ?? "",
       endDate: query.get("endDate") ?? "",
+      hour: range === "custom" ? readHour(query) : null,
     },
     outlets: readNamedOutlets(query),
     deviceId: query.get("deviceId") || null,
@@ -59,6 +64,7 @@ export function placeQuery(place: ReportPlace): AddressQuery {
     range: period.range === "today" ? null : period.range,
     startDate: isCustom ? period.startDate : null,
     endDate: isCustom ? period.endDate : null,
+    hour: period.hour,
     ...outlets,
     deviceId,
     channel,

@@ -42,6 +42,24 @@ describe("what the details ask for", () => {
       "range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP&rows=entries",
     );
     expect(exportQuery(place, "outlets").toString()).toBe("range=thisMonth&areaId=a&areaId=b&rows=outlets");
+    expect(exportQuery(place, "devices").toString()).toBe(
+      "range=thisMonth&areaId=a&areaId=b&currency=PHP&rows=devices",
+    );
+  });
+
+  it("[DET-1] [CHART-1] asks for one hour of a day in figures, movements, files and orders alike", () => {
+    const place = read("range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=0");
+    const hour = { range: "custom", startDate: "2026-01-01", endDate: "2026-01-01", hour: 0 };
+    expect(overviewRequest(place)).toEqual(hour);
+    expect(outletRequest(place, "a")).toEqual({ ...hour, areaId: "a" });
+    expect(entriesRequest(place, null)).toEqual({ ...hour, limit: 20 });
+    expect(exportQuery(place, "entries").toString()).toBe(
+      "range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=0&rows=entries",
+    );
+    const { startDate, endDate } = hour;
+    expect(hrefOf("orders", ordersQuery({ startDate, endDate, hour: "0" }, place.outlets))).toContain(
+      "&hour=0&",
+    );
   });
 
   it("[DET-1] [DET-2] leaves outlets out of the figures, of their movements, files and orders alike", () => {

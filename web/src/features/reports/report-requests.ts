@@ -1,14 +1,14 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { countedStatuses } from "@reposo/contract/orders.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
 import type { NamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 import type { Period, ReportPlace } from "./report-place.ts";
 
-/** Of the orders that a report counts (HOME-2). */
-const normalStatuses = ["paid", "starting", "running", "completed"];
-
-const periodFields = ({ range, startDate, endDate }: Period) =>
-  range === "custom" ? { range, startDate, endDate } : { range };
+const periodFields = ({ range, startDate, endDate, hour }: Period) =>
+  range === "custom"
+    ? { range, startDate, endDate, ...(hour !== null && { hour: Number(hour) }) }
+    : { range };
 
 export const overviewRequest = ({
   period,
@@ -46,19 +46,21 @@ export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "e
   const fields = {
     ...periodFields(period),
     ...outlets,
-    ...(rows === "entries" && { deviceId, channel, currency }),
+    ...(rows === "entries" && { deviceId, channel }),
+    ...(rows !== "outlets" && { currency }),
     rows,
   };
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(fields)) {
-    for (const value of typeof given === "string" ? [given] : (given ?? [])) query.append(name, value);
+    for (const value of typeof given === "object" ? (given ?? []) : [given])
+      query.append(name, String(value));
   }
   return query;
 }
 
 /** The order list that a count of orders is the length of; the days are those of the report's answer. */
 export const ordersQuery = (
-  days: { readonly startDate: string; readonly endDate: string },
+  days: { readonly startDate: string; readonly endDate: string; readonly hour?: string | null },
   outlets: NamedOutlets,
   deviceId: string | null = null,
-): AddressQuery => ({ ...outlets, deviceId, ...days, orderStatus: normalStatuses });
+): AddressQuery => ({ ...outlets, deviceId, ...days, orderStatus: countedStatuses.normal });

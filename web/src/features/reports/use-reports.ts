@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#platform/api-client.ts";
 import { followedFigures } from "#platform/followed-figures.ts";
 import { sentOffset } from "#platform/time-zone.ts";
-import type { ReportPlace } from "./report-place.ts";
+import type { Period, ReportPlace } from "./report-place.ts";
 import { outletRequest, overviewRequest } from "./report-requests.ts";
 
 export type Overview = ReplyOf<typeof incomeDetailByArea>;
@@ -13,7 +13,13 @@ export type OutletReport = ReplyOf<typeof areaReport>;
 export type DeviceFigures = OutletReport["devices"][number];
 
 /** Figures keep right by the stream (see followedFigures); whoever returns after a while sees fresh ones anyway. */
-const freshness = { staleTime: 30_000, refetchOnWindowFocus: "always" } as const;
+export const freshnessOf = ({ range }: Period) =>
+  ({
+    staleTime: 30_000,
+    // Midnight comes without an event, and moves every range but the one between two days.
+    refetchInterval: range === "custom" ? false : 60_000,
+    refetchOnWindowFocus: "always",
+  }) as const;
 
 export function useOverview(token: string, place: ReportPlace, enabled: boolean) {
   const request = overviewRequest(place);
@@ -21,7 +27,7 @@ export function useOverview(token: string, place: ReportPlace, enabled: boolean)
     queryKey: [followedFigures, "overview", token, sentOffset(), request],
     queryFn: ({ signal }) => callApi(incomeDetailByArea, request, { signal, quiet: true }),
     enabled,
-    ...freshness,
+    ...freshnessOf(place.period),
   });
 }
 
@@ -31,6 +37,6 @@ export function useOutletReport(token: string, place: ReportPlace, areaId: strin
     queryKey: [followedFigures, "outlet", token, sentOffset(), request],
     queryFn: ({ signal }) => callApi(areaReport, request, { signal, quiet: true }),
     enabled,
-    ...freshness,
+    ...freshnessOf(place.period),
   });
 }

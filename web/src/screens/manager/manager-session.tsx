@@ -6,6 +6,7 @@ import { type Launched, type UserInfo, useLaunch, useManagerToken } from "#featu
 import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
+import { readFailedAgain } from "#platform/read-failed-again.ts";
 import { queryClient } from "./query-client.ts";
 
 export interface ManagerState {
@@ -44,7 +45,7 @@ function Session({ children }: { children: ReactNode }) {
 
   const online = useOnline();
   useEffect(() => {
-    if (online) void queryClient.invalidateQueries({ predicate: (query) => query.state.status === "error" });
+    if (online) readFailedAgain(queryClient);
   }, [online]);
 
   const state = useMemo(

@@ -1,10 +1,11 @@
-import { languageTags } from "@reposo/contract/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
 import { refusalCode } from "#platform/api-failure.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import type { ListVisit } from "#platform/list-visit.ts";
 import type { PageOf, PagedList } from "#platform/paged-list.ts";
+import { onServerClock } from "#platform/server-clock.ts";
+import { type ShownZone, clockInZone } from "#platform/shown-zone.ts";
 import { Button } from "#ui/button.tsx";
 import { LoadAhead } from "#ui/load-ahead.tsx";
 import { LongList } from "#ui/long-list.tsx";
@@ -27,6 +28,7 @@ const filterRefusals: readonly number[] = [resultCodes.invalidRequest, resultCod
 export function PagedResults<R>({
   list,
   visit,
+  zone,
   words,
   problem = null,
   filtered,
@@ -35,6 +37,7 @@ export function PagedResults<R>({
 }: {
   list: PagedList<R>;
   visit: ListVisit;
+  zone: ShownZone;
   words: Words;
   /** What is wrong with the filters, where it is known before the server refuses them. */
   problem?: string | null;
@@ -69,10 +72,9 @@ export function PagedResults<R>({
     return <Notice kind="error" title={words.failed} text={problem ?? error?.message} action={wayOn} />;
   }
 
-  const clock = new Intl.DateTimeFormat(languageTags[language], { hour: "2-digit", minute: "2-digit" });
   const stale = isError && !isFetchNextPageError && (
     <Banner kind="warn" action={retry(() => list.refetch())}>
-      {fill(texts.listStale, { time: clock.format(dataUpdatedAt) })}
+      {fill(texts.listStale, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
     </Banner>
   );
 

@@ -26,7 +26,8 @@ export function EndedView({ bar, order }: OrderViewProps) {
   const language = useLanguage();
   const { good, title, what, money } = endingOf(order);
   const { orderId, deviceId, orderStatus, endedAt } = order;
-  const isAnswered = useOwnFeedback(orderId)?.some(({ answeredAt }) => answeredAt !== null) ?? false;
+  const { sent, isRefused } = useOwnFeedback(orderId);
+  const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
   // In place of the clock that the massage left in the browser's tab.
   useDocumentTitle(text[title]);
 
@@ -65,9 +66,11 @@ export function EndedView({ bar, order }: OrderViewProps) {
             {text.seeReceipt}
           </ButtonLink>
         )}
-        <ButtonLink wide look={isAnswered ? "quiet" : "plain"} href={hrefOf("orderFeedback", { orderId })}>
-          {isAnswered ? text.feedbackAnswered : text.giveFeedback}
-        </ButtonLink>
+        {!isRefused && (
+          <ButtonLink wide look={isAnswered ? "quiet" : "plain"} href={hrefOf("orderFeedback", { orderId })}>
+            {isAnswered ? text.feedbackAnswered : text.giveFeedback}
+          </ButtonLink>
+        )}
       </div>
       <Card>
         <OrderFacts order={order} />

@@ -36,7 +36,7 @@ function OneOrder({ orderId }: { orderId: string }) {
   const text = useText("feedback");
   const language = useLanguage();
   const { order, refusal } = useFollowedOrder(orderId, null, nothing);
-  const sent = useOwnFeedback(orderId);
+  const { sent } = useOwnFeedback(orderId);
   const [openedAt] = useState(() => serverNow());
 
   const bar = <PageBar title={text.feedback} />;

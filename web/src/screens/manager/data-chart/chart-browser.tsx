@@ -4,7 +4,6 @@ import {
   type ChartChoice,
   ChartSkeleton,
   choiceQuery,
-  ownFirst,
   chosenSeries,
   readChoice,
   useChart,
@@ -12,6 +11,7 @@ import {
 } from "#features/charts/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { navigate, useQuery } from "#platform/navigation.ts";
+import { ownCurrencyFirst } from "#platform/own-currency.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -31,7 +31,8 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   const { kind, unit } = choice;
   const chart = useChart(token, kind, unit);
   const { data } = chart;
-  const series = data !== undefined && "series" in data ? ownFirst(data.series, userInfo.currency) : [];
+  const series =
+    data !== undefined && "series" in data ? ownCurrencyFirst(data.series, userInfo.currency) : [];
   const shown = chosenSeries(series, choice.currency, userInfo.currency);
 
   const choose = (change: Partial<ChartChoice>) =>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useText } from "#platform/i18n.tsx";
+import { onServerClock } from "#platform/server-clock.ts";
 import { IconButton } from "#ui/button.tsx";
 import { RefreshIcon } from "#ui/manager-icons.tsx";
 import { AsOf } from "#screens/manager/as-of.tsx";
@@ -10,6 +11,7 @@ export function ChartState({
   failed,
   refresh,
 }: {
+  /** By this device's clock. */
   updatedAt: number;
   failed: boolean;
   refresh: () => Promise<unknown>;
@@ -31,5 +33,5 @@ export function ChartState({
       onClick={() => void refreshNow()}
     />
   );
-  return <AsOf at={updatedAt} isError={failed} action={button} />;
+  return <AsOf at={onServerClock(updatedAt)} isError={failed} action={button} />;
 }

@@ -70,7 +70,8 @@ export function ShownChart({
     currency === null ? numbers.format(value) : formatMoney(value, currency, language);
   const formatShort = (value: number) =>
     currency === null ? numbers.format(value) : compactMoney(value, currency, language);
-  const rowsHref = currency === null ? orderRowsHref(zone) : incomeRowsHref(zone, currency);
+  const rows = currency === null ? orderRowsHref(zone) : incomeRowsHref(zone, currency);
+  const rowsHref = mayOpen(userInfo, "details") ? rows : null;
 
   return (
     <>
@@ -83,7 +84,7 @@ export function ShownChart({
           whole={currency === null}
           format={format}
           formatShort={formatShort}
-          rowsHref={mayOpen(userInfo, "details") ? rowsHref : null}
+          rowsHref={rowsHref}
           until={model.open ? clockInZone(now, zone, language) : null}
         />
       ) : failed ? (
@@ -103,7 +104,7 @@ export function ShownChart({
       <Button look="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
         {table ? texts.hideTable : texts.showTable}
       </Button>
-      {table && <ChartTable model={model} words={words} caption={title} labels={labels} format={format} />}
+      {table && <ChartTable {...{ model, words, labels, format }} caption={title} />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { fill, useText } from "#platform/i18n.tsx";
 import { useFetchedBeforehand } from "#platform/late-part.ts";
 import { onlyOutlet } from "#platform/named-outlets.ts";
 import { useQuery } from "#platform/navigation.ts";
+import { readShownAnew } from "#platform/read-shown-anew.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
 import { IconButton } from "#ui/button.tsx";
@@ -92,7 +93,7 @@ function Refresh() {
 
   async function refreshNow(): Promise<void> {
     setRefreshing(true);
-    await client.refetchQueries({ type: "active" });
+    await readShownAnew(client);
     setRefreshing(false);
   }
 

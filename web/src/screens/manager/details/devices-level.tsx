@@ -48,11 +48,14 @@ export function DevicesLevel({ ready, place, fit }: LevelProps) {
 
 function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace }) {
   const texts = useText("details");
+  const { empty } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
   const { area, devices, totals } = data;
   const { areaId, currency } = area;
-  const days = daysOf(data, zone);
+  // The orders stay with the currency that the outlet works in, which is the first.
+  const hasOrders = totals[0]?.currency === currency;
+  const days = { ...daysOf(data, zone), hour: place.period.hour };
   const counts = countFormat(language);
   const moneyColumn = useMoneyColumn(currency);
   const whole = (channel: "online" | "cash" | null) =>
@@ -72,8 +75,8 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
           {
             name: "orders",
             label: texts.orders,
-            value: counts.format(area.orders),
-            href: hrefOf("orders", ordersQuery(days, onlyOutlet(areaId))),
+            value: hasOrders ? counts.format(area.orders) : empty,
+            ...(hasOrders && { href: hrefOf("orders", ordersQuery(days, onlyOutlet(areaId))) }),
           },
           {
             name: "average",
@@ -83,7 +86,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
           {
             name: "ordersPerDevice",
             label: texts.ordersPerDevice,
-            value: counts.format(area.ordersPerDevice),
+            value: hasOrders ? counts.format(area.ordersPerDevice) : empty,
           },
           // Money that an outlet took in a currency that it does not work in.
           ...totals
@@ -104,7 +107,8 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
           action={
             <ExportButton
               operation="areaExport"
-              query={exportQuery(place, "devices")}
+              zone={zone}
+              query={exportQuery({ ...place, currency: place.currency && currency }, "devices")}
               subject={`${area.areaName} · ${daysText(data, zone, language)}`}
             />
           }
@@ -125,8 +129,11 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
                 name: "orders",
                 label: texts.orders,
                 value: (device) => device.orders,
-                show: (device) => counts.format(device.orders),
-                href: ({ deviceId }) => hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), deviceId)),
+                show: (device) => (hasOrders ? counts.format(device.orders) : empty),
+                href: (device) =>
+                  hasOrders
+                    ? hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), device.deviceId))
+                    : money(null)(device),
               },
             ]}
           />

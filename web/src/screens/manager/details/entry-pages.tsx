@@ -65,7 +65,12 @@ export function EntryPages({
       <Section
         title={fill(texts.entryCount, { count: counts.format(total) })}
         action={
-          <ExportButton operation="areaExport" query={exportQuery(place, "entries")} subject={subject} />
+          <ExportButton
+            operation="areaExport"
+            query={exportQuery(place, "entries")}
+            subject={subject}
+            zone={zone}
+          />
         }
       >
         <LongList

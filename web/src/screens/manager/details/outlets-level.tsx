@@ -1,6 +1,6 @@
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { useMemo } from "react";
 import { ExportButton } from "#features/exports/index.ts";
-import { ownCurrencyFirst } from "#features/figures/index.ts";
 import {
   type OutletFigures,
   type Overview,
@@ -9,11 +9,13 @@ import {
   exportQuery,
   ordersQuery,
   placeBelow,
+  rowsWithOrders,
   useOverview,
 } from "#features/reports/index.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
 import { type NamedOutlets, allOutlets, nameOutlets, onlyOutlet } from "#platform/named-outlets.ts";
+import { ownCurrencyFirst } from "#platform/own-currency.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -75,21 +77,28 @@ function CurrencyReport({
   isFirst: boolean;
 }) {
   const texts = useText("details");
+  const { empty } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
   const { currency } = sums;
   const alone = data.totals.length === 1;
   const areas = data.areas.filter((area) => area.currency === currency);
-  const days = daysOf(data, zone);
+  const counted = useMemo(() => rowsWithOrders(data.areas), [data]);
+  const days = { ...daysOf(data, zone), hour: place.period.hour };
   const counts = countFormat(language);
   const moneyColumn = useMoneyColumn(currency);
-  const orders = areas.reduce((sum, area) => sum + area.orders, 0);
+  const ofCurrency = areas.filter((area) => counted.has(area));
+  const orders = ofCurrency.reduce((sum, area) => sum + area.orders, 0);
   const devices = areas.reduce((sum, area) => sum + area.devices, 0);
 
   const whole = (channel: "online" | "cash" | null) =>
     hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
-  const ofCurrency = { ...allOutlets, areaId: areas.map(({ areaId }) => areaId) };
-  const named = alone ? place.outlets : nameOutlets(ofCurrency, all);
+  const areaId = ofCurrency.map((area) => area.areaId);
+  const named = alone
+    ? place.outlets
+    : areaId.length > 0
+      ? nameOutlets({ ...allOutlets, areaId }, all)
+      : null;
   const ordersOf = (outlets: NamedOutlets) => hrefOf("orders", ordersQuery(days, outlets));
   const outlet = ({ areaId }: OutletFigures) =>
     hrefTo(placeBelow(place, { outlets: onlyOutlet(areaId), currency }));
@@ -110,7 +119,7 @@ function CurrencyReport({
           {
             name: "orders",
             label: texts.orders,
-            value: counts.format(orders),
+            value: ofCurrency.length > 0 ? counts.format(orders) : empty,
             // Of too many to be named there is no list, rather than one of some of them.
             ...(named !== null && { href: ordersOf(named) }),
           },
@@ -128,6 +137,7 @@ function CurrencyReport({
           isFirst && (
             <ExportButton
               operation="areaExport"
+              zone={zone}
               query={exportQuery(place, "outlets")}
               subject={daysText(data, zone, language)}
             />
@@ -150,15 +160,15 @@ function CurrencyReport({
               name: "orders",
               label: texts.orders,
               value: (area) => area.orders,
-              show: (area) => counts.format(area.orders),
-              href: (area) => ordersOf(onlyOutlet(area.areaId)),
+              show: (area) => (counted.has(area) ? counts.format(area.orders) : empty),
+              href: (area) => (counted.has(area) ? ordersOf(onlyOutlet(area.areaId)) : outlet(area)),
             },
             moneyColumn("average", texts.average, (area: OutletFigures) => area.averagePerDevice, outlet),
             {
               name: "ordersPerDevice",
               label: texts.ordersPerDevice,
               value: (area) => area.ordersPerDevice,
-              show: (area) => counts.format(area.ordersPerDevice),
+              show: (area) => (counted.has(area) ? counts.format(area.ordersPerDevice) : empty),
               href: outlet,
             },
           ]}

@@ -3,10 +3,13 @@ import type { NamedOutlets } from "#platform/named-outlets.ts";
 import { navigate } from "#platform/navigation.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
+import { LatePiece } from "#screens/late-piece.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import styles from "./details.module.css";
 import { type Days, changeTo, hrefTo } from "./report-context.ts";
+
+const hourChip = () => import("./hour-chip.tsx");
 
 /** Period and outlets; each choice takes effect at once and stands in the address. */
 export function ReportChoices({
@@ -20,6 +23,7 @@ export function ReportChoices({
 }) {
   const zone = useZone();
   const { outlets } = ready.userInfo;
+  const { period } = place;
 
   function chooseOutlets(chosen: NamedOutlets): void {
     const next = { ...place, outlets: chosen };
@@ -31,12 +35,25 @@ export function ReportChoices({
   return (
     <div className={styles.choices}>
       <PeriodPicker
-        key={JSON.stringify(place.period)}
-        period={place.period}
+        key={JSON.stringify(period)}
+        period={period}
         days={days}
         today={dateInZone(serverNow(), zone)}
-        onChange={(period) => changeTo({ ...place, period })}
+        onChange={(chosen) => changeTo({ ...place, period: chosen })}
       />
+      {period.hour !== null && (
+        <LatePiece
+          load={hourChip}
+          texts="lists"
+          props={{
+            day: period.startDate,
+            hour: period.hour,
+            zone,
+            onRemove: () => changeTo({ ...place, period: { ...period, hour: null } }),
+          }}
+          waiting={null}
+        />
+      )}
       {outlets.length > 1 && (
         <OutletPicker outlets={outlets} chosen={place.outlets} onChange={chooseOutlets} />
       )}

@@ -2,7 +2,7 @@ import { type ReportPlace, placeQuery } from "#features/reports/index.ts";
 import { type Language, languageTags } from "@reposo/contract/languages.ts";
 import { navigate } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
-import { type ShownZone, dateInZone, formatInZone } from "#platform/shown-zone.ts";
+import { type ShownZone, clockSpan, dateInZone, formatInZone, hourMs } from "#platform/shown-zone.ts";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 
 /** What each of the three levels takes. */
@@ -36,12 +36,12 @@ export const daysOf = ({ from, to }: InstantRange, zone: ShownZone): Days => ({
   endDate: dateInZone(Date.parse(to) - 1, zone),
 });
 
-/** `21 Nov 2026`, or both ends. */
+/** `21 Nov 2026`, or both ends, or its hour. */
 export function daysText({ from, to }: InstantRange, zone: ShownZone, language: Language): string {
   const options = { year: "numeric", month: "short", day: "numeric" } as const;
-  const [first, last] = [Date.parse(from), Date.parse(to) - 1].map((at) =>
-    formatInZone(at, zone, language, options),
-  );
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const [first, last] = [start, end - 1].map((at) => formatInZone(at, zone, language, options));
+  if (end - start <= hourMs) return `${first}, ${clockSpan(start, end, zone, language)}`;
   return first === last ? String(first) : `${first} – ${last}`;
 }
 

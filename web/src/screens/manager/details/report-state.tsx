@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FiguresSkeleton } from "#features/figures/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
 import { useText } from "#platform/i18n.tsx";
+import { onServerClock } from "#platform/server-clock.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { AsOf } from "#screens/manager/as-of.tsx";
@@ -49,7 +50,7 @@ export function ReportState<T>({
   }
   return (
     <>
-      <AsOf at={query.dataUpdatedAt} isError={isError} />
+      <AsOf at={onServerClock(query.dataUpdatedAt)} isError={isError} />
       {children(data)}
       <ZoneLine />
     </>

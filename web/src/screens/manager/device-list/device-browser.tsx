@@ -27,6 +27,7 @@ import { useManager, useManagerEvents } from "#screens/manager/manager-session.t
 import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
 import { PagedResults } from "#screens/manager/paged-results.tsx";
 import { FilterButton } from "#screens/manager/filter-button.tsx";
+import { useShownZone } from "#screens/manager/use-shown-zone.ts";
 import styles from "#screens/manager/list-head.module.css";
 import { deviceChips } from "./device-chips.ts";
 import { useDebouncedText } from "./use-debounced-text.ts";
@@ -36,11 +37,13 @@ const filterSheet = () => import("#features/devices/device-filter-sheet.tsx");
 const deviceSheet = () => import("#features/devices/device-sheet.tsx");
 
 /** Search, filters, rows and the chair that is looked at; all of it stands in the address. */
-export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready: Ready }) {
+export function DeviceBrowser({ ready }: { ready: Ready }) {
+  const { token, userInfo, launched } = ready;
   const texts = useText("manager");
   const lists = useText("lists");
   const { networkFailed } = useText("shared");
   const { live } = useManager();
+  const zone = useShownZone(ready);
   const query = useQuery();
   const search = query.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
@@ -123,10 +126,11 @@ export function DeviceBrowser({ ready: { token, userInfo, launched } }: { ready:
         />
         {live === "cut" && <Banner kind="offline">{texts.notLiveList}</Banner>}
       </div>
-      {liveDevices.maybeOld && <NewRowsBar text={lists.maybeNewer} onShow={liveDevices.show} />}
+      {liveDevices.maybeOld && <NewRowsBar text={lists.maybeOld} onShow={liveDevices.show} />}
       <PagedResults
         list={list}
         visit={visit}
+        zone={zone}
         words={{
           list: texts.deviceList,
           failed: texts.devicesFailed,

@@ -7,7 +7,7 @@ import {
   type FeedbackGroup,
 } from "#features/feedback/feedback-groups.ts";
 import { FeedbackRows } from "#features/feedback/feedback-rows.tsx";
-import { useFeedbackList, useReadAnewOnNews } from "#features/feedback/use-feedback-list.ts";
+import { useFeedbackList, useFeedbackNews } from "#features/feedback/use-feedback-list.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useListVisit } from "#platform/list-visit.ts";
 import { navigate } from "#platform/navigation.ts";
@@ -18,7 +18,9 @@ import { Segmented } from "#ui/segmented.tsx";
 import styles from "#screens/manager/list-head.module.css";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
+import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
 import { PagedResults } from "#screens/manager/paged-results.tsx";
+import { useShownZone } from "#screens/manager/use-shown-zone.ts";
 import { useWhen } from "./use-when.ts";
 
 const apply = (group: FeedbackGroup) =>
@@ -29,16 +31,18 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
   const texts = useText("answering");
   const shared = useText("feedback");
   const manager = useText("manager");
+  const lists = useText("lists");
   const language = useLanguage();
   const { live } = useManager();
   const when = useWhen(ready);
+  const zone = useShownZone(ready);
   const group = useMemo(() => readFeedbackGroup(new URLSearchParams(search)), [search]);
 
   const visit = useListVisit("feedback", ready.token, group, shown);
   const list = useFeedbackList(visit, group, shown);
-  const hearNews = useReadAnewOnNews(list.queryKey);
+  const news = useFeedbackNews(list);
   useManagerEvents((event) => {
-    if (event.name === "order" || event.name === "reset") hearNews();
+    if (event.name === "order" || event.name === "reset") news.hear();
   });
   const renderPage = useCallback(
     ({ items }: PageOf<FeedbackRow>, start: number, total: number) => (
@@ -68,9 +72,11 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
         </p>
         {live === "cut" && <Banner kind="offline">{manager.notLiveList}</Banner>}
       </div>
+      {news.maybeOld && <NewRowsBar text={lists.maybeOld} onShow={news.show} />}
       <PagedResults
         list={list}
         visit={visit}
+        zone={zone}
         words={{
           list: manager.feedback,
           failed: texts.failed,

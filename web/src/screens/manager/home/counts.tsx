@@ -1,9 +1,9 @@
+import type { CountedAs } from "@reposo/contract/orders.ts";
 import { CountsCard, type Figures } from "#features/figures/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
 import { Section } from "#ui/screen.tsx";
-import type { orderStatuses } from "#screens/manager/order-counts.ts";
 import { useZone } from "#screens/manager/zone-line.tsx";
 import { orderRows } from "./home-links.ts";
 
@@ -13,7 +13,7 @@ export function Counts({ figures, seesRows }: { figures: Figures; seesRows: bool
   const zone = useZone();
   const { asOf, orders, outlets, devices } = figures;
   const day = dateInZone(Date.parse(asOf), zone);
-  const orderLink = (name: keyof typeof orderStatuses) => (seesRows ? { href: orderRows(name, day) } : {});
+  const orderLink = (name: CountedAs) => (seesRows ? { href: orderRows(name, day) } : {});
   return (
     <>
       <Section title={texts.ordersToday}>

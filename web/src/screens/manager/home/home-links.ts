@@ -1,11 +1,11 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import { type CountedAs, countedStatuses } from "@reposo/contract/orders.ts";
 import type { RowsOf } from "#features/figures/index.ts";
 import { hrefOf } from "#platform/routes.ts";
-import { orderStatuses } from "#screens/manager/order-counts.ts";
 
 export const incomeRows = (currency: Currency, { range, channel }: RowsOf): string =>
   hrefOf("details", { range, currency, channel });
 
 /** The day that the figures were counted on: a page left open over midnight opens the rows of what it shows. */
-export const orderRows = (count: keyof typeof orderStatuses, day: string): string =>
-  hrefOf("orders", { orderStatus: orderStatuses[count], startDate: day, endDate: day });
+export const orderRows = (count: CountedAs, day: string): string =>
+  hrefOf("orders", { orderStatus: countedStatuses[count], startDate: day, endDate: day });

@@ -15,14 +15,14 @@ import {
   readOrderFilters,
   useLiveOrders,
   useOrderList,
+  useOrderVisit,
 } from "#features/orders/index.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
-import { useListVisit } from "#platform/list-visit.ts";
 import { navigate } from "#platform/navigation.ts";
 import type { PageOf } from "#platform/paged-list.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { serverNow } from "#platform/server-clock.ts";
-import { dateInZone } from "#platform/shown-zone.ts";
+import { dateInZone, dayAndHour, hourName } from "#platform/shown-zone.ts";
 import { ChipBar } from "#ui/chip-bar.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { FilterButton } from "#screens/manager/filter-button.tsx";
@@ -45,9 +45,9 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
   const zone = useShownZone(ready);
   const filters = useMemo(() => readOrderFilters(new URLSearchParams(search)), [search]);
 
-  const visit = useListVisit("orders", token, JSON.stringify(filters), shown);
+  const visit = useOrderVisit(token, filters, shown);
   const list = useOrderList(visit, filters, shown);
-  const liveOrders = useLiveOrders(list, filters, (at) => dateInZone(Date.parse(at), zone));
+  const liveOrders = useLiveOrders(list, filters, (at) => dayAndHour(Date.parse(at), zone));
   useManagerEvents((event) => {
     if (event.name === "order") liveOrders.put(event.data);
     if (event.name === "reset") liveOrders.reset();
@@ -69,6 +69,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const total = list.data?.pages[0]?.total;
   const { offered, maybeMore } = liveOrders;
+  const { startDate, hour } = filters;
   const chips = orderChips(filters, {
     labelOf,
     texts,
@@ -78,6 +79,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
         Date.parse(date),
       ),
     preset: presetOf(filters, dateInZone(serverNow(), zone)),
+    hour: startDate && hour && hourName(startDate, hour, zone, language),
   });
 
   return (
@@ -91,6 +93,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
             {total !== undefined && total > 0 && (
               <ExportButton
                 operation="orderExport"
+                zone={zone}
                 query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
                 subject={chips.map(({ label }) => label).join(" · ")}
               />
@@ -127,6 +130,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
       <PagedResults
         list={list}
         visit={visit}
+        zone={zone}
         words={{
           list: manager.ordersTitle,
           failed: texts.ordersFailed,

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { reportRanges } from "@reposo/contract/revenue.ts";
+import { readPlace } from "./report-place.ts";
+import { freshnessOf } from "./use-reports.ts";
+
+const freshness = (search: string) => freshnessOf(readPlace(new URLSearchParams(search)).period);
+
+describe("a report that stays open", () => {
+  it.each(reportRanges.filter((range) => range !== "custom"))(
+    "[DET-1] [HOME-3] is read anew over midnight, which moves %s",
+    (range) => {
+      expect(freshness(`range=${range}`).refetchInterval).toBe(60_000);
+    },
+  );
+
+  it("[DET-1] is left to the stream where its days are named", () => {
+    const days = "range=custom&startDate=2026-11-20&endDate=2026-11-22";
+    expect(freshness(days).refetchInterval).toBe(false);
+  });
+});

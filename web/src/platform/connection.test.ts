@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+const asked = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  vi.stubGlobal("fetch", asked);
+  asked.mockReset();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const addresses = () => asked.mock.calls.map(([address]) => address);
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+it("[NET-1] [NET-3] asks the configured server whether it can be reached again", async () => {
+  vi.stubEnv("VITE_API_BASE", "https://api.example/base");
+  asked.mockResolvedValue(new Response());
+  const { noteReachable } = await import("./connection.ts");
+  noteReachable(false);
+  await seconds(10);
+  expect(addresses()).toEqual(["https://api.example/base/health/live"]);
+});
+
+it("[NET-3] goes on asking while something else answers, or nothing", async () => {
+  asked
+    .mockResolvedValueOnce(new Response("", { status: 404 }))
+    .mockResolvedValueOnce(new Response("", { status: 502 }))
+    .mockRejectedValueOnce(new TypeError("no line"))
+    .mockResolvedValue(new Response());
+  const { noteReachable } = await import("./connection.ts");
+  noteReachable(false);
+  await seconds(9);
+  expect(addresses()).toEqual(Array(3).fill("/api/health/live"));
+  await seconds(10);
+  expect(asked).toHaveBeenCalledTimes(4);
+});

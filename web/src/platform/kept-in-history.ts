@@ -1,0 +1,8 @@
+/** What a page wants to find again when Back, or a reload, returns to this very entry of the history. */
+export function keepInHistory(name: string, value: unknown): void {
+  const state = window.history.state as object | null;
+  window.history.replaceState({ ...state, [name]: value }, "");
+}
+
+export const keptInHistory = (name: string): unknown =>
+  (window.history.state as Record<string, unknown> | null)?.[name];

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { type ShownZone, dayAndHour, hourName } from "./shown-zone.ts";
+
+const account = (name: string): ShownZone => ({ kind: "account", name });
+const device = (offsetMinutes: number): ShownZone => ({ kind: "device", offsetMinutes, name: "Here" });
+const hourOf = (at: string, zone: ShownZone) => {
+  const { day, hour } = dayAndHour(Date.parse(at), zone);
+  return `${day} ${hour}`;
+};
+
+describe("an hour of a day", () => {
+  it.each([
+    [device(480), "2026-11-21T16:00:00.000Z", "2026-11-22 0"],
+    [device(480), "2026-11-21T15:59:59.999Z", "2026-11-21 23"],
+    [device(-720), "2026-11-21T12:30:00.000Z", "2026-11-21 0"],
+    [device(840), "2026-11-21T10:00:00.000Z", "2026-11-22 0"],
+    [account("Asia/Kathmandu"), "2026-11-21T18:15:00.000Z", "2026-11-22 0"],
+    [account("Pacific/Kiritimati"), "2026-11-21T10:00:00.000Z", "2026-11-22 0"],
+    [account("America/St_Johns"), "2026-11-21T03:29:00.000Z", "2026-11-20 23"],
+    // Two o'clock is skipped in March and comes twice in October.
+    [account("Europe/Berlin"), "2026-03-29T01:30:00.000Z", "2026-03-29 2"],
+    [account("Europe/Berlin"), "2026-10-25T00:30:00.000Z", "2026-10-25 2"],
+    [account("Europe/Berlin"), "2026-10-25T01:30:00.000Z", "2026-10-25 3"],
+    [account("Europe/Berlin"), "2026-10-25T22:30:00.000Z", "2026-10-25 24"],
+    // Clocks go forward at midnight, which does not exist.
+    [account("Africa/Cairo"), "2026-04-23T22:00:00.000Z", "2026-04-24 0"],
+  ] as const)("[DAY-1] [CHART-1] is counted from the day's beginning: %j at %s", (zone, at, expected) => {
+    expect(hourOf(at, zone)).toBe(expected);
+  });
+
+  it("[DAY-1] [CHART-1] is named by the clock", () => {
+    const name = (day: string, hour: string, zone: ShownZone) => hourName(day, hour, zone, "id_ID");
+    expect(name("2026-11-22", "14", device(480))).toBe("14:00 – 15:00");
+    expect(name("2026-11-22", "23", account("Asia/Kathmandu"))).toBe("23:00 – 24:00");
+    expect(name("2026-03-29", "2", account("Europe/Berlin"))).toBe("03:00 – 04:00");
+    expect(name("2026-10-25", "3", account("Europe/Berlin"))).toBe("02:00 – 03:00");
+    // Not the whole day: there is no such hour.
+    expect(name("2026-11-20", "24", device(480))).toBe("24:00 – 25:00");
+    // Clocks go back, and forward, by half an hour: the day's last hour is half a one.
+    expect(name("2026-04-05", "24", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
+    expect(name("2026-10-04", "23", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
+  });
+});
