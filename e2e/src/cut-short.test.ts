@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -52,5 +53,48 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
   const row = page.getByRole("list", { name: "Your recent orders" }).getByRole("link");
   expect(await row.innerText()).toMatch(/Returned ₱49\.\d\d[^]*₱50\.00[^]*Ended early by the chair/);
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-5] [CNT-2] offers no feedback to a manager whose account may not give any", async () => {
+  const outletId = await network.addOutlet();
+  const chair = await network.addChair(outletId);
+  const account = await network.addManager([outletId], { permissions: ["home", "user"] });
+  const session = await signIn(server, account);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "₱50.00 taken, start" }).click();
+  await page.getByRole("timer").waitFor();
+  const refused = page.waitForResponse((response) => response.url().includes("/v1/order-feedback"));
+  chair.setFaultCode("motorHot");
+  await page.getByText("The chair stopped early").waitFor();
+  expect(((await (await refused).json()) as { code: number }).code).toBe(403);
+  await expect.poll(() => page.getByRole("link", { name: "Something wrong? Tell us" }).count()).toBe(0);
+  await page.getByRole("link", { name: "See the receipt" }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[CNT-2] [FB-1] [NET-3] offers feedback though the first question after it met a server in trouble", async () => {
+  const outletId = await network.addOutlet();
+  const chair = await network.addChair(outletId);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  const trouble = { code: 503, message: "later", data: null };
+  let asked = 0;
+  await page.route("**/v1/order-feedback?*", (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 503, json: trouble }) : route.continue();
+  });
+  chair.setFaultCode("motorHot");
+  await page.getByText("The chair stopped early").waitFor();
+  await expect.poll(() => asked).toBe(1);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByRole("link", { name: "Something wrong? Tell us" }).waitFor();
   await close();
 });

@@ -225,6 +225,31 @@ describe("choosing a place", () => {
     await close();
   });
 
+  it("[NAV-1] puts the pin where the phone is, though the map came after its position", async () => {
+    const { page, context, close } = await openManager();
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
+    let letMapCome = () => {};
+    const positionFound = new Promise<void>((resolve) => (letMapCome = resolve));
+    await page.route(/leaflet.*\.css/, async (route) => {
+      await positionFound;
+      return route.continue();
+    });
+    await visit(page, chooser);
+    await page.locator("[data-map=loading]").waitFor();
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await page.getByText("Within about 25 m").waitFor();
+    letMapCome();
+    await page.locator("[data-map=shown]").waitFor();
+    const [pin, frame] = await Promise.all([
+      page.locator("[class*=place-map-pin]").boundingBox(soon),
+      map(page).boundingBox(),
+    ]);
+    // In the middle of the map, though that opened on another island.
+    expect(pin && frame && pin.x + pin.width / 2 - frame.x).toBeCloseTo((frame?.width ?? 0) / 2, -1);
+    await close();
+  });
+
   it("[NAV-1] uses the phone's position after a tap, and says in its own words why there is none", async () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["geolocation"]);

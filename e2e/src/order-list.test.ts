@@ -211,6 +211,26 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
   await close();
 });
 
+it("[ORD-1] counts new orders that come together one by one", async () => {
+  const { page, close } = await openManager(3);
+  const listed = page.waitForResponse(calls);
+  await page.route(`**${liveEventsPath}`, async (route) => {
+    const [row] = ((await (await listed).json()) as { data: { items: object[] } }).data.items;
+    const events = ["cd", "ce", "cf"].map((end) => {
+      const orderId = `ffffffff-ffff-7fff-8fff-ffffffffff${end}`;
+      const order = { ...row, orderId, orderTime: new Date().toISOString() };
+      return `event: order\nid: ${end}\ndata: ${JSON.stringify(order)}\n\n`;
+    });
+    // One piece of the stream, read before anything is drawn.
+    await route.fulfill({ contentType: "text/event-stream", body: events.join("") });
+  });
+  await visit(page, "/pages/order/order");
+  await page.getByText("Orders: 3").waitFor();
+  await page.getByRole("button", { name: "3 new orders" }).waitFor();
+  expect(await rowsOf(page).count()).toBe(3);
+  await close();
+});
+
 it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one while it runs, and stops it after asking", async () => {
   const outletId = await network.addOutlet({ name: "Cubao" });
   const chair = await network.addChair(outletId);

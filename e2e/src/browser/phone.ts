@@ -33,13 +33,15 @@ export interface PhoneOptions {
   readonly dark?: boolean;
   /** The whole page's letters twice as large, as whoever set the browser so sees them. */
   readonly largeText?: boolean;
+  /** An IANA name; Manila's where none is given. */
+  readonly timeZone?: string;
   /** A token this browser already holds. */
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
 
-/** A small phone in Manila with an empty memory. */
+/** A small phone, in Manila unless told otherwise, with an empty memory. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
-  const { origin, language, dark = false, largeText = false, session } = options;
+  const { origin, language, dark = false, largeText = false, timeZone = "Asia/Manila", session } = options;
   const remembered = [
     ...(language === undefined ? [] : [{ name: "reposo.locale", value: language }]),
     ...(session === undefined
@@ -55,7 +57,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     isMobile: true,
     hasTouch: true,
     locale: "en-PH",
-    timezoneId: "Asia/Manila",
+    timezoneId: timeZone,
     colorScheme: dark ? "dark" : "light",
     reducedMotion: "reduce",
     permissions: ["camera"],
