@@ -5,6 +5,7 @@ export default defineConfig({
     name: "e2e",
     include: ["src/**/*.test.ts"],
     globalSetup: ["src/stage/global-setup.ts"],
+    setupFiles: ["src/browser/failed-phones.ts"],
     pool: "forks",
     // The server, its database and the browser are everybody's; two who use them are what two cores bear.
     maxWorkers: 2,

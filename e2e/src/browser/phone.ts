@@ -39,6 +39,9 @@ export interface PhoneOptions {
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
 
+/** Those of this file that were not closed yet. */
+export const openPhones = new Set<Phone>();
+
 /** A small phone, in Manila unless told otherwise, with an empty memory. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { origin, language, dark = false, largeText = false, timeZone = "Asia/Manila", session } = options;
@@ -71,7 +74,17 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   if (largeText) await context.addInitScript(doubleText);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  return { context, page, complaints, close: () => context.close() };
+  const phone: Phone = {
+    context,
+    page,
+    complaints,
+    close: () => {
+      openPhones.delete(phone);
+      return context.close();
+    },
+  };
+  openPhones.add(phone);
+  return phone;
 }
 
 /** What the page keeps in local storage under the product's own prefix. */

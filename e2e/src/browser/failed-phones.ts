@@ -1,0 +1,22 @@
+import { afterEach } from "vitest";
+import { type Phone, openPhones } from "./phone.ts";
+
+const mostCharacters = 1_500;
+
+/**
+ * A test that failed on a machine nobody can look at says what its phones showed. None outlives its test: what it
+ * would go on asking for belongs to no other.
+ */
+afterEach(async ({ task }) => {
+  const phones = [...openPhones];
+  if (task.result?.state === "fail")
+    for (const phone of phones) console.error(`${task.name}: ${await describePhone(phone)}`);
+  await Promise.allSettled(phones.map(({ close }) => close()));
+});
+
+async function describePhone({ page, complaints }: Phone): Promise<string> {
+  const shown = await page
+    .evaluate(() => `${document.documentElement.lang}, ${document.readyState}\n${document.body.innerText}`)
+    .catch((error: unknown) => `cannot be read: ${String(error)}`);
+  return [`a phone at ${page.url()}, ${shown.slice(0, mostCharacters)}`, ...complaints].join("\n");
+}
