@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { useOnline } from "#platform/connection.ts";
 import { useGuard } from "#platform/guard.ts";
 import { useText } from "#platform/i18n.tsx";
-import { useBack, useRoute } from "#platform/navigation.ts";
+import { useRoute } from "#platform/navigation.ts";
 import type { RouteName } from "#platform/routes.ts";
 import { type LazyScreen, ScreenLoader } from "#platform/screen-loader.tsx";
 import { useCurrentToast } from "#platform/toasts.ts";
-import { Button } from "#ui/button.tsx";
-import { BarStatusProvider, NavBar } from "#ui/nav-bar.tsx";
-import { Banner, Notice } from "#ui/notice.tsx";
-import { Screen } from "#ui/screen.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { FailedView } from "#screens/failed-view.tsx";
+import { LoadingView } from "#screens/loading-view.tsx";
+import { BarStatusProvider } from "#ui/nav-bar.tsx";
+import { Banner } from "#ui/notice.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
 import styles from "./app-shell.module.css";
 
@@ -55,45 +54,5 @@ function OfflineBanner() {
     <div className={styles.offline}>
       <Banner kind="offline">{offline}</Banner>
     </div>
-  );
-}
-
-function LoadingView() {
-  const { loading } = useText("shared");
-  return (
-    <Screen bar={<NavBar title={loading} titleShown={false} />}>
-      <div className={styles.loading}>
-        <Skeleton shape="short" />
-        <Skeleton shape="card" />
-        <Skeleton shape="card" />
-      </div>
-    </Screen>
-  );
-}
-
-function FailedView({ onRetry }: { onRetry: () => void }) {
-  const text = useText("shared");
-  const back = useBack();
-  useEffect(() => {
-    document.title = text.pageFailed;
-  }, [text]);
-  return (
-    <Screen
-      middle
-      bar={
-        <NavBar
-          title={text.pageFailed}
-          titleShown={false}
-          back={back === null ? undefined : { label: text.back, onBack: back }}
-        />
-      }
-    >
-      <Notice
-        kind="error"
-        title={text.pageFailed}
-        text={text.pageFailedText}
-        action={<Button onClick={onRetry}>{text.tryAgain}</Button>}
-      />
-    </Screen>
   );
 }

@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { useText } from "#platform/i18n.tsx";
+import { useBack } from "#platform/navigation.ts";
+import { Button } from "#ui/button.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Screen } from "#ui/screen.tsx";
+
+/** Stands where a page would be that could not be had, with a way to try again. */
+export function FailedView({ onRetry }: { onRetry: () => void }) {
+  const text = useText("shared");
+  const back = useBack();
+  useEffect(() => {
+    document.title = text.pageFailed;
+  }, [text]);
+  return (
+    <Screen
+      middle
+      bar={
+        <NavBar
+          title={text.pageFailed}
+          titleShown={false}
+          back={back === null ? undefined : { label: text.back, onBack: back }}
+        />
+      }
+    >
+      <Notice
+        kind="error"
+        title={text.pageFailed}
+        text={text.pageFailedText}
+        action={<Button onClick={onRetry}>{text.tryAgain}</Button>}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,19 @@
+import { useText } from "#platform/i18n.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Screen } from "#ui/screen.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import styles from "./loading-view.module.css";
+
+/** Stands where a page will be. */
+export function LoadingView() {
+  const { loading } = useText("shared");
+  return (
+    <Screen bar={<NavBar title={loading} titleShown={false} />}>
+      <div className={styles.loading}>
+        <Skeleton shape="short" />
+        <Skeleton shape="card" />
+        <Skeleton shape="card" />
+      </div>
+    </Screen>
+  );
+}
