@@ -29,7 +29,8 @@ const calls = new RegExp(
  * Rows that lead on, and the signs and times beside them: on nearly every page of a manager. A chunk takes along what
  * its modules import, so only what imports nothing but the basics and the calls may be named.
  */
-const rows = /web\/src\/(ui\/(list|manager-icons|file-icons)|platform\/shown-zone)\./;
+const rows =
+  /web\/src\/(ui\/(list|manager-icons|file-icons)|platform\/shown-zone|screens\/manager\/use-shown-zone)\./;
 /** What every long list of a manager is made of. */
 const longLists = new RegExp(
   [

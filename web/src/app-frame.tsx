@@ -1,7 +1,8 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ReactNode } from "react";
-import { LanguageProvider, type LoadTexts, type LoadedTexts } from "#platform/i18n.tsx";
+import { LanguageProvider } from "#platform/i18n.tsx";
 import { PageLink } from "#platform/page-link.tsx";
+import type { LoadTexts, LoadedTexts } from "#platform/shown-texts.ts";
 import { LinkProvider } from "#ui/link.tsx";
 
 interface FrameProps {

@@ -1,7 +1,8 @@
 import type { Texts } from "#locales/texts.ts";
-import { type LoadTexts, type LoadedTexts, activeLanguage } from "#platform/i18n.tsx";
+import { activeLanguage } from "#platform/i18n.tsx";
 import { routeOf } from "#platform/routes.ts";
 import { lazyScreen } from "#platform/screen-loader.tsx";
+import type { LoadTexts, LoadedTexts } from "#platform/shown-texts.ts";
 import { startApp } from "./start-app.tsx";
 
 const files = import.meta.glob<Partial<Texts>>(

@@ -1,5 +1,5 @@
 import type { Texts } from "#locales/texts.ts";
-import type { LoadTexts, LoadedTexts } from "#platform/i18n.tsx";
+import type { LoadTexts, LoadedTexts } from "#platform/shown-texts.ts";
 import type { RouteName } from "#platform/routes.ts";
 import { type LazyScreen, type ScreenModule, lazyScreen } from "#platform/screen-loader.tsx";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";

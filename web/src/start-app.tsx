@@ -1,12 +1,13 @@
 import "#ui/tokens.css";
 import "#ui/base.css";
-import { languageTags, toLanguage } from "@reposo/contract/languages.ts";
+import { toLanguage } from "@reposo/contract/languages.ts";
 import { type ComponentType, Fragment, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { repeatEarlyTap } from "#platform/early-tap.ts";
-import { type LoadTexts, activateTexts, chosenLanguage } from "#platform/i18n.tsx";
+import { activateTexts, chosenLanguage } from "#platform/i18n.tsx";
 import { PageDataProvider, readPageData } from "#platform/page-data.ts";
 import { routeOf } from "#platform/routes.ts";
+import type { LoadTexts } from "#platform/shown-texts.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { AppShell, type Screens } from "./app-shell.tsx";
 
@@ -32,7 +33,6 @@ export async function startApp({ screens, loadTexts, around: Around = Fragment }
     hasMarkup ? screen.load() : undefined,
   ]);
   activateTexts(language, texts);
-  document.documentElement.lang = languageTags[language];
   const app = (
     <AppFrame language={language} texts={texts} load={loadTexts}>
       <PageDataProvider value={data}>

@@ -1,23 +1,15 @@
 import { type Language, defaultLanguage, languageTags, toLanguage } from "@reposo/contract/languages.ts";
-import {
-  type ReactNode,
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "./local-storage.ts";
+import {
+  type LoadTexts,
+  type LoadedTexts,
+  type ShownTexts,
+  type TextChanges,
+  changeTexts,
+} from "./shown-texts.ts";
 import { showToast } from "./toasts.ts";
-
-/** The parts that one of the two apps brings; each app loads no other's. */
-export type LoadedTexts = Pick<Texts, "shared"> & Partial<Texts>;
-
-/** Fetches what every page of the app says in a language, and the parts that some pages need. */
-export type LoadTexts = (language: Language, parts: readonly PageTextPart[]) => Promise<LoadedTexts>;
 
 /** Puts values into a text's `{places}`. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
@@ -38,13 +30,12 @@ export const activeLanguage = (): Language => chosenLanguage(active?.language);
 export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
 export function activateTexts(language: Language, texts: LoadedTexts): void {
   active = { language, shared: texts.shared };
+  document.documentElement.lang = languageTags[language];
 }
 
-interface LanguageState {
-  readonly language: Language;
-  readonly texts: LoadedTexts;
-  readonly choose: (language: Language) => Promise<void>;
-  readonly need: (parts: readonly PageTextPart[]) => Promise<void>;
+interface LanguageState extends ShownTexts {
+  readonly choose: (language: Language) => Promise<unknown>;
+  readonly need: TextChanges["need"];
 }
 
 const LanguageContext = createContext<LanguageState | null>(null);
@@ -56,47 +47,24 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-const everyPage: readonly string[] = ["shared", "customer", "manager"];
-const partsOf = (texts: LoadedTexts): PageTextPart[] =>
-  Object.keys(texts).filter((part): part is PageTextPart => !everyPage.includes(part));
-
 /** Starts in the language that was rendered, then follows the choice at once, without a reload. */
 export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
-  const [shown, setShown] = useState({ language, texts });
-  const latest = useRef(shown);
+  const [shown, setShown] = useState<ShownTexts>({ language, texts });
 
-  const show = useCallback((next: { language: Language; texts: LoadedTexts }) => {
-    latest.current = next;
-    activateTexts(next.language, next.texts);
-    document.documentElement.lang = languageTags[next.language];
-    setShown(next);
-  }, []);
-
-  const choose = useCallback(
-    async (wanted: Language) => {
-      try {
-        show({ language: wanted, texts: await load(wanted, partsOf(latest.current.texts)) });
-        writeStored("locale", wanted);
-      } catch {
-        showToast(activeTexts()?.networkFailed ?? "", "error");
-      }
-    },
-    [load, show],
-  );
-
-  const need = useCallback(
-    async (parts: readonly PageTextPart[]): Promise<void> => {
-      let wanted: Language;
-      let loaded: LoadedTexts;
-      // Again where the language was switched while the parts were on their way.
-      do {
-        wanted = latest.current.language;
-        loaded = await load(wanted, [...partsOf(latest.current.texts), ...parts]);
-      } while (wanted !== latest.current.language);
-      show({ language: wanted, texts: { ...latest.current.texts, ...loaded } });
-    },
-    [load, show],
-  );
+  const { need, choose } = useMemo(() => {
+    const { choose, need } = changeTexts({ language, texts }, load, (next) => {
+      activateTexts(next.language, next.texts);
+      setShown(next);
+    });
+    return {
+      need,
+      choose: (wanted: Language) =>
+        choose(wanted).then(
+          (isShown) => isShown && writeStored("locale", wanted),
+          () => showToast(activeTexts()?.networkFailed ?? "", "error"),
+        ),
+    };
+  }, [language, texts, load]);
 
   useEffect(() => {
     activateTexts(language, texts);
@@ -127,11 +95,5 @@ export function useText<P extends keyof Texts>(part: P): Texts[P] {
 /** Whether a page's parts are there, and how to fetch them. */
 export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; need: () => Promise<void> } {
   const { texts, need } = useLanguageState();
-  const missing = parts.filter((part) => texts[part] === undefined);
-  return {
-    ready: missing.length === 0,
-    need: async () => {
-      if (missing.length > 0) await need(missing);
-    },
-  };
+  return { ready: parts.every((part) => texts[part] !== undefined), need: () => need(parts) };
 }

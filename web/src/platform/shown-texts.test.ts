@@ -1,0 +1,114 @@
+import { defaultLanguage } from "@reposo/contract/languages.ts";
+import { describe, expect, it } from "vitest";
+import { type LoadTexts, type LoadedTexts, type ShownTexts, changeTexts } from "./shown-texts.ts";
+
+interface Waiting {
+  readonly name: string;
+  arrive(): void;
+  fail(): void;
+}
+
+/** Texts that come when the test says so, and only say what they are. */
+function slowTexts() {
+  const waiting: Waiting[] = [];
+  const seen: ShownTexts[] = [];
+  const load: LoadTexts = (language, parts) =>
+    new Promise((resolve, reject) => {
+      const texts = Object.fromEntries(["shared", ...parts].map((part) => [part, language]));
+      const name = [language, ...parts].join(" ");
+      const done = (settle: () => void) => () => {
+        waiting.splice(
+          waiting.findIndex((one) => one.name === name),
+          1,
+        );
+        settle();
+      };
+      waiting.push({
+        name,
+        arrive: done(() => resolve(texts as unknown as LoadedTexts)),
+        fail: done(() => reject(new Error("no connection"))),
+      });
+    });
+  const first = { language: defaultLanguage, texts: { shared: {} } as unknown as LoadedTexts };
+  const changes = changeTexts(first, load, (shown) => seen.push(shown));
+  const find = (name: string): Waiting => {
+    const one = waiting.find((given) => given.name === name);
+    if (one === undefined)
+      throw new Error(`${name} was not asked for: ${waiting.map((w) => w.name).join(", ")}`);
+    return one;
+  };
+  const settle = async (act: () => void) => {
+    act();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  return {
+    ...changes,
+    arrive: (name: string) => settle(() => find(name).arrive()),
+    fail: (name: string) => settle(() => find(name).fail()),
+    arriveAll: () => settle(() => [...waiting].forEach((one) => one.arrive())),
+    shown: () => seen.map(({ language, texts }) => [language, ...Object.keys(texts).slice(1)].join(" ")),
+  };
+}
+
+describe("[I18N-1]", () => {
+  it("keeps a part that a page needed while the language was being switched, whichever comes first", async () => {
+    for (const order of [
+      ["id_ID", "en_US scanning"],
+      ["en_US scanning", "id_ID"],
+    ] as const) {
+      const texts = slowTexts();
+      const chosen = texts.choose("id_ID");
+      const needed = texts.need(["scanning"]);
+      // Each is asked for as things stood then; what is shown in the end is both.
+      for (const name of order) await texts.arrive(name).catch(() => undefined);
+      while (texts.shown().length < 2) await texts.arriveAll();
+      await needed;
+      expect(await chosen).toBe(true);
+      expect(new Set(texts.shown())).toEqual(new Set(["id_ID scanning"]));
+    }
+  });
+
+  it("keeps parts of two pages that are fetched beside each other", async () => {
+    const texts = slowTexts();
+    const both = Promise.all([texts.need(["scanning"]), texts.need(["receipts"])]);
+    await texts.arriveAll();
+    await texts.arriveAll();
+    await both;
+    expect(texts.shown().at(-1)).toBe("en_US scanning receipts");
+  });
+
+  it("shows the last of two choices, however late the first one comes", async () => {
+    const texts = slowTexts();
+    const first = texts.choose("zh_CN");
+    const second = texts.choose("id_ID");
+    await texts.arrive("id_ID");
+    await texts.arrive("zh_CN");
+    await texts.arriveAll();
+    expect(await Promise.all([first, second])).toEqual([false, true]);
+    expect(new Set(texts.shown())).toEqual(new Set(["id_ID"]));
+  });
+
+  it("stays in its language where another one does not come, and goes on fetching in it", async () => {
+    const texts = slowTexts();
+    const chosen = texts.choose("id_ID").catch(String);
+    const needed = texts.need(["scanning"]);
+    await texts.fail("id_ID");
+    await texts.fail("id_ID scanning");
+    await texts.fail("id_ID scanning");
+    await texts.arriveAll();
+    await needed;
+    expect(await chosen).toBe("Error: no id_ID");
+    expect(new Set(texts.shown())).toEqual(new Set(["en_US scanning"]));
+  });
+
+  it("fetches a part again that did not come", async () => {
+    const texts = slowTexts();
+    const needed = texts.need(["scanning"]).catch(String);
+    await texts.fail("en_US scanning");
+    expect(await needed).toBe("Error: no connection");
+    const again = texts.need(["scanning"]);
+    await texts.arrive("en_US scanning");
+    await again;
+    expect(texts.shown()).toEqual(["en_US scanning"]);
+  });
+});
