@@ -1,9 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { ensureGuest } from "#platform/guest.ts";
-import { useText } from "#platform/i18n.tsx";
 import { relaunch, useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
-import { showToast } from "#platform/toasts.ts";
+import { FailedView } from "#screens/failed-view.tsx";
+import { LoadingView } from "#screens/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
 /** As it stands on the label: capitals, no blanks around it; leading zeros count. */
@@ -15,13 +15,15 @@ export default function ChairScreen() {
   return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
 }
 
+/** Quick start is for whoever has a token; this link gives one (WHO-2). */
 function ToQuickStart() {
-  const { networkFailed } = useText("shared");
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
+    if (failed) return;
     ensureGuest().then(
       () => relaunch(hrefOf("quickStart")),
-      () => showToast(networkFailed, "error"),
+      () => setFailed(true),
     );
-  }, [networkFailed]);
-  return null;
+  }, [failed]);
+  return failed ? <FailedView onRetry={() => setFailed(false)} /> : <LoadingView />;
 }
