@@ -51,3 +51,25 @@ export async function secondsShown(page: Page): Promise<number> {
   const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number);
   return minutes * 60 + seconds;
 }
+
+/** The server gets the next call to an address, its caller no answer until it is released. */
+export async function holdReply(page: Page, address: string): Promise<() => Promise<void>> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  return async () => {
+    const arrived = page.waitForResponse(address);
+    release();
+    await arrived;
+  };
+}

@@ -39,8 +39,9 @@ export function AnswerPanel({ token, page: { feedback, mayAskRefund, returned } 
   const submit = async () => {
     if (words.trim() === "" || count > mostOfAnswer) return;
     if (await answer(words, remedy)) {
-      setWords("");
-      setRemedy("none");
+      // What was typed while it was on its way is the beginning of the next one.
+      setWords((now) => (now === words ? "" : now));
+      setRemedy((now) => (now === remedy ? "none" : now));
     }
   };
 
