@@ -1,5 +1,5 @@
 import { type Language, languages } from "@reposo/contract/languages.ts";
-import type { Browser } from "playwright-core";
+import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
 import { chairAddress, logIn, openHomeAs, visit } from "#browser/steps.ts";
@@ -166,6 +166,21 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
     await close();
   });
 
+  it("also where a page's own words come at the moment of the switch", async () => {
+    const { page, complaints, close } = await openOurPhone("id_ID");
+    const asked: Route[] = [];
+    // The page is drawn in English: then its switch and the words of the page it leads to come together.
+    await page.route(/\/(?:for-customers|scanning)-[^/]*\.js$/, async (route) => {
+      asked.push(route);
+      if (asked.length === 3) await Promise.all(asked.slice(1).map((one) => one.continue()));
+      else if (asked.length !== 2) await route.continue();
+    });
+    await page.goto("/pages/index/index");
+    await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it("and the server answers in it", async () => {
     const { page, complaints, close } = await openOurPhone("zh_TW");
     await visit(page, chairAddress("E0000000002"));
@@ -190,6 +205,16 @@ describe("[WHO-2] a chair's link", () => {
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
     expect(await remembers(page, "token")).toBe(token);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("says where the token did not come, and tries again", async () => {
+    const { page, close } = await openOurPhone();
+    await page.route("**/login/guest", (route) => route.abort(), { times: 1 });
+    await visit(page, "/pages/index/index");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Device ID").waitFor();
+    expect(await remembers(page, "kind")).toBe("customer");
     await close();
   });
 
