@@ -3,7 +3,7 @@ import { systemClock } from "@reposo/server/platform/clock.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
@@ -328,6 +328,7 @@ describe("data details", () => {
 describe("states of data details", () => {
   it("[DET-1] shows the shape of what comes, says why nothing came, and tries again", async () => {
     const { page, close } = await openThreeOutlets();
+    await withoutStream(page);
     let line: "slow" | "cut" | "whole" = "slow";
     await page.route(report, async (route) => {
       if (line === "cut") return route.abort();

@@ -1,8 +1,7 @@
-import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { openHomeAs, visit } from "#browser/steps.ts";
+import { openHomeAs, visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -191,8 +190,7 @@ it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async ()
   await page.unroute(calls);
 
   const deviceId = await network.addDevice(outletId);
-  // A stream that begins would have the list read by itself, and the button be gone.
-  await page.route(`**${liveEventsPath}`, () => new Promise(() => {}));
+  await withoutStream(page);
   const broken = { status: 500, json: { code: 500, message: "broken", data: null } };
   await page.route(calls, (route) => route.fulfill(broken));
   await visit(page, "/pages/deviceList/deviceList?use=idle");

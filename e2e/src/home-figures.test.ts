@@ -1,8 +1,7 @@
-import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { visit, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -213,8 +212,7 @@ it("[HOME-3] says that it could not load, and tries again by the button", async 
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
       await refuse(opened);
-      // Without a stream nothing reads anew by itself.
-      await opened.route(`**${liveEventsPath}`, () => undefined);
+      await withoutStream(opened);
     },
   });
   await failure(page).waitFor();

@@ -2,7 +2,7 @@ import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { openHomeAs, visit } from "#browser/steps.ts";
+import { openHomeAs, visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 
@@ -272,8 +272,7 @@ it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one wh
 
 it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matches, old, without a connection", async () => {
   const { page, outletId, deviceIds, close } = await openManager(0);
-  // Without a stream nothing is read anew by itself, so that the buttons are what reads.
-  await page.route(`**${liveEventsPath}`, () => undefined);
+  await withoutStream(page);
   // Loading shows after a moment, in the rows' own shape.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 
@@ -51,6 +52,10 @@ export async function secondsShown(page: Page): Promise<number> {
   const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number);
   return minutes * 60 + seconds;
 }
+
+/** Nothing is read anew by itself: what reads is the button that the test taps. */
+export const withoutStream = (page: Page): Promise<unknown> =>
+  page.route(`**${liveEventsPath}`, () => undefined);
 
 /** The server gets the next call to an address, its caller no answer until it is released. */
 export async function holdReply(page: Page, address: string): Promise<() => Promise<void>> {
