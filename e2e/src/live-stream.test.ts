@@ -1,4 +1,4 @@
-import type { Browser, Route } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, openHomeAs, startWithCoupon, visit } from "#browser/steps.ts";
@@ -91,30 +91,6 @@ it("[NET-3] [NET-4] says that there is no connection, disables what needs one, a
   await coupon.click();
   await page.getByLabel("Coupon code").waitFor();
   expect(besidesTheCut(complaints)).toEqual([]);
-  await close();
-});
-
-it("[NET-4] leaves whatever stands now alone when the code of a page that was left does not come", async () => {
-  const manager = await network.addManager([outletId]);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await openHomeAs(page, manager);
-  const held: Route[] = [];
-  let isHeld = false;
-  await page.route("**/device-list-screen-*.js*", (route) =>
-    isHeld ? void held.push(route) : route.abort(),
-  );
-  await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
-  await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
-  isHeld = true;
-  await page.getByRole("button", { name: "Try again" }).click();
-  // A browser that keeps a module's failure asks again in a page that it reads anew.
-  await expect.poll(() => held.length).toBe(1);
-  await page.goBack();
-  await page.getByText("Income today").first().waitFor();
-  await page.evaluate(() => Object.assign(window, { mark: "half typed" }));
-  for (const route of held) await route.abort();
-  await page.waitForTimeout(500);
-  expect(await page.evaluate(() => "mark" in window)).toBe(true);
   await close();
 });
 

@@ -12,6 +12,7 @@ function follow(load: Promise<unknown>) {
     load,
     (progress) => seen.push(progress),
     () => seen.push("arrived"),
+    () => seen.push("lost"),
   );
   return { seen, leave };
 }
@@ -31,7 +32,15 @@ it("[NET-4] shows a loading view after 200 ms and offers a retry after 60 s", as
 it("[NET-4] keeps saying that a page failed, however quickly it did", async () => {
   const { seen } = follow(Promise.reject(new Error("no such file")));
   await vi.advanceTimersByTimeAsync(70_000);
-  expect(seen).toEqual(["waiting", "failed"]);
+  expect(seen).toEqual(["waiting", "failed", "lost"]);
+});
+
+it("[NET-4] leaves whatever stands now alone when the code of a page that was left does not come", async () => {
+  const { seen, leave } = follow(new Promise((_, reject) => setTimeout(reject, 90_000)));
+  await vi.advanceTimersByTimeAsync(61_000);
+  leave();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(seen).toEqual(["waiting", "slow", "failed"]);
 });
 
 it("[NET-4] draws a page that arrives after the retry was offered, unless it was left", async () => {

@@ -53,11 +53,15 @@ export function lazyScreen(
 
 type Progress = "waiting" | "slow" | "failed";
 
-/** Tells how a load fares, until it is left: a failure that came quickly stays one, a late arrival still counts. */
+/**
+ * Tells how a load fares, until it is left: a failure that came quickly stays one, a late arrival still counts.
+ * `lost` where it failed, and not where it is only late.
+ */
 export function followLoad(
   load: Promise<unknown>,
   show: (progress: Progress) => void,
   arrived: () => void,
+  lost?: () => void,
 ): () => void {
   let left = false;
   show("waiting");
@@ -74,7 +78,9 @@ export function followLoad(
     },
     () => {
       settle();
-      if (!left) show("failed");
+      if (left) return;
+      show("failed");
+      lost?.();
     },
   );
   return () => {
@@ -108,19 +114,16 @@ export function ScreenLoader({ screen, loadingView: LoadingView, failedView: Fai
   const failures = useRef(0);
   useEffect(() => {
     if (!missing) return;
-    const load = Promise.all([screen.load(), fetchTexts.current()]);
-    let left = false;
-    load.catch(() => {
-      if (left) return;
-      failures.current += 1;
-      // As a second tap on "Try again" would.
-      if (failures.current > 1 && online) window.location.reload();
-    });
-    const leave = followLoad(load, setProgress, () => redraw((count) => count + 1));
-    return () => {
-      left = true;
-      leave();
-    };
+    return followLoad(
+      Promise.all([screen.load(), fetchTexts.current()]),
+      setProgress,
+      () => redraw((count) => count + 1),
+      () => {
+        failures.current += 1;
+        // As a second tap on "Try again" would.
+        if (failures.current > 1 && online) window.location.reload();
+      },
+    );
   }, [screen, missing, attempt, online]);
 
   const failed = progress === "failed";
