@@ -13,7 +13,7 @@ const unloaded = { status: "failed", name: "/somewhere/lost.test.ts", message: "
 
 describe("judging a run", () => {
   it("passes where everything ran and passed", () => {
-    expect(judgeRun(good, 0)).toEqual({ passed: 3, failed: 0, reasons: [] });
+    expect(judgeRun(good, 0)).toEqual({ passed: 3, failed: 0, reasons: [], wavered: [] });
   });
 
   it.each<[string, RunReport | null, number | null, number]>([
@@ -33,7 +33,7 @@ describe("judging a run", () => {
     expect(judgeRun(report, exitCode).failed).toBe(failed);
   });
 
-  it("names what failed and the first line of why", () => {
+  it("names what failed and what wavered, and the first line of why", () => {
     const failure = {
       status: "failed",
       fullName: "adds up",
@@ -41,16 +41,26 @@ describe("judging a run", () => {
     };
     const file = { status: "failed", name: "/somewhere/sums.test.ts", message: "" };
     const report = { ...good, numPassedTests: 2, numFailedTests: 1 };
-    const { reasons } = judgeRun(
+    const passed = { ...failure, status: "passed" };
+    const { reasons, wavered } = judgeRun(
       {
         ...report,
         testResults: [
-          { ...file, assertionResults: [failure, { ...failure, status: "passed" }] },
+          {
+            ...file,
+            assertionResults: [
+              failure,
+              { ...passed, fullName: "takes away" },
+              { ...passed, failureMessages: [] },
+              { ...passed, failureMessages: null },
+            ],
+          },
           { ...unloaded, assertionResults: [] },
         ],
       },
       1,
     );
     expect(reasons).toEqual(["lost.test.ts did not load: no such", "sums.test.ts: adds up: two"]);
+    expect(wavered).toEqual(["sums.test.ts: takes away: two"]);
   });
 });

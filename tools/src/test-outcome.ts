@@ -22,6 +22,7 @@ interface FileReport {
 interface TestReport {
   readonly status: string;
   readonly fullName: string;
+  /** Of a test that passed: why an attempt before did not. */
   readonly failureMessages: readonly string[] | null;
 }
 
@@ -30,11 +31,13 @@ export interface Outcome {
   readonly failed: number;
   /** What failed and why, a line each: whoever has only the end of a long output finds it there. */
   readonly reasons: readonly string[];
+  /** What passed, and not at once: a fault of the product or of the test that shows itself now and then. */
+  readonly wavered: readonly string[];
 }
 
 /** A suite passes by running everything it has, and by having something; null is a run that left no report. */
 export function judgeRun(report: RunReport | null, exitCode: number | null): Outcome {
-  if (report === null) return { passed: 0, failed: 1, reasons: [`it ended with ${exitCode} and no report`] };
+  if (report === null) return outcomeOfNothing(`it ended with ${exitCode} and no report`);
   const unloadedFiles = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
@@ -46,18 +49,29 @@ export function judgeRun(report: RunReport | null, exitCode: number | null): Out
   for (const { name, message } of unloadedFiles) {
     reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
   }
-  reasons.push(...report.testResults.flatMap(failedTests));
+  reasons.push(...report.testResults.flatMap((file) => troubled(file, "failed")));
+  const wavered = report.testResults.flatMap((file) => troubled(file, "passed"));
   let failed = report.numFailedTests + skipped + unloaded + (report.numTotalTests === 0 ? 1 : 0);
   if (failed === 0 && exitCode !== 0) {
     failed = 1;
     reasons.push(`it ended with ${exitCode}, though every test passed`);
   }
-  return { passed: report.numPassedTests, failed, reasons };
+  return { passed: report.numPassedTests, failed, reasons, wavered };
 }
 
-const failedTests = ({ name, assertionResults }: FileReport): string[] =>
+/** A suite of which no test can be told. */
+export const outcomeOfNothing = (reason: string): Outcome => ({
+  passed: 0,
+  failed: 1,
+  reasons: [reason],
+  wavered: [],
+});
+
+const troubled = ({ name, assertionResults }: FileReport, wanted: "failed" | "passed"): string[] =>
   assertionResults
-    .filter(({ status }) => status === "failed")
+    .filter(
+      ({ status, failureMessages }) => status === wanted && (wanted === "failed" || failureMessages?.length),
+    )
     .map(
       ({ fullName, failureMessages }) =>
         `${path.basename(name)}: ${fullName}: ${firstLine(failureMessages?.[0] ?? "")}`,
