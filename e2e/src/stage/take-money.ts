@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { bookRevenue } from "@reposo/server/features/revenue/index.ts";
+import { systemClock } from "@reposo/server/platform/clock.ts";
 import type { Database } from "@reposo/server/platform/database.ts";
 import { transact } from "@reposo/server/platform/transactions.ts";
 
@@ -53,7 +54,8 @@ export async function takeMoney(
     if (payType === "coupon") return;
     const channel = payType === "online" ? "online" : "cash";
     const entry = { orderId, outletId, deviceId, channel, currency, amountMinor, occurredAt: at } as const;
-    await bookRevenue(tx, { ...entry, source: sources[payType], sourceId: orderId }, at);
+    // What happens is told now, whenever the money was taken: old news are swept away untold.
+    await bookRevenue(tx, { ...entry, source: sources[payType], sourceId: orderId }, systemClock.now());
   });
 }
 
