@@ -41,21 +41,27 @@ export function changeTexts(
 
   let chosen = first.language;
 
-  /** Until what came is what is wanted by then. */
-  async function bring(): Promise<void> {
+  /** Until what came is what is wanted by then, in the language wanted by then. */
+  async function fetchTexts(pick: (now: typeof wanted) => readonly PageTextPart[]): Promise<ShownTexts> {
     for (;;) {
-      const asked = wanted;
-      const { language, parts } = asked;
+      const { language } = wanted;
+      const parts = pick(wanted);
+      const isWanted = () => language === wanted.language && parts === pick(wanted);
       try {
         const texts = await load(language, parts);
-        if (asked === wanted) return show((shown = { language, texts }));
+        if (isWanted()) return { language, texts };
       } catch (error) {
-        if (asked !== wanted) continue;
+        if (!isWanted()) continue;
         if (language === shown.language) throw error;
         // A page whose parts are on their way does not fail with the language.
-        wanted = { language: shown.language, parts };
+        wanted = { ...wanted, language: shown.language };
       }
     }
+  }
+
+  async function bring(): Promise<void> {
+    shown = await fetchTexts(({ parts }) => parts);
+    show(shown);
   }
 
   return {
@@ -68,6 +74,8 @@ export function changeTexts(
       return false;
     },
     async need(parts) {
+      // By themselves first: where they do not come, no other page and no language waits for them.
+      await fetchTexts(() => parts);
       wanted = { ...wanted, parts: [...new Set([...wanted.parts, ...parts])] };
       await bring();
     },
