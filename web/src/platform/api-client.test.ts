@@ -5,6 +5,7 @@ import { loginInfo } from "@reposo/contract/login.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shared } from "#locales/en_US/shared.ts";
 import { callApi } from "./api-client.ts";
+import { refusalCode } from "./api-failure.ts";
 import { activateTexts } from "./i18n.tsx";
 import { type StandInBrowser, standInBrowser } from "./stand-in-browser.ts";
 import { readSession, storeSession } from "./session-storage.ts";
@@ -147,9 +148,19 @@ describe("a call", () => {
   it("[NET-2] takes code 1 for a success as well, and a status over 299 for a refusal in the server's words", async () => {
     sent.mockResolvedValueOnce(answer({ code: 1, message: "", data: { deviceId: "MC1000" } }, 201));
     await expect(device()).resolves.toMatchObject({ deviceId: "MC1000" });
-    sent.mockResolvedValueOnce(answer({ code: 500, message: "try later", data: null }, 500));
-    await expect(device()).rejects.toMatchObject({ kind: "refused", code: 500, message: "try later" });
+    sent.mockResolvedValueOnce(answer({ code: 409, message: "taken", data: null }, 409));
+    await expect(device()).rejects.toMatchObject({ kind: "refused", code: 409, message: "taken" });
     sent.mockResolvedValueOnce(answer({ code: 404, message: "", data: null }, 404));
     await expect(device()).rejects.toMatchObject({ message: "Unable to find interface path" });
   });
+
+  it.each([429, 500, 503])(
+    "[NET-2] takes status %i for a server in trouble, and not for its no",
+    async (code) => {
+      sent.mockResolvedValueOnce(answer({ code, message: "try later", data: null }, code));
+      const failure = await device().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ kind: "trouble", code, message: "try later" });
+      expect(refusalCode(failure)).toBeNull();
+    },
+  );
 });

@@ -109,7 +109,8 @@ function readEnvelope(
   if (status < 200 || status > 299) {
     const message =
       status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
-    throw new ApiFailure("refused", message || fallback, { code: envelope.code, data: envelope.data });
+    const kind = status === 429 || status >= 500 ? "trouble" : "refused";
+    throw new ApiFailure(kind, message || fallback, { code: envelope.code, data: envelope.data });
   }
   if (!successCodes.includes(envelope.code)) return envelope;
   if (!answersFit(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });

@@ -1,8 +1,18 @@
 /**
  * Why a call brought no data. `refused`: the product said no, with a code and a message in the caller's
- * language. `ended`: the session is over, and the way out is already under way. The others are transport.
+ * language. `trouble`: so did a server that is ill or has too much to do; the same call may do a moment later, and what
+ * became of this one is not known. `ended`: the session is over, and the way out is already under way. The others are
+ * transport.
  */
-export type FailureKind = "refused" | "ended" | "noToken" | "network" | "timeout" | "invalid" | "aborted";
+export type FailureKind =
+  | "refused"
+  | "trouble"
+  | "ended"
+  | "noToken"
+  | "network"
+  | "timeout"
+  | "invalid"
+  | "aborted";
 
 export class ApiFailure extends Error {
   // Declared only: lowered class fields would bring four helpers into the first load.

@@ -16,12 +16,12 @@ export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: Compa
 const key = [followedFigures] as const;
 const followMilliseconds = 1_000;
 
-/** A comparison that the server refuses takes no figure with it; a line that is down takes both. */
+/** A comparison that the server does not give takes no figure with it; a line that is down takes both. */
 async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
   try {
     return await callApi(incomeComparison, undefined, { signal, quiet: true });
   } catch (error) {
-    if (error instanceof ApiFailure && error.kind === "refused") return null;
+    if (error instanceof ApiFailure && ["refused", "trouble"].includes(error.kind)) return null;
     throw error;
   }
 }

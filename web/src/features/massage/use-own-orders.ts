@@ -49,7 +49,7 @@ export function useOwnOrders(): OwnOrders {
       (error: unknown) => {
         if (mine !== asked.current || !(error instanceof ApiFailure)) return;
         if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
-        else if (error.kind === "refused" || error.kind === "invalid")
+        else if (["refused", "trouble", "invalid"].includes(error.kind))
           setFailure({ kind: "refused", words: error.message });
       },
     );
