@@ -54,9 +54,12 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
   expect(chair.state().running?.totalSeconds).toBe(600);
   await press(page, "Pay");
   await page.getByText("10 min added").waitFor();
-  const after = await secondsShown(page);
-  const passed = (Date.now() - begunAt) / 1000;
-  expect(Math.abs(after - (before + 600 - passed))).toBeLessThan(3);
+  const isOff = async () => {
+    const after = await secondsShown(page);
+    const passed = (Date.now() - begunAt) / 1000;
+    return Math.abs(after - (before + 600 - passed));
+  };
+  await expect.poll(isOff).toBeLessThan(3);
   await page.locator("strong", { hasText: "20:00" }).waitFor();
   expect(chair.state().running?.totalSeconds).toBe(1_200);
   expect([...new URL(page.url()).searchParams.keys()]).toEqual(["orderId"]);
@@ -68,10 +71,13 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
   const receipt = page.getByRole("article");
   await receipt.getByText("10 more min").waitFor();
   expect(await receipt.innerText()).toMatch(/Together\s*₱50\.00/);
+  expect(complaints).toEqual([]);
+  // One order's receipt is not left standing where another one's cannot be read at once.
+  const trouble = { status: 503, json: { code: 503, message: "later", data: null } };
+  await page.route("**/data-centre/get-order", (route) => route.fulfill(trouble), { times: 1 });
   await page.getByRole("link", { name: "Receipt of the 10 more min" }).click();
   await page.getByRole("article").getByText("Online payment").waitFor();
   await page.getByRole("link", { name: "Receipt of the massage they were added to" }).waitFor();
-  expect(complaints).toEqual([]);
   await close();
 });
 

@@ -54,6 +54,10 @@ export function useFollowedOrder(
   const seen = useRef(onSeen);
   useEffect(() => {
     seen.current = onSeen;
+    // A reading that comes when another order is on the screen leads nowhere.
+    return () => {
+      seen.current = () => undefined;
+    };
   });
 
   const take = useCallback((read: OrderFollowed) => setOrder((known) => newerOrder(known, read)), []);

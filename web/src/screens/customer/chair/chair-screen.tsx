@@ -20,10 +20,14 @@ function ToQuickStart() {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (failed) return;
+    let left = false;
     ensureGuest().then(
-      () => relaunch(hrefOf("quickStart")),
+      () => left || relaunch(hrefOf("quickStart")),
       () => setFailed(true),
     );
+    return () => {
+      left = true;
+    };
   }, [failed]);
   return failed ? <FailedView onRetry={() => setFailed(false)} /> : <LoadingView />;
 }

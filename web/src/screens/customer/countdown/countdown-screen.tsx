@@ -17,13 +17,18 @@ import { ReceiptView } from "./receipt-view.tsx";
 import { RunningView } from "./running-view.tsx";
 import { UnpaidView } from "./unpaid-view.tsx";
 
-/** One order from request to end, each state in its own words. */
+/** One order from request to end; nothing of it stays when another one's address comes. */
 export default function CountdownScreen() {
+  const orderId = useQuery().get("orderId") ?? "";
+  return <OneOrder key={orderId} orderId={orderId} />;
+}
+
+/** Each state in its own words. */
+function OneOrder({ orderId }: { orderId: string }) {
   const text = useText("massage");
   const shared = useText("shared");
   const query = useQuery();
   const back = useBack();
-  const orderId = query.get("orderId") ?? "";
   const ticket = query.get("ticket");
   const view = query.get("view");
   // A ticket is good for whoever holds the link: once used, it leaves the address.
