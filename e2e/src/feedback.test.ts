@@ -165,6 +165,44 @@ it("[FB-2] refuses what is too large or nothing of the kind before it is sent, a
   await close();
 });
 
+it("[FB-3] keeps what was written where the server has too much to do, and sends it when it has less", async () => {
+  const { page, close } = await openFeedback();
+  const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
+  await page.route("**/order-feedback/insert", (route) => route.fulfill(busy), { times: 1 });
+  await page.getByLabel("Problem description").fill("The arm rest is broken");
+  await sendButton(page).click();
+  await page.getByText("Please try again later").waitFor();
+  expect(await page.getByLabel("Problem description").inputValue()).toBe("The arm rest is broken");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("link", { name: "See your feedback and the answer" }).waitFor();
+  await close();
+});
+
+it("[FB-1] leaves an answer that is being written alone when the customer says more of the order", async () => {
+  const customer = await openFeedback();
+  const orderPage = customer.page.url();
+  const orderId = new URL(orderPage).searchParams.get("orderId");
+  const say = async (words: string) => {
+    await customer.page.getByLabel("Problem description").fill(words);
+    await sendButton(customer.page).click();
+    await customer.page.getByRole("link", { name: "See your feedback and the answer" }).waitFor();
+  };
+  await say("It squeaks");
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, `/pages/feedback/feedback?orderId=${orderId}`);
+  await page.getByLabel("Your answer").fill("We shall oil it");
+  await visit(customer.page, orderPage);
+  await say("And it is cold");
+  await page.getByText("And it is cold").waitFor();
+  expect(await page.getByLabel("Your answer").inputValue()).toBe("We shall oil it");
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await page.getByText("We shall oil it", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  await customer.close();
+});
+
 it("[FB-3] says that it failed where the order takes no more", async () => {
   const { page, close } = await openFeedback();
   await page.route("**/order-feedback/insert", (route) =>

@@ -31,6 +31,8 @@ export function AnswerPanel({ token, page: { feedback, mayAskRefund, returned } 
     ...(feedback.couponCode === null ? [{ value: "coupon" as const, label: text.remedyCoupon }] : []),
     ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
+  // Somebody else may have given it meanwhile.
+  const chosen = remedies.some(({ value }) => value === remedy) ? remedy : "none";
   const outcomes: [FeedbackOutcome, string, boolean][] = [
     ["explained", text.closeExplained, true],
     ["couponGiven", text.closeCoupon, feedback.couponCode !== null],
@@ -38,7 +40,7 @@ export function AnswerPanel({ token, page: { feedback, mayAskRefund, returned } 
   ];
   const submit = async () => {
     if (words.trim() === "" || count > mostOfAnswer) return;
-    if (await answer(words, remedy)) {
+    if (await answer(words, chosen)) {
       // What was typed while it was on its way is the beginning of the next one.
       setWords((now) => (now === words ? "" : now));
       setRemedy((now) => (now === remedy ? "none" : now));
@@ -61,7 +63,7 @@ export function AnswerPanel({ token, page: { feedback, mayAskRefund, returned } 
         most={mostOfAnswer}
         countLabel={fill(shared.characters, { count, most: mostOfAnswer })}
       />
-      <Select label={text.remedy} value={remedy} choices={remedies} onChange={setRemedy} />
+      <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
       {failure !== null && <Banner kind="error">{failure}</Banner>}
       <Button type="submit" wide pending={pending} disabled={words.trim() === "" || count > mostOfAnswer}>
         {text.sendAnswer}

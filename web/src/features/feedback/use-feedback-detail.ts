@@ -12,7 +12,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { newIdempotencyKey } from "#platform/api-exchange.ts";
-import { ApiFailure } from "#platform/api-failure.ts";
+import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 
 /** How often it is asked for while no stream brings the news. */
 const askMilliseconds = 15_000;
@@ -70,8 +70,14 @@ export function useAnswering(token: string, feedbackId: string) {
       if (kept.current?.words !== words) kept.current = { words, key: newIdempotencyKey() };
       const idempotencyKey = kept.current.key;
       return run(async () => {
-        await callApi(feedbackAnswer, { feedbackId, answer, remedy }, { idempotencyKey, quiet: true });
-        kept.current = null;
+        try {
+          await callApi(feedbackAnswer, { feedbackId, answer, remedy }, { idempotencyKey, quiet: true });
+          kept.current = null;
+        } catch (error) {
+          // Its reason may be gone the next time, and the same key would bring the same answer.
+          if (refusalCode(error) !== null) kept.current = null;
+          throw error;
+        }
       });
     },
     close: (outcome: FeedbackOutcome) =>

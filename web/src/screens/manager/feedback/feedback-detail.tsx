@@ -36,7 +36,9 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);
   const hearNews = useReadAnewOnNews(["feedback", token]);
   useManagerEvents((event) => {
-    if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId)) hearNews();
+    // While its order is not known yet, any order's news may be its own.
+    const isOurs = event.name === "order" && (orderId === null || event.data.orderId === orderId);
+    if (event.name === "reset" || isOurs) hearNews();
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
 

@@ -1,7 +1,11 @@
+import type { Feedback } from "@reposo/contract/feedback.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useState } from "react";
 import { useFeedbackOfOrder } from "#features/feedback/use-feedback-detail.ts";
+import { refusalCode } from "#platform/api-failure.ts";
 import { useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Card } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -14,16 +18,27 @@ const feedbackForm = () => import("#features/feedback/feedback-form.tsx");
 /** What was said of an order, from its newest feedback on; where nothing was, a manager may be the first to say it. */
 export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
   const text = useText("feedback");
-  const { noneOfOrder } = useText("answering");
-  const { ordersTitle } = useText("manager");
-  const { data, error } = useFeedbackOfOrder(ready.token, orderId);
-  if (data === undefined) {
+  const { noneOfOrder, failed } = useText("answering");
+  const { ordersTitle, tryAgain } = useText("manager");
+  const { data, error, isFetching, refetch } = useFeedbackOfOrder(ready.token, orderId);
+  // What was found first stays: another word of the customer must not take away what is being written.
+  const [found, setFound] = useState<readonly Feedback[] | undefined>(data);
+  if (found === undefined && data !== undefined) setFound(data);
+  if (found === undefined) {
     if (error === null)
       return (
         <Card>
           <Skeleton shape="card" />
         </Card>
       );
+    if (refusalCode(error) !== resultCodes.orderNotFound) {
+      const retry = (
+        <Button look="quiet" pending={isFetching} onClick={() => void refetch()}>
+          {tryAgain}
+        </Button>
+      );
+      return <Notice kind="error" title={failed} text={error.message} action={retry} />;
+    }
     const toOrders = (
       <ButtonLink look="quiet" replace href={hrefOf("orders")}>
         {ordersTitle}
@@ -31,7 +46,7 @@ export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderI
     );
     return <Notice kind="error" title={text.orderMissing} text={error.message} action={toOrders} />;
   }
-  const [newest] = data;
+  const [newest] = found;
   if (newest !== undefined) return <FeedbackDetail ready={ready} feedbackId={newest.feedbackId} />;
   return (
     <>
