@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { newIdempotencyKey } from "#platform/api-exchange.ts";
 import { refusalCode } from "#platform/api-failure.ts";
+import { readAnew } from "#platform/read-anew.ts";
 
 /** How often it is asked how a request stands while no stream brings its news. */
 const askMilliseconds = 15_000;
@@ -16,19 +17,18 @@ export interface RefundWish {
   readonly reason: string;
 }
 
-/** What was asked to be given back of an order, and how it goes on. `version`: read anew whenever that is another. */
+/** What was asked to be given back of an order, and how it goes on. */
 export function useRefundRequests(
   token: string,
   orderId: string,
-  { live, version, enabled }: { live: boolean; version: string; enabled: boolean },
+  { live, enabled }: { live: boolean; enabled: boolean },
 ) {
   const client = useQueryClient();
-  const queryKey = ["refunds", token, orderId, version];
+  const queryKey = ["refunds", token, orderId];
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => callApi(refundRequests, { orderId }, { signal, quiet: true }),
     enabled,
-    placeholderData: (before) => before,
     refetchInterval: ({ state: { data } }) =>
       !live && data !== undefined && isOpen(data) ? askMilliseconds : false,
   });
@@ -54,5 +54,5 @@ export function useRefundRequests(
       setPending(false);
     }
   }
-  return { ...query, pending, ask };
+  return { ...query, pending, ask, hearNews: () => void readAnew(client, queryKey) };
 }

@@ -1,5 +1,5 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { labelsOf } from "#features/orders/index.ts";
 import { orderFacts } from "#features/orders/order-facts.ts";
 import { OrderStop } from "#features/orders/order-stop.tsx";
@@ -32,16 +32,15 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   const zone = useShownZone(ready);
   const { live } = useManager();
   const order = useOrder(token, orderId, live === "live");
-  const [newsAt, setNewsAt] = useState("");
   const refunds = useRefundRequests(token, orderId, {
     live: live === "live",
-    version: newsAt,
     enabled: order.data?.orderStatus === "completed",
   });
   useManagerEvents((event) => {
     if (event.name === "order") order.put(event.data);
     // A request is news of its order, which says nothing of it.
-    if (event.name === "order" && event.data.orderId === orderId) setNewsAt(event.data.serverTime);
+    if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
+      refunds.hearNews();
     if (event.name === "reset") void order.refetch();
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
