@@ -111,5 +111,11 @@ export function useDevice(token: string, deviceId: string | null, list: PagedLis
       known === undefined ? known : device,
     );
   });
-  return { device: inList ?? asked.data, failed: asked.isError, retry: () => void asked.refetch(), put };
+  const { data: listed, isError: listFailed } = list;
+  return {
+    device: inList ?? asked.data,
+    failed: asked.isError || (listed === undefined && listFailed),
+    retry: () => void (listed === undefined ? list.refetch() : asked.refetch()),
+    put,
+  };
 }

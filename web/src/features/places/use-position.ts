@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type Coordinates, roundCoordinates } from "./coordinates.ts";
 
 export type PositionFailure = "denied" | "unknown" | "late" | "missing";
@@ -14,22 +14,34 @@ export type PositionState =
 /** Asks the phone where it is: after a tap only, and once. */
 export function usePosition(onFound: (at: Coordinates) => void) {
   const [state, setState] = useState<PositionState>({ kind: "idle" });
+  const asked = useRef(0);
+
+  /** What comes after this belongs to a question that nobody waits for any more. */
+  function begin(kind: "idle" | "asking"): () => boolean {
+    asked.current += 1;
+    const mine = asked.current;
+    setState({ kind });
+    return () => mine === asked.current;
+  }
 
   function ask(): void {
     // Off https browsers answer as if the person had refused.
     const { geolocation } = navigator as { geolocation?: Geolocation };
     if (geolocation === undefined || !window.isSecureContext)
       return setState({ kind: "failed", failure: "missing" });
-    setState({ kind: "asking" });
+    const isWaitedFor = begin("asking");
     geolocation.getCurrentPosition(
       ({ coords }) => {
+        if (!isWaitedFor()) return;
         setState({ kind: "found", accuracyMetres: Math.ceil(coords.accuracy) });
         onFound(roundCoordinates(coords));
       },
-      ({ code }) => setState({ kind: "failed", failure: failures[code] ?? "unknown" }),
+      ({ code }) => {
+        if (isWaitedFor()) setState({ kind: "failed", failure: failures[code] ?? "unknown" });
+      },
       { enableHighAccuracy: true, timeout: patienceMilliseconds, maximumAge: 60_000 },
     );
   }
 
-  return { state, ask, forget: () => setState({ kind: "idle" }) };
+  return { state, ask, forget: () => void begin("idle") };
 }

@@ -60,6 +60,8 @@ export function useCamera(accept: (text: string) => boolean): Camera {
       element.srcObject = stream;
       await element.play();
       const read = await codeReader();
+      // The reader is large: the camera may have been closed, or opened anew, while it came.
+      if (stopped) return;
       const since = performance.now();
       setState({ kind: "looking", nothingYet: false });
       const frame = async (): Promise<void> => {
