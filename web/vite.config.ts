@@ -22,7 +22,7 @@ const calls = new RegExp(
   [
     "web/src/ui/language-switch\\.",
     "web/src/platform/(api-|guest|late-part|server-clock|throttle|time-zone)",
-    "contract/src/(login|devices|orders|money)",
+    "contract/src/(login|devices|orders|order-lists|money)",
   ].join("|"),
 );
 /**
@@ -30,7 +30,7 @@ const calls = new RegExp(
  * its modules import, so only what imports nothing but the basics and the calls may be named.
  */
 const rows =
-  /web\/src\/(ui\/(list|manager-icons|file-icons)|platform\/shown-zone|screens\/manager\/use-shown-zone)\./;
+  /web\/src\/(ui\/(list|manager-icons|file-icons)|platform\/(shown-zone|calendar-day)|screens\/manager\/use-shown-zone)\./;
 /** What every long list of a manager is made of. */
 const longLists = new RegExp(
   [

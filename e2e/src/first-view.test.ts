@@ -23,6 +23,21 @@ afterAll(async () => {
   await network.close();
 });
 
+it("[NET-4] reads a page anew that stands there without its code", async () => {
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await page.route("**/assets/for-customers-*.js", (route) => route.abort(), { times: 1 });
+  await page.goto(chairAddress(deviceId));
+  // What the server drew stands there, and a tap leads nowhere.
+  await page.getByText("₱1,234.50").waitFor();
+  const coupon = page.getByRole("button", { name: "Use a coupon" });
+  await coupon.click();
+  expect(await page.getByLabel("Coupon code").count()).toBe(0);
+  await page.waitForEvent("load");
+  await coupon.click();
+  await page.getByLabel("Coupon code").waitFor();
+  await close();
+});
+
 it("[START-2] draws the chair's number, outlet and prices before any script runs", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   const page = await context.newPage();

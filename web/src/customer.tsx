@@ -18,7 +18,7 @@ const loadTexts: LoadTexts = async (language, parts) => {
 
 const countdown = lazyScreen(() => import("#screens/customer/countdown/countdown-screen.tsx"), "massage");
 
-void startApp({
+startApp({
   loadTexts,
   screens: {
     chair: lazyScreen(() => import("#screens/customer/chair/chair-screen.tsx")),

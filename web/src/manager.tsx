@@ -30,7 +30,7 @@ const screens: Partial<Record<RouteName, LazyScreen>> = Object.fromEntries(
   Object.entries(managerScreens).map(([route, screen]) => [route, screenOf(screen)]),
 );
 
-void startApp({
+startApp({
   loadTexts,
   around: ManagerSession,
   screens: { ...screens, unknown: screenOf(managerScreens.home) },

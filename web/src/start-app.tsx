@@ -18,8 +18,20 @@ export interface AppParts {
   readonly around?: ComponentType<{ children: ReactNode }>;
 }
 
-/** Brings a page that the server rendered to life, or draws one from nothing. */
-export async function startApp({ screens, loadTexts, around: Around = Fragment }: AppParts): Promise<void> {
+/** What is shown without its code answers to nothing. */
+const readAgainMilliseconds = 5_000;
+
+/** Brings a page that the server rendered to life, or draws one from nothing; reads it anew where its code did not come. */
+export function startApp(parts: AppParts): void {
+  draw(parts).catch((error: unknown) => {
+    const readAgain = () => window.location.reload();
+    window.addEventListener("online", readAgain);
+    if (navigator.onLine) setTimeout(readAgain, readAgainMilliseconds);
+    throw error;
+  });
+}
+
+async function draw({ screens, loadTexts, around: Around = Fragment }: AppParts): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the page has no element to draw in");
   const data = readPageData();
