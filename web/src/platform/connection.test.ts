@@ -39,3 +39,18 @@ it("[NET-3] goes on asking while something else answers, or nothing", async () =
   await seconds(10);
   expect(asked).toHaveBeenCalledTimes(4);
 });
+
+it("[NET-3] gives up a question that nobody answers, and asks again", async () => {
+  asked.mockImplementation(
+    (_, options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener("abort", () => reject(new Error("given up")));
+      }),
+  );
+  const { noteReachable } = await import("./connection.ts");
+  noteReachable(false);
+  await seconds(12);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await seconds(5);
+  expect(asked).toHaveBeenCalledTimes(2);
+});

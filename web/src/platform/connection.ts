@@ -2,6 +2,8 @@ import { useSyncExternalStore } from "react";
 import { apiBase } from "./api-base.ts";
 
 const probeMilliseconds = 3_000;
+/** A line that swallows what it is given never says so. */
+const patienceMilliseconds = 10_000;
 
 let reachable = true;
 let probe: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +20,9 @@ function tell(): void {
 function askAgain(): void {
   clearTimeout(probe);
   probe = setTimeout(() => {
-    fetch(`${apiBase}/health/live`, { cache: "no-store" }).then(
+    const cancel = new AbortController();
+    setTimeout(() => cancel.abort(), patienceMilliseconds);
+    fetch(`${apiBase}/health/live`, { cache: "no-store", signal: cancel.signal }).then(
       ({ ok }) => (ok ? noteReachable(true) : askAgain()),
       askAgain,
     );
