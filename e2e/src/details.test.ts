@@ -329,9 +329,11 @@ describe("states of data details", () => {
   it("[DET-1] shows the shape of what comes, says why nothing came, and tries again", async () => {
     const { page, close } = await openThreeOutlets();
     await withoutStream(page);
-    let line: "slow" | "cut" | "whole" = "slow";
+    let line: "slow" | "cut" | "refused" | "whole" = "slow";
+    const refusal = { code: 500, message: "Not now", data: null };
     await page.route(report, async (route) => {
       if (line === "cut") return route.abort();
+      if (line === "refused") return route.fulfill({ status: 500, json: refusal });
       if (line === "slow") await new Promise((resolve) => setTimeout(resolve, 1_500));
       return route.continue();
     });
@@ -344,8 +346,11 @@ describe("states of data details", () => {
     await page.getByText("These figures could not be refreshed.").waitFor();
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
 
+    // After a cut the page would read by itself as soon as the server answers anything, and the button be gone.
+    line = "refused";
     await visit(page, `${details}?range=yesterday`);
     await page.getByText("The figures could not be loaded").waitFor();
+    await page.getByText("Not now", { exact: true }).waitFor();
     line = "whole";
     await page.getByRole("button", { name: "Try again" }).click();
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();

@@ -149,11 +149,15 @@ describe("an outlet's place", () => {
       .click();
     await page.getByText("No coordinates yet").waitFor();
 
-    let isCut = true;
-    await page.route("**/area/list*", (route) => (isCut ? route.abort() : route.continue()));
+    // A refusal: after a cut the page would read by itself as soon as the server answers anything.
+    let isRefused = true;
+    const refusal = { code: 500, message: "Not now", data: null };
+    await page.route("**/area/list*", (route) =>
+      isRefused ? route.fulfill({ status: 500, json: refusal }) : route.continue(),
+    );
     await visit(page, openAddress(outletId));
     await page.getByText("The outlet could not be loaded").waitFor();
-    isCut = false;
+    isRefused = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("No coordinates yet").waitFor();
     expect(await map(page).count()).toBe(0);
