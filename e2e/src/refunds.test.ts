@@ -87,7 +87,7 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
   await sheet.getByLabel("Reason").fill("The rollers hurt");
   await sheet.getByRole("button", { name: "Send request" }).click();
   await page.getByText("Waiting for the operator").waitFor();
-  expect(await sheet.count()).toBe(0);
+  await sheet.waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: "Request a refund" }).count()).toBe(0);
   await customer.page.getByText("The return of ₱20.00 has been requested.").waitFor();
 
