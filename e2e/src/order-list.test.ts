@@ -1,4 +1,5 @@
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { orderList } from "@reposo/contract/order-lists.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -26,6 +27,8 @@ const orderNames = (page: Page) =>
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => link.getAttribute("data-row")));
 const calls = "**/order/orderH5*";
+/** For what follows a tap on a busy machine. */
+const soon = { timeout: 10_000 };
 
 /** A manager of an outlet with two chairs that nobody switched on, so many orders behind them, and of an empty one. */
 async function openManager(count: number) {
@@ -134,8 +137,9 @@ it("[ORD-1] keeps a deep list light: only rows that are near stand in the page, 
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.waitForTimeout(30);
   }
-  expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("400");
-  expect(await orderNames(page).then((names) => names.at(-1))).toBe(orders.at(-1)?.order_id);
+  // The list says that it ends before its last rows are drawn.
+  await expect.poll(() => rowsOf(page).last().getAttribute("aria-posinset"), soon).toBe("400");
+  await expect.poll(async () => (await orderNames(page)).at(-1), soon).toBe(orders.at(-1)?.order_id);
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(200);
   // What is away leaves one gap, not one for each of the twenty pages: every tap and scroll would meet them all.
   const pieces = page.getByRole("list", { name: "Orders" }).locator("> *");
@@ -190,8 +194,11 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
 
   await page.getByRole("button", { name: "Back" }).click();
   await row.waitFor();
-  expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBeCloseTo(before, -1);
-  expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
+  // The row stands before the page has gone to its place and the focus to it.
+  await expect
+    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), soon)
+    .toBeCloseTo(before, -1);
+  await expect.poll(() => row.evaluate((element) => element === document.activeElement), soon).toBe(true);
 
   // Through another page of the product and back: the list stands as it stood.
   await row.click();
@@ -202,7 +209,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
   await page.goBack();
   await row.waitFor();
   await expect
-    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top))
+    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), soon)
     .toBeCloseTo(before, -1);
 
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
@@ -238,8 +245,18 @@ it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one wh
   const manager = await network.addManager([outletId]);
   const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
+  let readings = 0;
+  page.on("response", (response) => {
+    if (new URL(response.url()).pathname.endsWith(orderList.path)) readings += 1;
+  });
+  const stream = page.waitForResponse(
+    (response) => response.url().endsWith(liveEventsPath) && page.url().endsWith("/pages/order/order"),
+  );
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 3").waitFor();
+  // A stream that begins has the list read anew: after that reading only the stream's news can tell of an order.
+  await stream;
+  await expect.poll(() => readings, soon).toBeGreaterThanOrEqual(2);
 
   const counter = await context.newPage();
   await visit(counter, `/pages/index/index?deviceId=${chair.deviceId}`);
