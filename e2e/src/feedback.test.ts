@@ -103,13 +103,18 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
 it("[FB-2] starts an upload that was cut again by itself and says so; a file can be taken back", async () => {
   const { page, close } = await openFeedback();
   let cuts = 0;
-  await page.route("**/uploads/", (route) => {
+  let letThrough = () => {};
+  const checked = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/uploads/", async (route) => {
     cuts += 1;
-    return cuts <= 2 ? route.abort("connectionreset") : route.continue();
+    if (cuts <= 2) return route.abort("connectionreset");
+    await checked;
+    return route.continue();
   });
   await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
   await page.getByText("The connection was cut. The upload starts again by itself.").waitFor();
   expect(await sendButton(page).isDisabled()).toBe(true);
+  letThrough();
   await expect.poll(() => tiles(page, "stored").count(), { timeout: 15_000 }).toBe(1);
   expect(cuts).toBe(3);
 
