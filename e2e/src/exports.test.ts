@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { systemClock } from "@reposo/server/platform/clock.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
@@ -101,8 +102,8 @@ describe("exports", () => {
   });
 
   it("[I18N-1] brings a link that any browser opens, copied at a tap or by hand", async () => {
-    const { page, context, complaints, close } = await openReport();
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { page, complaints, close } = await openReport();
+    const copied = await watchCopies(page);
     await openSheet(page);
     await page.getByRole("button", { name: "Get a link instead" }).click();
     await page.getByRole("button", { name: "Link to CSV" }).click();
@@ -111,7 +112,7 @@ describe("exports", () => {
     await page.getByText(/Good until \d\d:\d\d/).waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    expect(await copied()).toBe(link);
     // Another browser, without a token, in its own language.
     const answer = await fetch(link, { headers: { "accept-language": "id" } });
     expect(answer.headers.get("content-type")).toContain("text/csv");

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
@@ -126,13 +127,13 @@ describe("an outlet's place", () => {
   });
 
   it("[NAV-1] copies the coordinates, and says so where the map's server is silent", async () => {
-    const { page, context, outletId, close } = await openManager({ tiles: "cut" });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { page, outletId, close } = await openManager({ tiles: "cut" });
+    const copied = await watchCopies(page);
     await visit(page, openAddress(outletId));
     await page.getByText("The map could not be loaded.").waitFor();
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("14.5847, 121.0569");
+    expect(await copied()).toBe("14.5847, 121.0569");
     await close();
   });
 
