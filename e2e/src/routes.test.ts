@@ -212,6 +212,9 @@ describe("[WHO-2] a chair's link", () => {
     const { page, close } = await openOurPhone();
     await page.route("**/login/guest", (route) => route.abort(), { times: 1 });
     await visit(page, "/pages/index/index");
+    await page.getByRole("heading", { name: "This page could not be loaded" }).last().waitFor();
+    // Once is enough, and not in the language of before the switch.
+    expect(await page.getByText("Network connection failed").count()).toBe(0);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByLabel("Device ID").waitFor();
     expect(await remembers(page, "kind")).toBe("customer");

@@ -7,30 +7,33 @@ import { readSession, storeSession } from "./session-storage.ts";
 
 let pending: Promise<void> | null = null;
 
-async function logIn(deviceId: string | null, ticket: string | null): Promise<void> {
+async function logIn(deviceId: string | null, ticket: string | null, quiet: boolean): Promise<void> {
   const request = { ...(deviceId === null ? {} : { deviceId }), ...(ticket === null ? {} : { ticket }) };
-  const { code, message, data } = await exchange(guestLogin, request, null);
+  const { code, message, data } = await exchange(guestLogin, request, null, { quiet });
   if (!successCodes.includes(code)) throw new ApiFailure("refused", message, { code, data });
   storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
 }
 
-/** Gives this browser a customer's token unless it has one of either kind (WHO-2: a manager stays a manager). */
+/**
+ * Gives this browser a customer's token unless it has one of either kind (WHO-2: a manager stays a manager). Whoever
+ * asks says where it failed.
+ */
 export async function ensureGuest(deviceId: string | null = null): Promise<void> {
   if (readSession() !== null) return;
-  pending ??= logIn(deviceId, null).finally(() => {
+  pending ??= logIn(deviceId, null, true).finally(() => {
     pending = null;
   });
   await pending;
 }
 
 /** A new token that may also see the order of a payment's return ticket. */
-export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket);
+export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
 
 /** Replaces a customer's token that is no longer good; true where a new one stands. */
 export async function renewGuest(spentToken: string): Promise<boolean> {
   const session = readSession();
   if (session !== null && session.token !== spentToken) return true;
-  pending ??= logIn(null, null).finally(() => {
+  pending ??= logIn(null, null, false).finally(() => {
     pending = null;
   });
   try {
