@@ -1,10 +1,9 @@
 import { request as openRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { orderExport } from "@reposo/contract/order-lists.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { memoryInUse } from "#test/memory-in-use.ts";
 import { makeDevice, makeManager, makeOutlet } from "#test/network-factory.ts";
 import { writePastOrders } from "#test/past-orders.ts";
 import { openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
@@ -101,14 +100,6 @@ it("[G-9] is of one instant: orders that come meanwhile are neither counted nor 
   expect((await begin("csv")).destroy().headers["export-rows"]).toBe(String(orders + 50));
   await allClosed();
 });
-
-/** What is still in use, after everything else has been thrown away; not what the runtime itself puts beside it. */
-function memoryInUse(): number {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
 
 it.each([
   ["csv", 5_000_000],
