@@ -8,5 +8,7 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // Two workers, a database and a broker share what cores there are: a second is soon over.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -63,7 +63,7 @@ export async function followEvents(
     response,
     events,
     lastId: () => lastId,
-    next: (matches = () => true, withinMs = 5000) =>
+    next: (matches = () => true, withinMs = 10_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look);

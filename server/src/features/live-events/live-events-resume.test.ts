@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { type EventClient, followEvents } from "#test/event-client.ts";
+import { memoryInUse } from "#test/memory-in-use.ts";
 import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
 import { makeCustomer, makeManager, makeOutlet, type Signed } from "#test/network-factory.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
@@ -15,6 +16,8 @@ let outletId: string;
 let manager: Signed<ManagerCaller>;
 let customers: Awaited<ReturnType<typeof makeCustomer>>[];
 let queries = 0;
+/** How often the chair that cannot be told was read. */
+let poisoned = 0;
 const clients: EventClient[] = [];
 
 beforeAll(async () => {
@@ -32,17 +35,20 @@ beforeAll(async () => {
   server = await startNetworkServer(test.database, {
     readsThrough: counted,
     // Chairs with very long names, to fill whatever lies between the server and a client that does not read.
-    renderDevice: async (deviceId) => ({
-      deviceId: deviceId === "POISON" ? "not a device id" : deviceId,
-      areaId: outletId,
-      areaName: "x".repeat(50_000),
-      online: true,
-      inUse: false,
-      fault: null,
-      lastSeenAt: null,
-      orderId: null,
-      endsAt: null,
-    }),
+    renderDevice: async (deviceId) => {
+      if (deviceId === "POISON") poisoned += 1;
+      return {
+        deviceId: deviceId === "POISON" ? "not a device id" : deviceId,
+        areaId: outletId,
+        areaName: "x".repeat(50_000),
+        online: true,
+        inUse: false,
+        fault: null,
+        lastSeenAt: null,
+        orderId: null,
+        endsAt: null,
+      };
+    },
   });
 });
 afterEach(() => {
@@ -206,12 +212,15 @@ describe("a client that comes back", () => {
   it("after more than can be told is told to fetch everything anew", async () => {
     const first = await follow();
     await expect.poll(() => first.lastId()).not.toBe("");
-    first.close();
+    const lastId = first.lastId();
     await test.database.transaction().execute(async (tx) => {
       for (let i = 0; i < 1100; i += 1)
         await announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
     });
-    const again = await follow(first.lastId());
+    // Read once every transaction before it is over, another test's in the same cluster too.
+    await first.next((event) => event.name === "order");
+    first.close();
+    const again = await follow(lastId);
     expect(await again.next()).toMatchObject({ name: "reset" });
   });
 });
@@ -223,11 +232,13 @@ describe("what can't be told", () => {
     await test.database
       .transaction()
       .execute((tx) => announce(tx, { name: "device", outletId, subject: "POISON", at: server.clock.now() }));
-    const held = randomUUID();
-    await tell(held);
-    const cutOff = await follow(stream.lastId());
-    expect(await cutOff.next(undefined, 10_000)).toMatchObject({ name: "reset" });
-    await stream.next((event) => event.name === "reset", 10_000);
+    const lastId = stream.lastId();
+    await tell(randomUUID());
+    // News is read once every transaction before it is over, another test's in the same cluster too.
+    await expect.poll(() => poisoned).toBeGreaterThan(0);
+    const cutOff = await follow(lastId);
+    expect(await cutOff.next()).toMatchObject({ name: "reset" });
+    await stream.next((event) => event.name === "reset");
     const last = randomUUID();
     await tell(last);
     await stream.next((event) => orderIdOf(event) === last);
@@ -238,10 +249,11 @@ describe("what can't be told", () => {
 describe("what it costs", () => {
   it("many quiet streams cost no more queries than one", async () => {
     await Promise.all(customers.map((customer) => follow(undefined, customer)));
-    expect(server.liveEvents.countStreams()).toBe(customers.length);
-    const before = queries;
+    await expect.poll(() => server.liveEvents.countStreams()).toBe(customers.length);
+    const [before, began] = [queries, Date.now()];
     await pause(2000);
-    expect(queries - before).toBeLessThanOrEqual(12);
+    // One reading each quarter of a second, and now and then a look at the sessions and a sweep.
+    expect(queries - before).toBeLessThanOrEqual(4 + (Date.now() - began) / 250);
   });
 
   it("many streams that come back at once are read for together", async () => {
@@ -265,7 +277,7 @@ describe("what it costs", () => {
     socket.write(`GET /api/web/api/v1/events HTTP/1.1\r\nHost: x\r\nAccess-Token: ${manager.token}\r\n\r\n`);
     await expect.poll(() => server.liveEvents.countStreams()).toBe(1);
     socket.pause();
-    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+    const before = memoryInUse();
     for (let round = 0; round < 10; round += 1) {
       await test.database.transaction().execute(async (tx) => {
         for (let i = 0; i < 60; i += 1)
@@ -280,14 +292,13 @@ describe("what it costs", () => {
       await pause(30);
     }
     await pause(300);
-    const after = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
-    expect(after - before).toBeLessThan(30_000_000);
+    expect(memoryInUse() - before).toBeLessThan(5_000_000);
     let text = "";
     socket.on("data", (chunk) => {
       text = (text + chunk.toString()).slice(-200_000);
     });
     socket.resume();
-    await expect.poll(() => text.includes("event: reset"), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => text.includes("event: reset")).toBe(true);
     socket.destroy();
     await expect.poll(() => server.liveEvents.countStreams()).toBe(0);
   });
@@ -301,6 +312,6 @@ describe("what it costs", () => {
       server.hurry(3_600_000);
       return (await test.owner.selectFrom("live_event").selectAll().execute()).length;
     };
-    await expect.poll(sweep, { timeout: 10_000, interval: 250 }).toBe(0);
+    await expect.poll(sweep, { interval: 250 }).toBe(0);
   });
 });

@@ -87,10 +87,11 @@ describe("who hears what", () => {
     await late.next();
     expect(early.events).toEqual([]);
     server.hurry(16_000);
-    await pause(600);
-    await tell(...news);
-    await early.next();
-    expect(subjects(early)).toEqual([ticketed]);
+    const heardBy = async (stream: EventClient) => {
+      await tell(...news);
+      return [...new Set(subjects(stream))];
+    };
+    await expect.poll(() => heardBy(early)).toEqual([ticketed]);
   });
 
   it("[G-9] a manager hears of own outlets only", async () => {
@@ -184,11 +185,17 @@ describe("who hears what", () => {
       .values({ account_id: accountId, outlet_id: given })
       .execute();
     server.hurry(16_000);
-    await pause(600);
+    const first = randomUUID();
+    await expect
+      .poll(async () => {
+        await tell({ name: "order", outletId: given, subject: first });
+        return subjects(stream);
+      })
+      .toContain(first);
     const last = randomUUID();
     await tell(marker(), { name: "order", outletId: given, subject: last });
-    await stream.next();
-    expect(subjects(stream)).toEqual([last]);
+    await expect.poll(() => subjects(stream)).toContain(last);
+    expect(new Set(subjects(stream))).toEqual(new Set([first, last]));
   });
 });
 
@@ -234,8 +241,8 @@ describe("what is said", () => {
       await pause(20);
     }
     await pause(1300);
+    await expect.poll(() => stream.events.length).toBeGreaterThanOrEqual(2);
     const most = 1 + Math.floor((Date.now() - began) / 1000);
-    expect(stream.events.length).toBeGreaterThanOrEqual(2);
     expect(stream.events.length).toBeLessThanOrEqual(most);
   });
 
@@ -246,7 +253,7 @@ describe("what is said", () => {
     await expect.poll(() => stream.lastId()).not.toBe("");
     const first = stream.lastId();
     server.hurry(16_000);
-    await expect.poll(() => stream.lastId(), { timeout: 3000 }).not.toBe(first);
+    await expect.poll(() => stream.lastId()).not.toBe(first);
     expect(stream.events).toEqual([]);
   });
 });
