@@ -58,7 +58,10 @@ async function runSuite(folder: string): Promise<Outcome> {
   }
   const reportFile = path.join(reports, `${folder}.json`);
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
-  const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  // A second attempt tells what wavers from what is broken; the run names it at its end, and it is a fault to be
+  // found. A random test has the same seed both times. At a desk, without this command, a test fails at once.
+  const options = [...reporters, "--retry=1"];
   const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
   const env = { ...process.env, CI: "1", ...(chromium && { CHROMIUM_PATH: chromium }) };
   const child = spawn(process.execPath, args, {

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
@@ -6,6 +6,7 @@ import { type EventClient, followEvents } from "#test/event-client.ts";
 import { memoryInUse } from "#test/memory-in-use.ts";
 import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
 import { makeCustomer, makeManager, makeOutlet, type Signed } from "#test/network-factory.ts";
+import { printedSeed } from "#test/random-seed.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { announce } from "./index.ts";
 import { writeCursor } from "./live-position.ts";
@@ -103,9 +104,7 @@ describe("an event committed late", () => {
   });
 
   it("reaches a client that is cut off and resumes at any moment, whatever the order of the commits", async () => {
-    const seed = randomInt(2 ** 31);
-    console.log(`live events resume, seed ${seed}`);
-    let state = seed;
+    let state = printedSeed("live events resume");
     const random = (below: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return (state >>> 8) % below;
