@@ -44,7 +44,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   const online = useOnline();
   const isManager = useIsManager();
   const { onlinePayment } = usePageData().settings;
-  const { start, pending, failure, forget } = useStart();
+  const { attempt, pending, failure, forget } = useStart();
   const [chosenId, setChosenId] = useState(prices[0]?.priceId ?? "");
   const [CouponSheet, fetchCouponSheet] = useLatePart(couponSheet);
   const [couponOpen, setCouponOpen] = useState(false);
@@ -55,7 +55,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   const payType = isManager ? "cash" : "online";
   const canPay = isManager || onlinePayment.currencies.includes(price.currency);
   const begin = (kind: "online" | "cash" | "coupon" | "cashCoupon", code: string | null) =>
-    start({ deviceId, priceId: price.priceId, payType: kind, code });
+    attempt({ deviceId, priceId: price.priceId, payType: kind, code });
   const message = failure === null ? undefined : failure.code === null ? text.startFailed : failure.message;
   const payable = canPay ? (failure?.payable ?? null) : null;
   const payLabel = (sum: string) => fill(isManager ? text.takeCash : text.payOnline, { amount: sum });

@@ -37,7 +37,7 @@ export default function ExtendButton({ order, reload }: Props) {
     setShown(null);
     reload();
   }, [reload]);
-  const { pending, failure, extend, forget } = useExtend(orderId, close);
+  const { pending, failure, attempt, forget } = useExtend(orderId, close);
 
   const lines = prices.kind === "ready" ? prices.lines : [];
   const price = lines.find((line) => line.priceId === chosenId) ?? lines[0];
@@ -83,7 +83,7 @@ export default function ExtendButton({ order, reload }: Props) {
                   wide
                   pending={pending}
                   disabled={!online}
-                  onClick={() => extend({ priceId: price.priceId, payType, code: null })}
+                  onClick={() => attempt({ priceId: price.priceId, payType, code: null })}
                 >
                   {payLabel(amount)}
                 </Button>
@@ -119,7 +119,7 @@ export default function ExtendButton({ order, reload }: Props) {
               : { label: payLabel(formatMoney(payable.amount, payable.currency, language)), reason: message }
           }
           onStart={(kind, code) =>
-            extend({ priceId: price.priceId, payType: payable === null ? kind : payType, code })
+            attempt({ priceId: price.priceId, payType: payable === null ? kind : payType, code })
           }
           onEdit={forget}
         />

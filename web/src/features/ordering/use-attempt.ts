@@ -1,0 +1,63 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useMemo, useState } from "react";
+import { newIdempotencyKey } from "#platform/api-exchange.ts";
+import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
+import { throttle } from "#platform/throttle.ts";
+import { createIntentions, type PaidChoice } from "./start-intention.ts";
+
+export interface AttemptFailure {
+  /** Null: no answer came, so nobody knows yet whether it was ordered. */
+  readonly code: number | null;
+  readonly message: string;
+  /** What a coupon that only lowers the price leaves to pay. */
+  readonly payable: { readonly amount: number; readonly currency: Currency } | null;
+}
+
+export interface Attempt<C> {
+  readonly pending: boolean;
+  readonly failure: AttemptFailure | null;
+  readonly attempt: (choice: C) => void;
+  readonly forget: () => void;
+}
+
+/**
+ * Asks for something that is paid for to be ordered, one tap at a time. `order` resolves, once it is ordered, with
+ * the way on; where that leaves the page, the attempt is pending until it is left.
+ */
+export function useAttempt<C extends PaidChoice>(
+  order: (choice: C, idempotencyKey: string) => Promise<() => void>,
+  { leaves }: { leaves: boolean },
+): Attempt<C> {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<AttemptFailure | null>(null);
+  const [intentions] = useState(() => createIntentions(newIdempotencyKey));
+
+  const attempt = useMemo(
+    () =>
+      throttle((choice: C) => {
+        setPending(true);
+        setFailure(null);
+        order(choice, intentions.keyFor(choice)).then(
+          (goOn) => {
+            intentions.answered();
+            setPending(leaves);
+            goOn();
+          },
+          (error: unknown) => {
+            setPending(false);
+            if (!(error instanceof ApiFailure)) throw error;
+            const code = refusalCode(error);
+            if (code !== null) intentions.answered();
+            if (error.kind === "ended") return;
+            const payable =
+              code === resultCodes.couponNeedsPayment ? (error.data as AttemptFailure["payable"]) : null;
+            setFailure({ code, message: error.message, payable });
+          },
+        );
+      }),
+    [order, intentions, leaves],
+  );
+
+  return { pending, failure, attempt, forget: () => setFailure(null) };
+}
