@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { chairAddress, holdReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -98,6 +98,15 @@ it("[QS-1] pages through many orders, waits out a cut line, and shows a manager 
   await page.getByRole("button", { name: "Show more" }).click();
   await expect.poll(() => recent(page).getByRole("link").count()).toBe(8);
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+
+  await visit(page, quickStart);
+  const release = await holdReply(page, "**/order/own*cursor*");
+  await page.getByRole("button", { name: "Show more" }).click();
+  const readAnew = page.waitForResponse("**/order/own*");
+  await page.evaluate(() => window.dispatchEvent(new Event("pageshow")));
+  await readAnew;
+  await release();
+  await expect.poll(() => recent(page).getByRole("link").count()).toBe(8);
   await close();
 
   const session = await signIn(server, await network.addManager([outletId]));

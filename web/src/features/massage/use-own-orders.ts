@@ -33,33 +33,43 @@ export function useOwnOrders(): OwnOrders {
   const [page, setPage] = useState<{ rows: readonly OwnOrder[]; next: string | null } | null>(null);
   const [failure, setFailure] = useState<OwnOrders["failure"]>(null);
   const online = useOnline();
-  const known = useRef(0);
+  // As many as are shown or asked for: a reading anew that overtakes "more", or is overtaken, brings them too.
+  const wanted = useRef(firstPage);
   const asked = useRef(0);
 
-  const fetchRows = useCallback((before: readonly OwnOrder[], limit: number, cursor: string | null) => {
-    asked.current += 1;
-    const mine = asked.current;
-    callApi(ownOrders, { limit, ...(cursor !== null && { cursor }) }, { quiet: cursor === null }).then(
-      ({ items, nextCursor }) => {
-        if (mine !== asked.current) return;
-        known.current = before.length + items.length;
-        setPage({ rows: [...before, ...items], next: nextCursor });
-        setFailure(null);
-      },
-      (error: unknown) => {
-        if (mine !== asked.current || !(error instanceof ApiFailure)) return;
-        if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
-        else if (["refused", "trouble", "invalid"].includes(error.kind))
-          setFailure({ kind: "refused", words: error.message });
-      },
-    );
+  const failed = useCallback((error: unknown) => {
+    if (!(error instanceof ApiFailure)) return;
+    if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
+    else if (["refused", "trouble", "invalid"].includes(error.kind))
+      setFailure({ kind: "refused", words: error.message });
   }, []);
 
-  /** As many as are shown. */
-  const reload = useCallback(
-    () => fetchRows([], Math.min(mostAtOnce, Math.max(firstPage, known.current)), null),
-    [fetchRows],
-  );
+  const reload = useCallback(() => {
+    asked.current += 1;
+    const mine = asked.current;
+    const wantedNow = () => Math.min(mostAtOnce, wanted.current);
+    const read = (limit: number): Promise<void> =>
+      callApi(ownOrders, { limit }, { quiet: true }).then(
+        ({ items, nextCursor }) => {
+          if (mine !== asked.current) return;
+          if (limit < wantedNow()) return read(wantedNow());
+          setPage({ rows: items, next: nextCursor });
+          setFailure(null);
+        },
+        (error: unknown) => {
+          if (mine === asked.current) failed(error);
+        },
+      );
+    void read(wantedNow());
+  }, [failed]);
+
+  const more = (cursor: string) => {
+    wanted.current = (page?.rows.length ?? 0) + laterPage;
+    callApi(ownOrders, { limit: laterPage, cursor }).then(({ items, nextCursor }) => {
+      setPage((now) => (now?.next === cursor ? { rows: [...now.rows, ...items], next: nextCursor } : now));
+      setFailure(null);
+    }, failed);
+  };
 
   useEffect(() => {
     if (online) reload();
@@ -84,6 +94,6 @@ export function useOwnOrders(): OwnOrders {
     rows: page?.rows ?? null,
     failure,
     reload,
-    more: page === null || next === null ? null : () => fetchRows(page.rows, laterPage, next),
+    more: page === null || next === null ? null : () => more(next),
   };
 }
