@@ -28,7 +28,8 @@ export interface Network {
   /** A device and its chair, connected and idle. */
   addChair(outletId: string, options?: { priced?: boolean; speed?: number }): Promise<VirtualChair>;
   /** Good for any gear, anywhere, once. */
-  addCoupon(): Promise<string>;
+  /** For any massage: it pays for all of it, or takes as much of the price off as is said. */
+  addCoupon(off?: { percent: number }): Promise<string>;
   addManager(
     outletIds: readonly string[],
     options?: { permissions?: readonly Permission[] },
@@ -131,11 +132,22 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       );
       return chair;
     },
-    async addCoupon() {
+    async addCoupon(off) {
       const code = `E2E-${newName()}`;
-      const anything = { validFrom: null, validUntil: null, outletIds: null, gears: null };
-      const free = { property: "free", valueMinor: null, currency: null, maxUses: 1 } as const;
-      const row = { code, minutes: null, percent: null, maxUsesCustomer: null, ...anything, ...free };
+      const anything = { validFrom: null, validUntil: null, outletIds: null, gears: null, minutes: null };
+      const worth = {
+        property: off ? ("percent" as const) : ("free" as const),
+        percent: off?.percent ?? null,
+      };
+      const row = {
+        code,
+        valueMinor: null,
+        currency: null,
+        maxUses: 1,
+        maxUsesCustomer: null,
+        ...anything,
+        ...worth,
+      };
       accept(await database.transaction().execute((tx) => importCoupons(tx, [row], clock.now())));
       return code;
     },

@@ -13,6 +13,17 @@ it("[START-6] carries one key through every retry of a start, and a new one once
   expect(keyFor({ ...choice, code: "B" })).toBe("key-3");
 });
 
+it("[START-3] knows an answer to what was asked for last and not reconsidered since", () => {
+  const { keyFor, stands, reconsidered } = createIntentions(() => "key");
+  const next = { ...choice, code: "B" };
+  keyFor(choice);
+  expect(stands(choice)).toBe(true);
+  reconsidered();
+  expect(stands(choice)).toBe(false);
+  keyFor(next);
+  expect([choice, next].map(stands)).toEqual([false, true]);
+});
+
 it("[START-3] sends a code under its own name, and leaves the choice of the payment company to the server", () => {
   expect(activateFields(choice)).toEqual({
     deviceId: "MC1",

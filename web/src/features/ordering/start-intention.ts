@@ -29,8 +29,10 @@ export function paidFields({ priceId, payType, code }: PaidChoice) {
  */
 export function createIntentions(newKey: () => string) {
   let open: { wanted: string; key: string } | null = null;
+  let last: PaidChoice | null = null;
   return {
     keyFor(choice: PaidChoice): string {
+      last = choice;
       const wanted = JSON.stringify(choice);
       if (open?.wanted !== wanted) open = { wanted, key: newKey() };
       return open.key;
@@ -38,5 +40,10 @@ export function createIntentions(newKey: () => string) {
     answered(): void {
       open = null;
     },
+    /** What was asked for last is being changed: an answer to it is no answer to what will be asked for next. */
+    reconsidered(): void {
+      last = null;
+    },
+    stands: (choice: PaidChoice): boolean => choice === last,
   };
 }

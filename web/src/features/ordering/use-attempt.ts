@@ -19,6 +19,8 @@ export interface Attempt<C> {
   readonly failure: AttemptFailure | null;
   readonly attempt: (choice: C) => void;
   readonly forget: () => void;
+  /** What was chosen stands no longer: what is or will be said of it goes as well. */
+  readonly reconsider: () => void;
 }
 
 /**
@@ -49,7 +51,8 @@ export function useAttempt<C extends PaidChoice>(
             if (!(error instanceof ApiFailure)) throw error;
             const code = refusalCode(error);
             if (code !== null) intentions.answered();
-            if (error.kind === "ended") return;
+            // That no answer came is said in any case: it may have been ordered.
+            if (error.kind === "ended" || (code !== null && !intentions.stands(choice))) return;
             const payable =
               code === resultCodes.couponNeedsPayment ? (error.data as AttemptFailure["payable"]) : null;
             setFailure({ code, message: error.message, payable });
@@ -59,5 +62,10 @@ export function useAttempt<C extends PaidChoice>(
     [order, intentions, leaves],
   );
 
-  return { pending, failure, attempt, forget: () => setFailure(null) };
+  const forget = () => setFailure(null);
+  const reconsider = () => {
+    intentions.reconsidered();
+    forget();
+  };
+  return { pending, failure, attempt, forget, reconsider };
 }

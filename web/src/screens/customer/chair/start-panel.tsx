@@ -44,7 +44,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   const online = useOnline();
   const isManager = useIsManager();
   const { onlinePayment } = usePageData().settings;
-  const { attempt, pending, failure, forget } = useStart();
+  const { attempt, pending, failure, forget, reconsider } = useStart();
   const [chosenId, setChosenId] = useState(prices[0]?.priceId ?? "");
   const [CouponSheet, fetchCouponSheet] = useLatePart(couponSheet);
   const [couponOpen, setCouponOpen] = useState(false);
@@ -128,7 +128,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
                 }
           }
           onStart={(kind, code) => begin(payable === null ? kind : payType, code)}
-          onEdit={forget}
+          onEdit={reconsider}
         />
       )}
     </Screen>

@@ -37,7 +37,7 @@ export default function ExtendButton({ order, reload }: Props) {
     setShown(null);
     reload();
   }, [reload]);
-  const { pending, failure, attempt, forget } = useExtend(orderId, close);
+  const { pending, failure, attempt, forget, reconsider } = useExtend(orderId, close);
 
   const lines = prices.kind === "ready" ? prices.lines : [];
   const price = lines.find((line) => line.priceId === chosenId) ?? lines[0];
@@ -121,7 +121,7 @@ export default function ExtendButton({ order, reload }: Props) {
           onStart={(kind, code) =>
             attempt({ priceId: price.priceId, payType: payable === null ? kind : payType, code })
           }
-          onEdit={forget}
+          onEdit={reconsider}
         />
       )}
     </>
