@@ -59,7 +59,7 @@ it("drives a fleet line by line, and finds its memories again in the next proces
   expect(runConsoleLine(fleet, "coin MC100001 1000 PHP")).toBe("taken");
   expect(runConsoleLine(fleet, "coin MC100001 1000 USD")).toMatch(/usage/);
   expect(runConsoleLine(fleet, "list").split("\n")[0]).toMatch(
-    /^MC100001 {2}online, runs 0\/60 s at gear 1, 2 events/,
+    /^MC100001 {2}online, runs \d\/60 s at gear 1, 2 events/,
   );
   expect(runConsoleLine(fleet, "fault MC100002 faultCode=E5")).toBe("done");
   expect(JSON.parse(runConsoleLine(fleet, "state MC100002"))).toMatchObject({ fault: "E5" });
@@ -75,13 +75,12 @@ it("drives a fleet line by line, and finds its memories again in the next proces
   expect(runConsoleLine(fleet, "dance")).toMatch(/unknown command "dance"/);
   await fleet.stop();
 
-  await broker.close();
-  const next = chairFleet({ mqttUrl: broker.url, memoryFolder: folder });
+  // Nobody listens there, nor gets that port for the asking.
+  const next = chairFleet({ mqttUrl: "mqtt://127.0.0.1:1", memoryFolder: folder });
   next.add({ deviceId: "MC100001", secret: "one" });
   expect(next.chair("MC100001").state()).toMatchObject({ coinCounter: 1000, pendingEvents: 3, nextSeq: 4 });
   await next.start();
   await until(() => next.chair("MC100001").state().trouble, "a reason");
   expect(runConsoleLine(next, "list")).toMatch(/offline \(.*ECONNREFUSED/);
   await next.stop();
-  broker = await openBareBroker();
 });

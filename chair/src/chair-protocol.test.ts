@@ -110,14 +110,14 @@ it("[PROTO-2] tells events in order and again until a receipt covers them", asyn
   const made = await connectChair();
   await server.ask(deviceId, start("order-1"));
   await server.ask(deviceId, server.command("stop", { orderId: "order-1" }));
-  await until(() => server.eventsOf(deviceId).length >= 6, "events sent thrice");
+  const timesHeard = (seq: number) => server.eventsOf(deviceId).filter((event) => event.seq === seq).length;
+  await until(() => timesHeard(1) >= 3 && timesHeard(2) >= 3, "events sent thrice");
   const heard = server.eventsOf(deviceId);
   const firstTold = heard.filter((event, place) => heard.findIndex(({ seq }) => seq === event.seq) === place);
   expect(firstTold).toMatchObject([
     { seq: 1, type: "started" },
     { seq: 2, type: "stopped" },
   ]);
-  expect(heard.filter(({ seq }) => seq === 1).length).toBeGreaterThan(1);
 
   const { epoch } = made.state();
   await server.receipt(deviceId, { epoch: "another epoch", upTo: 2 });
@@ -125,6 +125,8 @@ it("[PROTO-2] tells events in order and again until a receipt covers them", asyn
   await until(() => made.state().pendingEvents === 1, "first receipt");
   await server.receipt(deviceId, { epoch, upTo: 2 });
   await until(() => made.state().pendingEvents === 0, "second receipt");
+  // What it sent before that receipt comes before this answer.
+  await server.ask(deviceId, server.command("report"));
   const told = server.events.length;
   await quiet(120);
   expect(server.events.length).toBe(told);
@@ -206,7 +208,7 @@ it("[PROTO-5] dates events by the server's last word, and not at all before any"
   await server.ask(deviceId, start("order-1", { serverTime: "2026-11-21T08:00:00.000Z" }));
   clock.advance(5000);
   made.pressStop();
-  await until(() => server.eventsOf(deviceId).length >= 5, "five events");
+  await until(() => server.eventsOf(deviceId).some(({ seq }) => seq === 5), "the fifth event");
   const byNumber = new Map(server.eventsOf(deviceId).map((event) => [event.seq, event]));
   expect(byNumber.get(1)?.at).toBeNull();
   expect(byNumber.get(5)).toMatchObject({
@@ -292,10 +294,12 @@ it("[PROTO-9] does not resume after a power cut: it says stopped by powerLoss, a
   made.tick();
   clock.advance(10_000);
   made.powerCut();
-  await until(() => lastState()?.online === false, "last will");
-  expect(lastState()).toEqual({ online: false });
-  await until(() => lastState()?.online, "back again");
-  expect(lastState()).toMatchObject({ running: null });
+  // It may be back before anybody looks at its last will.
+  const will = await until(() => server.states.find(({ state }) => !state.online), "last will");
+  expect(will.state).toEqual({ online: false });
+  const since = server.states.indexOf(will);
+  const back = await until(() => server.states.slice(since).find(({ state }) => state.online), "back again");
+  expect(back.state).toMatchObject({ running: null });
   await until(() => typesHeard().includes("stopped"), "stopped");
   expect(server.eventsOf(deviceId).find(({ type }) => type === "stopped")).toMatchObject({
     orderId: "order-1",

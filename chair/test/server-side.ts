@@ -65,7 +65,7 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
 export async function until<T>(
   look: () => T | undefined | null | false,
   what: string,
-  timeoutMs = 5000,
+  timeoutMs = 15_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
