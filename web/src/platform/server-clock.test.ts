@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { noteServerSecond, noteServerTime, serverNow } from "./server-clock.ts";
+
+// Between two looks at a real clock a machine may pause.
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
 
 const distance = (offset: number) => Math.abs(serverNow() - Date.now() - offset);
 const stamp = (at: number) => new Date(at).toISOString();
