@@ -14,7 +14,7 @@ const worker = createOutboxWorker({
   database,
   clock: systemClock,
   log: silentLog,
-  leaseMs: 300,
+  leaseMs: Number(process.env["LEASE_MS"]),
   handlers: {
     effect: async (job) => {
       process.stdout.write(`${job.attempts}\n`);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { FolderInUseError, folderOwner, folderSecret, lockFolder } from "./data-folder.ts";
 import { commandLineOf, processIdentity } from "./processes.ts";
 
@@ -84,7 +84,7 @@ if (process.platform === "linux") {
     });
     const [output] = (await once(parent.stdout, "data")) as [Buffer];
     const pid = Number(output.toString());
-    await vi.waitFor(async () => expect(await readFile(`/proc/${pid}/stat`, "utf8")).toContain(" Z "));
+    await expect.poll(() => readFile(`/proc/${pid}/stat`, "utf8")).toContain(" Z ");
     expect(() => process.kill(pid, 0)).not.toThrow();
     expect(processIdentity(pid)).toBeNull();
     parent.kill("SIGKILL");

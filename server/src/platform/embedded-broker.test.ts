@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { testCertificate, testKey } from "#test/broker-certificate.ts";
 import { serverUsername } from "./broker-rights.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./embedded-broker.ts";
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function connect(options: IClientOptions): Promise<MqttClient> {
-  const client = mqtt.connect(broker.url, { reconnectPeriod: 0, connectTimeout: 3_000, ...options });
+  const client = mqtt.connect(broker.url, { reconnectPeriod: 0, ...options });
   clients.push(client);
   client.on("error", () => {});
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +51,9 @@ function messagesOf(client: MqttClient): string[] {
   return seen;
 }
 
-const isClosed = (client: MqttClient) => vi.waitFor(() => expect(client.connected).toBe(false));
+const isClosed = async (client: MqttClient) => {
+  await expect.poll(() => client.connected).toBe(false);
+};
 
 describe("who may connect", () => {
   it.each([
@@ -124,8 +126,8 @@ describe("who may speak and hear", () => {
     await two.subscribeAsync("chairs/MC100002/command", { qos: 1 });
     await host.publishAsync("chairs/MC100001/command", "start", { qos: 1 });
     await one.publishAsync("chairs/MC100001/event", "started", { qos: 1 });
-    await vi.waitFor(() => expect(atOne).toEqual(["chairs/MC100001/command start"]));
-    await vi.waitFor(() => expect(atHost).toEqual(["chairs/MC100001/event started"]));
+    await expect.poll(() => atOne).toEqual(["chairs/MC100001/command start"]);
+    await expect.poll(() => atHost).toEqual(["chairs/MC100001/event started"]);
     expect(atTwo).toEqual([]);
   });
 
@@ -183,9 +185,9 @@ describe("who may speak and hear", () => {
     const host = await server();
     const heard = messagesOf(host);
     await host.subscribeAsync("chairs/+/state", { qos: 1 });
-    await vi.waitFor(() => expect(heard).toEqual(["chairs/MC100001/state here"]));
+    await expect.poll(() => heard).toEqual(["chairs/MC100001/state here"]);
     one.stream.destroy();
-    await vi.waitFor(() => expect(heard.at(-1)).toBe("chairs/MC100001/state gone"));
+    await expect.poll(() => heard.at(-1)).toBe("chairs/MC100001/state gone");
   });
 
   it("refuses a last will on another's topic", async () => {
@@ -249,7 +251,7 @@ it("outlives thousands of messages that wait for a server whose connection break
   const heard = messagesOf(after);
   await after.subscribeAsync("chairs/+/state", { qos: 1 });
   await chairs[0]?.publishAsync("chairs/MC200010/state", "at last", { qos: 1 });
-  await vi.waitFor(() => expect(heard).toContain("chairs/MC200010/state at last"), { timeout: 10_000 });
+  await expect.poll(() => heard).toContain("chairs/MC200010/state at last");
   await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
   await crowded.close();
 });

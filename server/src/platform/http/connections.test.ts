@@ -52,7 +52,8 @@ describe("slow and many sockets", () => {
       open(http, ""),
     ]);
     const [headers = "", body = ""] = await Promise.all(talks.map(({ heard }) => heard));
-    expect(performance.now() - begun).toBeLessThan(9000);
+    // A machine that pauses for some seconds makes it longer, but the real limits would make it 15 s at the least.
+    expect(performance.now() - begun).toBeLessThan(14_000);
     expect(headers).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
     expect(body).toMatch(/^HTTP\/1\.1 (408|400|415) /);
     await http.close();

@@ -176,12 +176,11 @@ describe("a table as a file", () => {
       const content = make({ name: "Orders", columns, batches: endless() });
       const reader = content.iterator();
       await reader.next();
-      let before = 0;
+      // Still at three looks on end: a thread that the machine holds up for a moment looks still as well.
+      const looks: number[] = [];
       await expect
-        .poll(() => [before, (before = read)], { interval: 200, timeout: 10_000 })
-        .toSatisfy(([earlier, now]) => earlier === now);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      expect(read).toBe(before);
+        .poll(() => (looks.push(read), new Set(looks.slice(-4)).size), { interval: 200, timeout: 15_000 })
+        .toBe(1);
       expect(read).toBeLessThan(20_000);
       content.destroy();
       await expect.poll(() => released).toBe(true);
