@@ -1,13 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import mqtt from "mqtt";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { findFreePort } from "#platform/ports.ts";
 import { processIdentity } from "#platform/processes.ts";
 import { bareEnvironment } from "#test/bare-environment.ts";
+import { isFreePortLost } from "#test/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
 interface Ready {
@@ -51,13 +52,13 @@ function spawnServer(env: Record<string, string> = {}) {
 
 async function startServer(env: Record<string, string> = {}): Promise<Ready & { child: ChildProcess }> {
   const { child, output } = spawnServer(env);
-  await vi.waitFor(
-    () => {
-      if (child.exitCode !== null) throw new Error(`exit ${child.exitCode}: ${output.err}`);
-      expect(output.out).toContain("\n");
-    },
-    { timeout: 15_000 },
-  );
+  const ended = once(child, "close").then(() => "ended");
+  const spoke = vi.waitUntil(() => output.out.includes("\n"), { timeout: 15_000 });
+  if ((await Promise.race([spoke, ended])) === "ended" && output.out === "") {
+    spoke.catch(() => {});
+    if (isFreePortLost(output.err)) return startServer(env);
+    throw new Error(`exit ${child.exitCode}: ${output.err}`);
+  }
   return { ...(JSON.parse(output.out) as Ready), child };
 }
 
@@ -83,11 +84,34 @@ async function visit(url: string): Promise<number> {
 }
 
 async function stopWithin5Seconds(child: ChildProcess, ...signals: NodeJS.Signals[]): Promise<void> {
-  const begin = performance.now();
+  const ranMs = watchTime();
   const exited = once(child, "exit");
   for (const signal of signals) child.kill(signal);
   expect(await exited).toEqual([0, null]);
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  expect(ranMs()).toBeLessThan(5_000);
+}
+
+/** A watch by which a pause of the whole machine is a moment. */
+function watchTime(): () => number {
+  let ranMs = 0;
+  let last = performance.now();
+  const tick = () => {
+    const now = performance.now();
+    ranMs += Math.min(now - last, 250);
+    last = now;
+  };
+  const ticking = setInterval(tick, 25);
+  return () => {
+    clearInterval(ticking);
+    tick();
+    return ranMs;
+  };
+}
+
+/** PostgreSQL is gone, and so are its keepers as soon as they get their turn. */
+async function expectNothingLeft(): Promise<void> {
+  expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
+  await expect.poll(() => processesOn(dataDir)).toEqual([]);
 }
 
 describe("a server", () => {
@@ -98,12 +122,12 @@ describe("a server", () => {
     expect(await visit(first.url)).toBe(1);
     expect(processesOn(dataDir).length).toBeGreaterThan(0);
     await stopWithin5Seconds(first.child, "SIGINT", "SIGINT");
-    expect(processesOn(dataDir)).toEqual([]);
+    await expectNothingLeft();
 
     const second = await startServer();
     expect(await visit(second.url)).toBe(2);
     await stopWithin5Seconds(second.child, "SIGTERM");
-    expect(processesOn(dataDir)).toEqual([]);
+    await expectNothingLeft();
   });
 
   it("stops within 5 s under clients that hang on", async () => {
@@ -114,7 +138,8 @@ describe("a server", () => {
     await once(held, "connect");
     held.write("GET /visits HTTP/1.1\r\nHost: x\r\n");
     await stopWithin5Seconds(child, "SIGTERM");
-    expect(processesOn(dataDir)).toEqual([]);
+    expect(child.exitCode).toBe(0);
+    await expectNothingLeft();
   });
 
   it("goes on after a kill -9, its database having stopped by itself", async () => {
@@ -159,12 +184,12 @@ describe("a server", () => {
   ])(
     "says that a port is taken and that %s chooses another, and leaves nothing behind",
     async (setting, line) => {
-      const taken = createServer().listen(await findFreePort("127.0.0.1"), "127.0.0.1");
+      const taken = createServer().listen(0, "127.0.0.1");
       await once(taken, "listening");
       expect(await failToStart({ [setting]: String((taken.address() as { port: number }).port) })).toMatch(
         line,
       );
-      expect(processesOn(dataDir)).toEqual([]);
+      await expectNothingLeft();
       taken.close();
     },
   );

@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import type pg from "pg";
-import { findFreePort } from "#platform/ports.ts";
 import { bareEnvironment } from "./bare-environment.ts";
+import { findQuietPort, isFreePortLost } from "./quiet-port.ts";
 import { makeTestFolder } from "./test-folder.ts";
 
 export interface RunningServer {
@@ -41,7 +41,7 @@ export async function openKilledServers(
   env: Readonly<Record<string, string>> = {},
 ): Promise<KilledServers> {
   const folder = await makeTestFolder("kill");
-  const mqttPort = await findFreePort("127.0.0.1");
+  const mqttPort = await findQuietPort();
   const children = new Set<ChildProcess>();
   const { user, host, database } = connection;
 
@@ -71,6 +71,7 @@ export async function openKilledServers(
       children.delete(child);
       return { signal: signal as NodeJS.Signals | null };
     });
+    const closed = once(child, "close");
     const ready = once(child.stdout, "data") as Promise<[Buffer]>;
     return {
       async begin() {
@@ -78,6 +79,8 @@ export async function openKilledServers(
         const first = await Promise.race([ready, gone]);
         if (!Array.isArray(first)) {
           if (first.signal === "SIGKILL") throw new DiedBeginning(failPoint);
+          await closed;
+          if (isFreePortLost(said)) return prepare(failPoint).begin();
           throw new Error(`the server did not start: ${said}`);
         }
         const { url } = JSON.parse(String(first[0])) as { url: string };
@@ -98,7 +101,10 @@ export async function openKilledServers(
     prepare,
     start: (failPoint) => prepare(failPoint).begin(),
     async close() {
+      const ends = [...children].map((child) => once(child, "exit"));
       for (const child of children) child.kill("SIGKILL");
+      // What still lives may still write.
+      await Promise.all(ends);
       await rm(folder, { recursive: true, force: true });
     },
   };
