@@ -189,6 +189,7 @@ let here: Place;
 let there: Place;
 let document: Operation[];
 let origin: string;
+let sold: Date;
 const devices = { here: "", there: "" };
 const foreignAmount = 987_654_321;
 
@@ -200,6 +201,7 @@ beforeAll(async () => {
   const { caller } = await makeCustomer(world.owner);
   const { customerId } = caller;
   const now = world.clock.now();
+  sold = now;
   const orderId = await makeOrder(world.owner, {
     ...there,
     deviceId: devices.there,
@@ -426,8 +428,15 @@ describe("[G-9] another's things are as good as absent", () => {
   it("a chair of another's outlet has no money in the caller's figures", async () => {
     const { tokens } = await cast();
     const operation = document.find((one) => one.operationId === "incomeEntries") as Operation;
+    // The days around the sale: midnight may have come since.
+    const day = Temporal.Instant.from(sold.toISOString()).toZonedDateTimeISO("Asia/Manila").toPlainDate();
+    const days = {
+      range: "custom",
+      startDate: day.toString(),
+      endDate: day.add({ days: 1 }).toString(),
+    };
     const entriesOf = async (caller: CallerName, fields: Record<string, string>) =>
-      (await callOperation(operation, tokens[caller], { range: "today", ...fields })).data;
+      (await callOperation(operation, tokens[caller], { ...days, ...fields })).data;
     const none = { items: [], nextCursor: null, total: 0 };
     expect(await entriesOf("manager", { deviceId: devices.there })).toEqual(none);
     expect(await entriesOf("manager", { deviceId: "NOSUCH00" })).toEqual(none);

@@ -92,12 +92,14 @@ describe("a chair that lies", () => {
       SELECT command_id AS "commandId" FROM chair_command WHERE order_id = ${orderId}`.execute(
       world.database,
     );
-    const { deviceId, say, heard, idle } = await liar();
+    const { deviceId, say, heard, idle, online } = await liar();
     await say("event", told(1, "started", { orderId }));
     await say("event", told(2, "finished", { orderId, seconds: 600 }));
     await say("reply", { commandId: rows[0]?.commandId, outcome: "refused", running: null });
     await say("reply", { commandId: rows[0]?.commandId, outcome: "done", running: runningWith(orderId) });
     await say("state", { ...idle, running: runningWith(orderId) });
+    // Its last word has been heard.
+    await soon(async () => expect(await online()).toBe(true));
     // It is told to stop what is not its own, and a person is told of it.
     await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
     expect(await eventsOf(deviceId)).toBe(2);
@@ -184,7 +186,8 @@ describe("a chair that lies", () => {
     await say("reply", { commandId: "'; DROP TABLE orders; --", outcome: "done", running: runningWith("x") });
     await say("event", told(1, "started", { orderId: "not an order" }));
     await say("state", idle);
-    await soon(async () => expect(await online()).toBe(true), 3_000);
+    // A word that is tried again and again before it is given up takes longer.
+    await soon(async () => expect(await online()).toBe(true), 7_000);
     expect(await eventsOf(deviceId)).toBe(1);
   });
 });

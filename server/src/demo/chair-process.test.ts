@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const until = async (holds: () => boolean) => {
-  for (const deadline = Date.now() + 10_000; !holds(); ) {
+  for (const deadline = Date.now() + 15_000; !holds(); ) {
     if (Date.now() > deadline) throw new Error("it never came about");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -51,9 +51,10 @@ describe("the demo's chairs", () => {
     });
     await chairs.switchOn();
     await until(() => asked.includes("MC01 one") && asked.includes("MC02 two"));
-    const begun = Date.now();
+    const begun = performance.now();
     await chairs.stop();
-    expect(Date.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await until(() => processIdentity(chairs.pid) === null);
   });
 
   it("end with a demo that is killed", async () => {
