@@ -9,7 +9,10 @@ export interface EventClient {
   readonly events: ReceivedEvent[];
   /** The last id received, with an event or without. */
   lastId(): string;
-  /** Resolves with the first event, from the next unread one on, that `matches`; rejects after `withinMs`. */
+  /**
+   * Resolves with the first event, from the next unread one on, that `matches`; rejects after `withinMs`, which is long:
+   * news waits for every transaction before it, another test's in the same cluster too.
+   */
   next(matches?: (event: ReceivedEvent) => boolean, withinMs?: number): Promise<ReceivedEvent>;
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
@@ -63,7 +66,7 @@ export async function followEvents(
     response,
     events,
     lastId: () => lastId,
-    next: (matches = () => true, withinMs = 10_000) =>
+    next: (matches = () => true, withinMs = 30_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look);
