@@ -32,6 +32,11 @@ async function cleaned(bytes: Buffer, type = "video/mp4"): Promise<Buffer> {
   await cleanFilm(path, type);
   return readFile(path);
 }
+/** How long this process has been at work since: a busy machine lets it wait for longer than that. */
+const busyMs = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+};
 const showsAll = (bytes: Buffer, { shown }: BuiltFilm) => {
   for (const { at, content } of shown)
     expect(bytes.toString("latin1", at, at + content.length)).toBe(content);
@@ -93,21 +98,21 @@ describe("a film", () => {
     ["of WebM with too many strange elements", strangeWebm(500_000), "video/webm", "refused"],
     ["of WebM with too many words of a track", wordyWebm(500_000), "video/webm", "refused"],
   ])("[FB-2] %s keeps no server busy", async (_, bytes, type, outcome) => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const result = await cleaned(bytes, type).then(
       () => "cleaned",
       (error: unknown) => (error instanceof UploadRefused ? "refused" : error),
     );
     expect(result).toBe(outcome);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(busyMs(begun)).toBeLessThan(10_000);
   });
 
   it("[FB-2] does not say its length behind a million boxes", async () => {
     const path = join(folder, "crowded");
     await writeFile(path, headOf(1_000_000));
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     expect(await readIsoFilm(path)).toEqual({ kind: "film", seconds: null });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(busyMs(begun)).toBeLessThan(5_000);
   });
 
   it("[FB-2] that is changed at random is refused, or still loses every place outside of its samples", async () => {
