@@ -153,7 +153,7 @@ async function live(
       (SELECT string_agg(to_status, ' ' ORDER BY step) FROM order_transition WHERE order_id = o.order_id) AS moves,
       (SELECT sum(amount_minor)::bigint FROM ledger_entry WHERE order_id = o.order_id) AS net,
       (SELECT uses_taken FROM coupon WHERE coupon_id = o.coupon_id) AS uses,
-      (SELECT array_agg(kind) FROM attention_case WHERE device_id = o.device_id AND closed_at IS NULL) AS cases,
+      (SELECT array_agg(kind ORDER BY kind) FROM attention_case WHERE device_id = o.device_id AND closed_at IS NULL) AS cases,
       (SELECT count(*) FROM chair_event WHERE device_id = o.device_id) AS events,
       (SELECT complete_up_to FROM chair_epoch WHERE device_id = o.device_id) AS received
     FROM orders o WHERE o.order_id = ${orderId}`.execute(test.database);

@@ -11,7 +11,7 @@ let world: OrderApp;
 let place: Place;
 const connections: MqttClient[] = [];
 beforeAll(async () => {
-  world = await openOrderApp({ START_DEADLINE_SECONDS: "1", START_GRACE_SECONDS: "1" });
+  world = await openOrderApp();
   place = await makePlace(world.owner);
 });
 afterEach(async () => {
@@ -60,7 +60,7 @@ async function openMuteChair() {
     expect(rows).toHaveLength(1);
   });
   const ended = (orderId: string, type: "finished" | "stopped", seconds: number) =>
-    say("event", { epoch: "e", seq: 1, at: new Date().toISOString(), type, orderId, seconds });
+    say("event", { epoch: "e", seq: 1, at: world.clock.now().toISOString(), type, orderId, seconds });
   return { deviceId, heard, ended };
 }
 
@@ -96,6 +96,10 @@ describe("an extension that the chair says nothing to", () => {
 
   it("[G-8] is shown to a person where it was given up, and the run turns out to have had it", async () => {
     const { manager, orderId, extensionId, ended, heard } = await arrange();
+    world.hurry(20_001);
+    const isAsked = (command: Command) => command.type === "report" && command.orderId === orderId;
+    await soon(() => expect(heard.filter(isAsked)).toHaveLength(1));
+    world.hurry(15_001);
     await manager.reaches(extensionId, "refunded");
     expect(heard.filter(({ type }) => type === "extend")).toHaveLength(1);
     await ended(orderId, "finished", 1_200);

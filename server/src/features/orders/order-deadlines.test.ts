@@ -8,6 +8,7 @@ import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/broker-rights.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { type HeldClock, holdClock } from "#test/held-clock.ts";
 import {
   addChair,
   fallSilent,
@@ -25,7 +26,12 @@ beforeAll(async () => {
   world = await openOrderApp();
   place = await makePlace(world.owner);
 });
-afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+let time: HeldClock | null = null;
+afterEach(async () => {
+  time?.release();
+  time = null;
+  expect(await runAudit(world.database)).toEqual([]);
+});
 afterAll(() => world.close());
 
 const guest = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
@@ -51,6 +57,7 @@ describe("a chair that does not answer", () => {
     const manager = await staff();
     const customer = await guest();
     const priceId = place.priceIds[0];
+    time = holdClock(world);
     const cash = await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
     const code = await makeCoupon(world.owner);
     const free = await customer.order({
@@ -63,15 +70,18 @@ describe("a chair that does not answer", () => {
     await customer.reaches(free.orderId, "starting");
     expect(await usesOf(world.database, code)).toBe(1);
 
-    world.hurry(18_000);
-    await manager.reaches(cash.orderId, "starting");
+    time.advance(19_999);
+    await world.app.orders.meetDueDeadlines();
+    expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
     expect(await commandsOf(cash.orderId)).toEqual(["start"]);
-    world.hurry(2_000);
+    time.advance(1);
     await soon(async () => expect(await commandsOf(cash.orderId)).toEqual(["start", "report"]));
-    world.hurry(13_000);
+    await soon(async () => expect(await commandsOf(free.orderId)).toEqual(["start", "report"]));
+    time.advance(14_999);
+    await world.app.orders.meetDueDeadlines();
     expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
 
-    world.hurry(2_500);
+    time.advance(1);
     expect(await manager.reaches(cash.orderId, "refunded")).toMatchObject({
       endReason: "startDeadline",
       refunded: 5_000,
@@ -165,6 +175,8 @@ describe("a chair's word by another way", () => {
         continue;
       }
       const running = await manager.reaches(orderId, "running");
+      // A state of the run that is heard after the stop has that sent twice, and a second word tells the time.
+      await soon(() => expect(chair.state().pendingEvents).toBe(0));
       expect(Date.parse(running.startedAt as string)).toBeGreaterThanOrEqual(Date.parse(running.orderTime));
       await manager.stop(orderId);
       const ended = await manager.reaches(orderId, "completed");
@@ -196,10 +208,12 @@ describe("a chair's word by another way", () => {
     const { orderId } = await manager.order(request);
     const running = await manager.reaches(orderId, "running");
     chair.setFaults({ offline: true });
-    world.hurry(85_000);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    time = holdClock(world);
+    const leftMs = Date.parse(running.endsAt as string) - world.clock.now().getTime();
+    time.advance(leftMs + 29_999);
+    await world.app.orders.meetDueDeadlines();
     expect((await manager.follow(orderId)).orderStatus).toBe("running");
-    world.hurry(5_000);
+    time.advance(1);
     expect(await manager.reaches(orderId, "completed")).toMatchObject({
       endReason: "silent",
       endedAt: running.endsAt,

@@ -114,7 +114,7 @@ describe("a coupon that lowers the price", () => {
   });
 
   it("[START-3] pays for minutes, up to as many as it has", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, place);
     const code = await coupon({ property: "minutes", percent: null, minutes: 10, maxUses: 5 });
     const customer = await guest();
     expect((await customer.activate(ask(chair.deviceId, "coupon", code, 2))).code).toBe(20404);

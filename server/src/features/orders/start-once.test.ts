@@ -40,7 +40,7 @@ it("[START-6] [G-4] the same key is the same order, also for twins that call at 
 });
 
 it("[START-6] [G-2] double taps without a key: one order, the others find the chair in use", async () => {
-  const chair = await addChair(world, place, { speed: 60 });
+  const chair = await addChair(world, place);
   const manager = await staff();
   const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
   const codes = (await Promise.all(Array.from({ length: 16 }, () => manager.activate(request)))).map(

@@ -111,6 +111,8 @@ describe("stopping", () => {
       couponCode: await makeCoupon(world.owner),
     });
     await guest.reaches(orderId, "running");
+    // Whatever the chair has to say of its start is heard by now, and meets no status that is only made up.
+    await soon(() => expect(chair.state().pendingEvents).toBe(0));
     const live = ["unpaid", "paid", "starting", "running"];
     for (const status of orderStatuses.filter((one) => !live.includes(one))) {
       await sql`UPDATE orders SET status = ${status} WHERE order_id = ${orderId}`.execute(world.owner);
