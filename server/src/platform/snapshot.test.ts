@@ -66,6 +66,23 @@ it("cancels the query that whoever asked is no longer waiting for", async () => 
   expect(await busy()).toBe(0);
 });
 
+it("cancels it whatever the moment: on its way, begun, or between two statements", {
+  timeout: 60_000,
+}, async () => {
+  for (let round = 0; round < 120; round += 1) {
+    const gone = new AbortController();
+    const snapshot = await openSnapshot(test.database, gone.signal);
+    const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
+    slow.catch(() => {});
+    const until = performance.now() + round / 40;
+    while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+    if (round % 2 === 0) gone.abort();
+    await snapshot.close();
+    await expect(slow).rejects.toThrow(/abort|closed|cancel/i);
+  }
+  expect(await busy()).toBe(0);
+});
+
 it("opens nothing for whoever has gone already", async () => {
   await expect(openSnapshot(test.database, AbortSignal.abort())).rejects.toThrow(/abort/i);
   expect(await busy()).toBe(0);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Querier } from "./database.ts";
 
@@ -16,6 +17,7 @@ export interface Snapshot {
 // Small enough for others' calls to get their turn between two batches, and for little to be alive while garbage is
 // collected: what is then would stay in memory until the whole of it is looked through.
 const batchRows = 200;
+const cancelAgainMs = 50;
 
 /** @param signal closes it from outside, in the middle of a query too */
 export async function openSnapshot(database: Database, signal: AbortSignal): Promise<Snapshot> {
@@ -33,8 +35,14 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
       signal.removeEventListener("abort", closeNow);
       const underWay = reading;
       if (underWay !== null) {
-        if (processId !== 0) await cancelStatement(database, processId);
-        await underWay.catch(() => {});
+        const settled = underWay.then(
+          () => true,
+          () => true,
+        );
+        // A statement that is on its way and not yet begun does not hear that it is cancelled.
+        const isOver = () => Promise.race([settled, pause(cancelAgainMs, false)]);
+        do if (processId !== 0) await cancelStatement(database, processId);
+        while (!(await isOver()));
       }
       // The rollback closes the cursor.
       await tx.rollback().execute();
@@ -71,6 +79,8 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     db: tx,
     async *batches<R>(query: RawBuilder<R>) {
       await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(tx));
+      // Whoever closes waits for the statement under way, not for one that follows it.
+      if (closing !== null) throw new Error("the snapshot was closed");
       const fetchMore = () => read(sql<R>`FETCH ${sql.lit(batchRows)} FROM batches`.execute(tx));
       for (let next = fetchMore(); ; ) {
         const { rows } = await next;
