@@ -4,18 +4,20 @@ import { qrCodePng } from "@reposo/server/cli/qr-code.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, visit } from "#browser/steps.ts";
+import { chairAddress, holdReply, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
 let network: Network;
 let browser: Browser;
+let outletId: string;
 let deviceId: string;
 
 beforeAll(async () => {
   network = await openNetwork(server);
   browser = await openBrowser();
-  deviceId = (await network.addChair(await network.addOutlet({ name: "Glorietta <4>" }))).deviceId;
+  outletId = await network.addOutlet({ name: "Glorietta <4>" });
+  deviceId = (await network.addChair(outletId)).deviceId;
 });
 
 afterAll(async () => {
@@ -144,6 +146,29 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder that comes f
   await page.getByText("Choose your massage").waitFor();
   origins.delete("null");
   expect([...origins]).toEqual([server.url]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[QS-1] leads whoever has gone on nowhere by a photo that was picked before", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, "/pages/index/index");
+  await page.getByLabel("Device ID").waitFor();
+  const decoder = "**/*.wasm";
+  const release = await holdReply(page, decoder);
+  const buffer = await qrCodePng(server.url + chairAddress(deviceId));
+  const photo = { name: "photo.png", mimeType: "image/png", buffer };
+  await Promise.all([page.waitForRequest(decoder), page.locator("input[type=file]").setInputFiles(photo)]);
+  const other = await network.addChair(outletId);
+  await page.getByLabel("Device ID").fill(other.deviceId);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText(`Chair ${other.deviceId}`).waitFor();
+  // Later than the second tap of a double tap, which would lead nowhere anyway.
+  await page.waitForTimeout(600);
+  await release();
+  // As long as a decoder takes, and then some: that nothing happens can be waited for in no other way.
+  await page.waitForTimeout(1_500);
+  expect(new URL(page.url()).search).toBe(`?deviceId=${other.deviceId}`);
   expect(complaints).toEqual([]);
   await close();
 });

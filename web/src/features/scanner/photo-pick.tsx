@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useText } from "#platform/i18n.tsx";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,6 +14,14 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
   // A toast is gone before whoever looks for another picture is back.
   const [failed, setFailed] = useState<"deviceUnknown" | "noReader" | null>(null);
 
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
   function fail(why: "deviceUnknown" | "noReader"): void {
     setFailed(why);
     showToast(text[why], "error");
@@ -24,9 +32,12 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     setFailed(null);
     try {
       const found = await (await codeReader())(file);
+      // A picture takes a while: whoever has gone on meanwhile is led nowhere else by it, and told nothing of it.
+      if (!isHere.current) return;
       if (found === null) fail("deviceUnknown");
       else if (!accept(found)) setFailed("deviceUnknown");
     } catch (error) {
+      if (!isHere.current) return;
       const noReader = error instanceof Error && error.name === noReaderName;
       fail(noReader ? "noReader" : "deviceUnknown");
     } finally {
