@@ -202,7 +202,8 @@ it("[FB-1] leaves an answer that is being written alone when the customer says m
   await page.getByText("And it is cold").waitFor();
   expect(await page.getByLabel("Your answer").inputValue()).toBe("We shall oil it");
   await page.getByRole("button", { name: "Send answer" }).click();
-  await page.getByText("We shall oil it", { exact: true }).waitFor();
+  // The field holds the same words until they are sent.
+  await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await close();
   await customer.close();
@@ -260,8 +261,9 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   await release();
   await page.getByRole("button", { name: "Send answer" }).click();
   for (const one of [customer.page, page]) {
-    await one.getByText("Do come again", { exact: true }).waitFor();
-    await one.getByText("It is repaired. Thank you!", { exact: true }).waitFor();
+    const thread = one.getByRole("article");
+    for (const answer of ["Do come again", "It is repaired. Thank you!"])
+      await thread.getByText(answer, { exact: true }).waitFor();
   }
   await customer.page.getByText("A free massage for you, code:").waitFor();
   await page.getByRole("button", { name: "Coupon given" }).click();
