@@ -1,9 +1,12 @@
+import { feedbackAnswer } from "@reposo/contract/feedback.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { addFeedback } from "#browser/feedback-stops.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { holdReply, visit, watchStream } from "#browser/steps.ts";
+import { callServer } from "#stage/call-server.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
 
@@ -111,5 +114,57 @@ it("[NAV-5] shows whoever may not see orders neither words nor codes", async () 
     expect(await page.getByText(/ word$/).count()).toBe(0);
   }
   expect(asked.filter((url) => url.includes("/v1/order-feedback"))).toEqual([]);
+  await close();
+});
+
+/** A feedback at an outlet of its own, which two managers look after: one looks at pages, the other one answers. */
+async function openShared(problem: string) {
+  const shared = await network.addOutlet();
+  const deviceIds = [await network.addDevice(shared)];
+  const [order] = await addPastOrders(network.database, { outletId: shared, deviceIds, count: 1 });
+  const feedbackId = await addFeedback(network.database, { orderId: order?.order_id ?? "", problem });
+  const [session, other] = [await network.addManager([shared]), await network.addManager([shared])];
+  const phone = await openPhone(browser, { origin: server.url, session: await signIn(server, session) });
+  const { token } = await signIn(server, other);
+  const answerAsOther = (answer: string, remedy: "none" | "coupon") =>
+    callServer(server, feedbackAnswer, { feedbackId, answer, remedy }, token);
+  return { ...phone, feedbackId, answerAsOther };
+}
+
+it("[FB-1] [NET-3] shows the answer that somebody else gave while the feedback was read for the first time", async () => {
+  const { page, complaints, answerAsOther, close } = await openShared("The screen flickered");
+  const stream = await watchStream(page);
+  await visit(page, inbox);
+  // A stream that begins has everything read anew: it stands before the feedback is opened.
+  await stream.opened;
+  const release = await holdReply(page, "**/order-feedback/detail*");
+  await page.getByRole("link", { name: /The screen flickered/ }).click();
+  await release.answered;
+  const before = stream.countNews();
+  await answerAsOther("We changed the screen", "none");
+  await until(() => stream.countNews() > before, "news of the answer to reach the page", 20_000);
+  await release();
+  await page.getByRole("article").getByText("We changed the screen").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[FB-1] chooses nothing in place of what somebody else has given meanwhile, and keeps what was typed", async () => {
+  const { page, complaints, feedbackId, answerAsOther, close } = await openShared("The seat was torn");
+  await visit(page, `${inbox}?feedbackId=${feedbackId}`);
+  const remedy = page.getByLabel("What comes with it");
+  await page.getByLabel("Your answer").fill("Come again, it is mended");
+  await remedy.selectOption({ label: "A coupon for a free massage" });
+  const { couponCode } = await answerAsOther("Have one on us", "coupon");
+  await page.getByText("Have one on us", { exact: true }).waitFor();
+  expect(await page.getByLabel("Your answer").inputValue()).toBe("Come again, it is mended");
+  expect(await remedy.locator("option:checked").innerText()).toBe("Only words");
+  expect(await remedy.getByText("A coupon for a free massage").count()).toBe(0);
+  // The server would refuse another coupon.
+  await page.getByRole("button", { name: "Send answer" }).click();
+  // The field holds the same words until they are sent.
+  await page.getByRole("article").getByText("Come again, it is mended").waitFor();
+  expect(await page.getByText(couponCode ?? "").count()).toBe(1);
+  expect(complaints).toEqual([]);
   await close();
 });

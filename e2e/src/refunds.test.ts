@@ -1,10 +1,13 @@
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { requestRefund } from "@reposo/contract/refunds.ts";
 import { runCli } from "@reposo/server/cli/run-cli.ts";
 import { systemClock } from "@reposo/server/platform/clock.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, stopEarly, visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { callServer } from "#stage/call-server.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
@@ -68,6 +71,8 @@ async function reposo(...args: string[]): Promise<string> {
   return said.join("\n");
 }
 
+const requestsAddress = "**/order/refund-requests*";
+const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
 const openOrder = (page: Page, orderId: string) => visit(page, `/pages/order/order?orderId=${orderId}`);
 
 it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manager's and the customer's pages say so", async () => {
@@ -127,6 +132,68 @@ it("[FB-1] [G-3] a feedback's answer asks for the money, and what the operator d
   await page.getByRole("button", { name: "Refunded" }).click();
   await customer.page.getByText("Closed", { exact: true }).waitFor();
   expect([...complaints, ...customer.complaints]).toEqual([]);
+  await close();
+  await customer.close();
+});
+
+it("[G-3] [NET-3] leaves the open sheet and what was typed alone when news comes that cannot be read", async () => {
+  const customer = await paidMassage();
+  const { page, close } = await openManager();
+  await openOrder(page, customer.orderId);
+  await page.getByRole("button", { name: "Request a refund" }).click();
+  const sheet = page.getByRole("dialog", { name: "Request a refund" });
+  await sheet.getByLabel("Amount (PHP)").fill("12.50");
+  await sheet.getByLabel("Reason").fill("The left arm was never pressed");
+  let failures = 0;
+  await page.route(requestsAddress, async (route) => {
+    await route.fulfill(busy);
+    failures += 1;
+  });
+  // A word of the customer is news of the order.
+  await complain(customer.page, "The left arm was never pressed");
+  await until(() => failures > 0, "the news to be read in vain", 20_000);
+  // Nothing shows that a reading has failed: what it must not do is given the time to happen.
+  await page.waitForTimeout(1_000);
+  expect(await sheet.getByLabel("Amount (PHP)").inputValue()).toBe("12.50");
+  expect(await sheet.getByLabel("Reason").inputValue()).toBe("The left arm was never pressed");
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await page.getByText("Waiting for the operator").waitFor();
+  await customer.page.getByText("The return of ₱12.50 has been requested.").waitFor();
+  await close();
+  await customer.close();
+});
+
+it("[G-3] [NET-3] tells what the operator decided while the stream was cut, once it is back", async () => {
+  const customer = await paidMassage();
+  await complain(customer.page, "It hummed all the time");
+  const session = await signIn(server, await network.addManager([outletId]));
+  const wish = { orderId: customer.orderId, amount: 20_00, reason: "It hummed all the time" };
+  await callServer(server, requestRefund, wish, session.token);
+  await customer.page.getByText("The return of ₱20.00 has been requested.").waitFor();
+
+  // The first stream ends at once at a place that the server does not know; the next one waits until it is mended.
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
+  const { promise: isCut, resolve: tellCut } = Promise.withResolvers<void>();
+  const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
+  await page.route(`**${liveEventsPath}`, async (route) => {
+    if (route.request().headers()["last-event-id"] === undefined)
+      return route.fulfill({ contentType: "text/event-stream", body: "id: lost\n\n" });
+    tellCut();
+    await mended;
+    return route.continue();
+  });
+  await openOrder(page, customer.orderId);
+  await page.getByText("Waiting for the operator").waitFor();
+  await isCut;
+  // Without a stream it is asked now and then how the request stands: not what brings the news here.
+  await page.route(requestsAddress, (route) => route.fulfill(busy));
+  await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
+  // Who has heard of it by the stream says that it is past, and will not be told to whoever comes back.
+  await customer.page.getByText("The return of ₱20.00 was not granted.").waitFor();
+  await page.unroute(requestsAddress);
+  mend();
+  await page.getByText("Operator: A chair hums").waitFor();
+  expect(await page.getByText("Waiting for the operator").count()).toBe(0);
   await close();
   await customer.close();
 });

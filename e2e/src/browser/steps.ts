@@ -57,24 +57,48 @@ export async function secondsShown(page: Page): Promise<number> {
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(`**${liveEventsPath}`, () => undefined);
 
-/** The server gets the next call to an address, its caller no answer until it is released. */
-export async function holdReply(page: Page, address: string): Promise<() => Promise<void>> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+/** The server gets the next call to an address (`answered`), its caller no answer until it is released. */
+export async function holdReply(
+  page: Page,
+  address: string,
+): Promise<(() => Promise<void>) & { answered: Promise<void> }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: tellAnswered } = Promise.withResolvers<void>();
   await page.route(
     address,
     async (route) => {
       const response = await route.fetch();
+      tellAnswered();
       await released;
       await route.fulfill({ response });
     },
     { times: 1 },
   );
-  return async () => {
+  const letThrough = async () => {
     const arrived = page.waitForResponse(address);
     release();
     await arrived;
   };
+  return Object.assign(letThrough, { answered });
+}
+
+/** A sign of life on the stream is a few bytes, an order some hundreds. */
+const leastOfNews = 200;
+
+/** When a page that is not open yet has its stream, and how much news that has brought: the page may show none of it. */
+export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countNews: () => number }> {
+  const devtools = await page.context().newCDPSession(page);
+  const { promise: opened, resolve: tellOpened } = Promise.withResolvers<void>();
+  const streams = new Set<string>();
+  let news = 0;
+  devtools.on("Network.responseReceived", ({ requestId, response }) => {
+    if (!response.url.endsWith(liveEventsPath)) return;
+    streams.add(requestId);
+    tellOpened();
+  });
+  devtools.on("Network.dataReceived", ({ requestId, dataLength }) => {
+    if (streams.has(requestId) && dataLength >= leastOfNews) news += 1;
+  });
+  await devtools.send("Network.enable");
+  return { opened, countNews: () => news };
 }
