@@ -58,6 +58,28 @@ const withoutTiles = (page: Page) =>
     return route.fulfill({ response: answer, body });
   });
 
+type Told = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
+
+/** From now on the phone keeps each question for its position until it is told the answer, or that there is none. */
+async function holdPositions(page: Page): Promise<(told: Told | null) => Promise<void>> {
+  await page.evaluate(() => {
+    const waiting: ((told: Told | null) => void)[] = [];
+    navigator.geolocation.getCurrentPosition = (found, failed) => {
+      waiting.push((told) => {
+        if (told === null) failed?.({ code: 2, message: "" } as GeolocationPositionError);
+        else found({ coords: told as GeolocationCoordinates } as GeolocationPosition);
+      });
+    };
+    window.addEventListener("phone-tells", ({ detail }: CustomEventInit<Told | null>) =>
+      waiting.shift()?.(detail ?? null),
+    );
+  });
+  return (told) =>
+    page.evaluate((detail) => {
+      window.dispatchEvent(new CustomEvent("phone-tells", { detail }));
+    }, told);
+}
+
 const openAddress = (outletId: string) => `/pages/location/open?areaId=${outletId}`;
 const map = (page: Page) => page.getByRole("application", { name: "Map" });
 
@@ -278,6 +300,60 @@ describe("choosing a place", () => {
     await page.evaluate(() => Object.defineProperty(navigator, "geolocation", { value: undefined }));
     await page.getByRole("button", { name: "Use my position" }).click();
     await page.getByRole("alert").getByText("This browser cannot tell a position here.").waitFor();
+    await close();
+  });
+
+  it("[NAV-1] forgets a position that comes after another place was typed or tapped", async () => {
+    const { page, complaints, close } = await openManager();
+    await visit(page, `${chooser}&latitude=${place.latitude}&longitude=${place.longitude}`);
+    await page.locator("[data-map=shown]").waitFor();
+    const tell = await holdPositions(page);
+    const [latitude, longitude] = fields(page);
+    const shown = async () => [await latitude.inputValue(), await longitude.inputValue()];
+    const ask = page.getByRole("button", { name: "Use my position" });
+    const asking = page.locator("button[aria-busy=true]").filter({ has: page.getByText("Use my position") });
+    /** That nothing follows is seen only by waiting a little. */
+    const comesToNothing = async (expected: string[]) => {
+      await page.waitForTimeout(300);
+      expect(await shown()).toEqual(expected);
+      expect(await page.getByText("Within about").count()).toBe(0);
+      expect(await page.getByRole("alert").count()).toBe(0);
+    };
+
+    await ask.click();
+    await asking.waitFor();
+    await latitude.fill("14.6");
+    // Whoever typed waits for the phone no more.
+    await asking.waitFor({ state: "detached" });
+    await tell({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
+    await comesToNothing(["14.6", "121.0569"]);
+
+    await ask.click();
+    await asking.waitFor();
+    await map(page).click({ position: { x: 60, y: 200 } });
+    await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
+    const tapped = await shown();
+    await tell({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
+    await comesToNothing(tapped);
+
+    await ask.click();
+    await asking.waitFor();
+    await longitude.fill("121.5");
+    await tell(null);
+    await comesToNothing([tapped[0] ?? "", "121.5"]);
+
+    // Asked again, only the answer to this question counts.
+    await ask.click();
+    await asking.waitFor();
+    await longitude.fill("122");
+    await ask.click();
+    await asking.waitFor();
+    await tell({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
+    await comesToNothing([tapped[0] ?? "", "122"]);
+    await tell({ latitude: 14.55, longitude: 121.02, accuracy: 40 });
+    await page.getByText("Within about 40 m").waitFor();
+    expect(await shown()).toEqual(["14.55", "121.02"]);
+    expect(complaints).toEqual([]);
     await close();
   });
 });
