@@ -1,11 +1,12 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { makeTestFolder } from "@reposo/server/test/test-folder.ts";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import sharp from "sharp";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { filmOfCode } from "#browser/camera-film.ts";
 import { openBrowserWithCamera, openPhone, remembers } from "#browser/phone.ts";
-import { chairAddress, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { chairAddress, holdReply, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 
 const server = inject("server");
@@ -84,3 +85,110 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   await page.getByRole("heading", { name: "Feedback" }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+/** By the address of no chair in particular, which gives a new customer a token on the way. */
+async function openQuickStart(page: Page): Promise<void> {
+  await visit(page, "/pages/index/index");
+  await page.waitForURL((url) => url.pathname === "/pages/quickStart/quickStart");
+  await page.getByLabel("Device ID").waitFor();
+}
+
+const scan = (page: Page) => page.getByRole("button", { name: "Scan with the camera" });
+const stop = (page: Page) => page.getByRole("button", { name: "Stop the camera" });
+const starting = (page: Page) => page.getByText("Starting the camera");
+const aiming = (page: Page) => page.getByText("Hold the code inside the frame");
+
+/** What the picture of the camera comes from, also after it was closed. */
+const tracks = (page: Page): Promise<string[]> =>
+  page.getByLabel("Camera picture").evaluate((video: HTMLVideoElement) => {
+    const stream = video.srcObject as MediaStream | null;
+    return stream?.getTracks().map(({ readyState }) => readyState) ?? [];
+  });
+
+describe("a camera that is closed while it opens", () => {
+  let watching: Browser;
+
+  beforeAll(async () => {
+    const { deviceId } = await network.addChair(outletId);
+    const film = await filmOfCode(server.url + chairAddress(deviceId), path.join(folder, "closed.y4m"));
+    watching = await openBrowserWithCamera(film);
+  });
+
+  afterAll(() => watching.close());
+
+  it.each([
+    ["closed by whoever opened it", (page: Page) => stop(page).click()],
+    ["closed by a page that nobody sees", hide],
+  ])("[QS-1] stays closed when the reader of codes has come: %s", async (_, closeCamera) => {
+    const { page, complaints, close } = await openPhone(watching, { origin: server.url });
+    await openQuickStart(page);
+    const reader = "**/*.wasm";
+    const letReaderCome = await holdReply(page, reader);
+    // Asked for once the camera's picture is there: only what reads it is missing then.
+    await Promise.all([page.waitForRequest(reader), scan(page).click()]);
+    await starting(page).waitFor();
+    expect(await tracks(page)).toEqual(["live"]);
+    await closeCamera(page);
+    await scan(page).waitFor();
+    expect(await tracks(page)).toEqual(["ended"]);
+
+    // A photo waits for the same reader, behind the camera: once it was read, the camera's turn is over.
+    const photo = sharp({ create: { width: 40, height: 40, channels: 3, background: "#fff" } });
+    const picked = { name: "photo.png", mimeType: "image/png", buffer: await photo.png().toBuffer() };
+    await page.locator("input[type=file]").setInputFiles(picked);
+    await page.getByRole("button", { name: "Reading the photo" }).waitFor();
+    await letReaderCome();
+    await page.getByRole("button", { name: "Use a photo of the code" }).waitFor();
+    expect(await aiming(page).count()).toBe(0);
+    expect(await stop(page).count()).toBe(0);
+
+    await scan(page).click();
+    await page.getByText("Choose your massage").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[QS-1] is let go where the browser hands it over only then", async () => {
+    const { page, complaints, close } = await openPhone(watching, { origin: server.url });
+    await openQuickStart(page);
+    await page.evaluate(() => {
+      const { mediaDevices } = navigator;
+      const open = mediaDevices.getUserMedia.bind(mediaDevices);
+      const allowed = new Promise((resolve) => window.addEventListener("camera-allowed", resolve));
+      mediaDevices.getUserMedia = async (wanted) => {
+        const stream = await open(wanted);
+        const states = () => stream.getTracks().map(({ readyState }) => readyState);
+        Object.assign(window, { cameraTracks: states });
+        await allowed;
+        return stream;
+      };
+    });
+    const handedOver = () =>
+      page.evaluate(() => (window as { cameraTracks?: () => string[] }).cameraTracks?.() ?? []);
+    await scan(page).click();
+    await starting(page).waitFor();
+    await expect.poll(handedOver, { timeout: 10_000 }).toEqual(["live"]);
+    await stop(page).click();
+    await scan(page).waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event("camera-allowed")));
+    await expect.poll(handedOver, { timeout: 10_000 }).toEqual(["ended"]);
+    expect(await scan(page).count()).toBe(1);
+    expect(await aiming(page).count()).toBe(0);
+    await scan(page).click();
+    await page.getByText("Choose your massage").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+/** As when another app comes to the front; a browser without windows hides no page by itself. */
+function hide(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const show = (state: DocumentVisibilityState): void => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, value: state });
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    show("hidden");
+    show("visible");
+  });
+}
