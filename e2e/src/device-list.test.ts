@@ -210,3 +210,56 @@ it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async ()
   await page.getByText("The list could not be refreshed.").waitFor({ state: "detached" });
   await close();
 });
+
+it("[DEV-1] keeps a chair open that was opened before what was typed is searched for", async () => {
+  const here = await network.addOutlet({ name: "Eastwood" });
+  const there = await network.addOutlet({ name: "Rockwell" });
+  const deviceId = await network.addDevice(here);
+  const other = await network.addDevice(there);
+  const manager = await network.addManager([here, there]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await page.clock.install();
+  await openHomeAs(page, manager);
+  await withoutStream(page);
+  await visit(page, "/pages/deviceList/deviceList");
+  await page.getByText("Devices: 2").waitFor();
+  // However slow the machine: the pause after which a search begins lasts until the chair is open.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await page.getByLabel("Device number or outlet").fill("eastw");
+  await rowsOf(page).getByRole("link", { name: deviceId }).click();
+  const sheet = page.getByRole("dialog", { name: deviceId });
+  await sheet.getByText("Eastwood").waitFor();
+  const addressed = () => Object.fromEntries(new URL(page.url()).searchParams);
+  expect(addressed()).toEqual({ deviceId });
+  await page.clock.resume();
+  await page.waitForURL((url) => url.searchParams.has("keyword"));
+  await rowsOf(page).getByText(other).waitFor({ state: "detached" });
+  await page.getByText("Devices: 1").waitFor();
+  expect(addressed()).toEqual({ keyword: "eastw", deviceId });
+  await sheet.getByText("It can be started once it is online.").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DEV-1] [NET-3] says of a chair over a list that failed that it failed too, and shows it with the list", async () => {
+  const outletId = await network.addOutlet({ name: "Alabang" });
+  const deviceId = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId]);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await withoutStream(page);
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
+  );
+  await visit(page, `/pages/deviceList/deviceList?deviceId=${deviceId}`);
+  const sheet = page.getByRole("dialog", { name: deviceId });
+  await sheet.getByText("The devices could not be loaded").waitFor();
+  expect(await sheet.getByRole("status", { name: "Loading" }).count()).toBe(0);
+  await page.unroute(calls);
+  await sheet.getByRole("button", { name: "Try again" }).click();
+  await sheet.getByText("Alabang").waitFor();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await rowsOf(page).getByText(deviceId).waitFor();
+  expect(new URL(page.url()).search).toBe("");
+  await close();
+});
