@@ -211,7 +211,7 @@ it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async ()
   await close();
 });
 
-it("[DEV-1] keeps a chair open that was opened before what was typed is searched for", async () => {
+it("[DEV-1] [NAV-4] searches for what was typed once the chair that was opened meanwhile is closed", async () => {
   const here = await network.addOutlet({ name: "Eastwood" });
   const there = await network.addOutlet({ name: "Rockwell" });
   const deviceId = await network.addDevice(here);
@@ -231,12 +231,18 @@ it("[DEV-1] keeps a chair open that was opened before what was typed is searched
   await sheet.getByText("Eastwood").waitFor();
   const addressed = () => Object.fromEntries(new URL(page.url()).searchParams);
   expect(addressed()).toEqual({ deviceId });
+  await page.clock.runFor(5_000);
+  await sheet.getByText("It can be started once it is online.").waitFor();
+  expect(addressed()).toEqual({ deviceId });
   await page.clock.resume();
+  await sheet.getByRole("button", { name: "Close" }).click();
   await page.waitForURL((url) => url.searchParams.has("keyword"));
   await rowsOf(page).getByText(other).waitFor({ state: "detached" });
   await page.getByText("Devices: 1").waitFor();
-  expect(addressed()).toEqual({ keyword: "eastw", deviceId });
-  await sheet.getByText("It can be started once it is online.").waitFor();
+  expect(addressed()).toEqual({ keyword: "eastw" });
+  expect(await page.getByLabel("Device number or outlet").inputValue()).toBe("eastw");
+  await page.goBack();
+  await page.getByText("Income today").first().waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

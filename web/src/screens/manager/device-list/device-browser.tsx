@@ -62,13 +62,15 @@ export function DeviceBrowser({ ready }: { ready: Ready }) {
     if (event.name === "reset") liveDevices.reset();
   });
 
-  function apply(next: DeviceFilters, deviceId: string | null = null): void {
-    navigate(hrefOf("deviceList", { ...filterQuery(next), deviceId }), { replace: true });
+  function apply(next: DeviceFilters): void {
+    navigate(hrefOf("deviceList", filterQuery(next)), { replace: true });
     window.scrollTo(0, 0);
   }
-  const [keyword, setKeyword] = useDebouncedText(filters.keyword, (text) =>
-    // A chair may have been opened before what was typed is searched for.
-    apply({ ...filters, keyword: text }, chosenId),
+  const [keyword, setKeyword] = useDebouncedText(
+    filters.keyword,
+    (text) => apply({ ...filters, keyword: text }),
+    // A chair that was opened meanwhile has an address of its own over the list's, which is the one that is searched.
+    chosenId !== null,
   );
 
   const faultLabel = useFaultLabel(launched);
