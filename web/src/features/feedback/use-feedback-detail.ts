@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import {
+  type Feedback,
   type FeedbackOutcome,
   feedbackAnswer,
   feedbackClose,
@@ -44,11 +45,15 @@ export function useAnswering(token: string, feedbackId: string) {
   const [failure, setFailure] = useState<string | null>(null);
   const kept = useRef<{ words: string; key: string } | null>(null);
 
-  async function run(work: () => Promise<unknown>): Promise<boolean> {
+  async function run(work: () => Promise<Feedback>): Promise<boolean> {
     setPending(true);
     setFailure(null);
     try {
-      await work();
+      const feedback = await work();
+      client.setQueryData<FeedbackPage>(
+        [everyFeedback, token, feedbackId],
+        (page) => page && { ...page, feedback },
+      );
       return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -56,8 +61,9 @@ export function useAnswering(token: string, feedbackId: string) {
       if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error.message);
       return false;
     } finally {
-      await client.invalidateQueries({ queryKey: [everyFeedback, token] });
       setPending(false);
+      // Not waited for: what was done is done, however long the reading takes.
+      void client.invalidateQueries({ queryKey: [everyFeedback, token] });
     }
   }
 
@@ -71,8 +77,10 @@ export function useAnswering(token: string, feedbackId: string) {
       const idempotencyKey = kept.current.key;
       return run(async () => {
         try {
-          await callApi(feedbackAnswer, { feedbackId, answer, remedy }, { idempotencyKey, quiet: true });
+          const request = { feedbackId, answer, remedy };
+          const answered = await callApi(feedbackAnswer, request, { idempotencyKey, quiet: true });
           kept.current = null;
+          return answered;
         } catch (error) {
           // Its reason may be gone the next time, and the same key would bring the same answer.
           if (refusalCode(error) !== null) kept.current = null;

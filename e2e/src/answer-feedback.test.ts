@@ -1,0 +1,55 @@
+import { feedbackDetail } from "@reposo/contract/feedback.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { addFeedback } from "#browser/feedback-stops.ts";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit, withoutStream } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { takeWeek } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+it("[FB-1] is done with an answer as soon as the server has it, also where the page can't be read anew", async () => {
+  const { database } = network;
+  const outletId = await network.addOutlet();
+  await takeWeek(network, outletId, await network.addDevice(outletId));
+  const { order_id: orderId } = await database
+    .selectFrom("orders")
+    .select("order_id")
+    .where("outlet_id", "=", outletId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const feedbackId = await addFeedback(database, { orderId, problem: "It squeaks" });
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await withoutStream(page);
+  await visit(page, `/pages/feedback/feedback?feedbackId=${feedbackId}`);
+  const words = page.getByLabel("Your answer");
+  await words.waitFor();
+
+  // From here on no reading of the page is answered.
+  await page.route(`**${feedbackDetail.path}*`, () => undefined);
+  await words.fill("We have oiled it");
+  const send = page.getByRole("button", { name: "Send answer" });
+  const readAnew = page.waitForRequest(`**${feedbackDetail.path}*`);
+  await send.click();
+  await readAnew;
+  await page.locator("form button[type=submit]:not([aria-busy])").waitFor();
+  expect(await words.inputValue()).toBe("");
+  await page.getByRole("article").getByText("We have oiled it").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
