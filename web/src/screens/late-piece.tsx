@@ -15,8 +15,6 @@ interface Props<P> {
   readonly props: P;
   /** Keeps its place until it comes. */
   readonly waiting?: ReactNode;
-  /** The page does without it: where it does not come, nothing is said, and a new connection tries again. */
-  readonly optional?: boolean;
 }
 
 /** A piece of a page that most visits do not need: its code and its texts come together, after the page. */
@@ -25,7 +23,6 @@ export function LatePiece<P extends object>({
   texts: part,
   props,
   waiting = <Skeleton shape="card" />,
-  optional = false,
 }: Props<P>) {
   const { pageFailed, pageFailedText, tryAgain } = useText("shared");
   const [Part, fetchPart] = useLatePart(load);
@@ -45,7 +42,6 @@ export function LatePiece<P extends object>({
   }, [fetchPart, missing, attempt, online]);
   if (Part !== null && texts.ready) return <Part {...props} />;
   if (!failed) return waiting;
-  if (optional) return null;
   return (
     <Notice
       kind="error"

@@ -1,2 +1,1 @@
-export { RefundSection } from "./refund-section.tsx";
 export { useRefundRequests } from "./use-refund-requests.ts";

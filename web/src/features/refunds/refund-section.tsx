@@ -1,8 +1,7 @@
 import type { RefundRequest, RefundRequests } from "@reposo/contract/refunds.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
-import { useEffect, useRef, useState } from "react";
-import { useOnline } from "#platform/connection.ts";
-import { fill, useLanguage, useText, useTextParts } from "#platform/i18n.tsx";
+import { useState } from "react";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { formatInZone, type ShownZone } from "#platform/shown-zone.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -18,20 +17,8 @@ interface Props {
   readonly ask: (wish: RefundWish) => Promise<void>;
 }
 
-/** What was asked to be given back, what became of it, and the way to ask; nothing where there is nothing to say. */
-export function RefundSection(props: Props) {
-  const texts = useTextParts(["refunds"]);
-  const need = useRef(texts.need);
-  const online = useOnline();
-  useEffect(() => {
-    // A new connection tries again.
-    need.current().catch(() => undefined);
-  }, [online]);
-  const { left, items } = props.requests;
-  return texts.ready && (left > 0 || items.length > 0) ? <Requests {...props} /> : null;
-}
-
-function Requests({ requests, zone, pending, ask }: Props) {
+/** What was asked to be given back, what became of it, and the way to ask. It needs the `refunds` texts. */
+export default function RefundSection({ requests, zone, pending, ask }: Props) {
   const texts = useText("refunds");
   const [asking, setAsking] = useState(false);
   const { left, items, inCash } = requests;

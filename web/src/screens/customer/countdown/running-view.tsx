@@ -4,17 +4,18 @@ import { useRemaining } from "#features/massage/use-remaining.ts";
 import { useWakeLock } from "#features/massage/wake-lock.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { fill, useText } from "#platform/i18n.tsx";
+import { importAgain } from "#platform/import-again.ts";
 import { Banner } from "#ui/notice.tsx";
 import { Ring } from "#ui/ring.tsx";
 import { Screen } from "#ui/screen.tsx";
-import { LatePiece } from "#screens/late-piece.tsx";
+import { OptionalPiece } from "#screens/customer/optional-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
 import { Place } from "./place.tsx";
 import { StopButton } from "./stop-button.tsx";
 
-const extendButton = () => import("./extend-button.tsx");
-const extensionNews = () => import("./extension-news.tsx");
+const extendButton = importAgain(() => import("./extend-button.tsx"));
+const extensionNews = importAgain(() => import("./extension-news.tsx"));
 
 /** How long the chair's own word is waited for once the time is up. */
 const endWordMilliseconds = 1_500;
@@ -41,15 +42,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       bar={bar}
       foot={
         <div className={styles.foot}>
-          {!over && (
-            <LatePiece
-              optional
-              waiting={null}
-              load={extendButton}
-              texts="massage"
-              props={{ order, reload }}
-            />
-          )}
+          {!over && <OptionalPiece load={extendButton} texts="massage" props={{ order, reload }} />}
           <StopButton
             label={text.stopEarly}
             title={text.stopTitle}
@@ -76,7 +69,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
         <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
       {order.extensions.length > 0 && (
-        <LatePiece optional waiting={null} load={extensionNews} texts="massage" props={{ order }} />
+        <OptionalPiece load={extensionNews} texts="massage" props={{ order }} />
       )}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
       <p className={styles.unseen} role="status">

@@ -4,6 +4,7 @@ import { PhotoPick } from "#features/scanner/photo-pick.tsx";
 import { Viewfinder } from "#features/scanner/viewfinder.tsx";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
+import { importAgain } from "#platform/import-again.ts";
 import { navigate, useBack } from "#platform/navigation.ts";
 import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -15,13 +16,14 @@ import { Field } from "#ui/field.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
 import { Screen } from "#ui/screen.tsx";
-import { LatePiece } from "#screens/late-piece.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { OptionalPiece } from "#screens/customer/optional-piece.tsx";
 import styles from "./quick-start.module.css";
 
 /** A code that is no chair's is said once in a while, not with every frame that shows it. */
 const sayAgainMilliseconds = 3_000;
 
-const recentOrders = () => import("#features/massage/recent-orders.tsx");
+const recentOrders = importAgain(() => import("#features/massage/recent-orders.tsx"));
 
 /** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
 export default function QuickStartScreen() {
@@ -105,7 +107,9 @@ export default function QuickStartScreen() {
         </Button>
       </form>
       <PhotoPick accept={accept} />
-      {isCustomer && <LatePiece load={recentOrders} texts="receipts" props={{}} optional />}
+      {isCustomer && (
+        <OptionalPiece load={recentOrders} texts="receipts" props={{}} waiting={<Skeleton shape="card" />} />
+      )}
     </Screen>
   );
 }

@@ -5,7 +5,7 @@ import { orderFacts } from "#features/orders/order-facts.ts";
 import { OrderStop } from "#features/orders/order-stop.tsx";
 import { OrderSummary } from "#features/orders/order-summary.tsx";
 import { mayStop, useOrder } from "#features/orders/use-order.ts";
-import { RefundSection, useRefundRequests } from "#features/refunds/index.ts";
+import { useRefundRequests } from "#features/refunds/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -16,11 +16,14 @@ import { Facts } from "#ui/facts.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import styles from "./order-detail.module.css";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useShownZone } from "#screens/manager/use-shown-zone.ts";
+
+const refundSection = () => import("#features/refunds/refund-section.tsx");
 
 /** One order with all its fields, live while it is under way. */
 export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
@@ -63,6 +66,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
     return <Notice kind="error" title={texts.orderMissing} text={error.message} action={toList} />;
   }
 
+  const requests = refunds.data;
   const groups = orderFacts(data, {
     texts,
     language,
@@ -85,8 +89,12 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
           <Facts facts={facts} />
         </Section>
       ))}
-      {refunds.data !== undefined && (
-        <RefundSection requests={refunds.data} zone={zone} pending={refunds.pending} ask={refunds.ask} />
+      {requests !== undefined && (requests.left > 0 || requests.items.length > 0) && (
+        <LatePiece
+          load={refundSection}
+          texts="refunds"
+          props={{ requests, zone, pending: refunds.pending, ask: refunds.ask }}
+        />
       )}
       <List>
         <Row href={hrefOf("feedback", { orderId })} title={texts.orderFeedback} />

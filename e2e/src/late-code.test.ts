@@ -1,0 +1,79 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+async function openManager() {
+  const session = await signIn(server, await network.addManager([outletId]));
+  return openPhone(browser, { origin: server.url, session });
+}
+
+/** A file of the build does not come until it is let through. */
+async function withhold(page: Page, name: string): Promise<() => Promise<void>> {
+  const files = `**/assets/${name}-*.js*`;
+  await page.route(files, (route) => route.abort());
+  return () => page.unroute(files);
+}
+
+/** Browsers keep a module's failure until the page is read anew, which is what the second tap does. */
+async function tapTryAgain(where: Locator, there: Locator): Promise<void> {
+  const again = where.getByRole("button", { name: "Try again" });
+  await again.click();
+  await again.or(there).waitFor();
+  if (await again.isVisible()) await again.click();
+  await there.waitFor();
+}
+
+it("[NET-4] [CNT-1] fetches again by itself what a countdown does without, on the same connection too", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  let failed = 0;
+  page.on("requestfailed", (request) => {
+    if (request.url().includes("/extend-button-")) failed += 1;
+  });
+  const letThrough = await withhold(page, "extend-button");
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThan(1);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await letThrough();
+  await page.getByRole("button", { name: "Add minutes" }).waitFor();
+  await close();
+});
+
+it("[NET-4] [G-3] says that an order's refunds did not come, and brings them on demand", async () => {
+  const deviceId = await network.addDevice(outletId);
+  const { order_id: orderId } =
+    (await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 6 })).find(
+      ({ status, pay_type }) => status === "completed" && pay_type === "online",
+    ) ?? {};
+  const { page, close } = await openManager();
+  const letThrough = await withhold(page, "refund*");
+  await visit(page, `/pages/order/order?orderId=${orderId}`);
+  const main = page.getByRole("main");
+  await main.getByText("This page could not be loaded").waitFor();
+  await letThrough();
+  await tapTryAgain(main, main.getByRole("heading", { name: "Refund by hand" }));
+  expect(await main.getByText("This page could not be loaded").count()).toBe(0);
+  await close();
+});
