@@ -26,11 +26,16 @@ const calls = new RegExp(
   ].join("|"),
 );
 /**
- * Rows that lead on, and the signs and times beside them: on nearly every page of a manager. A chunk takes along what
- * its modules import, so only what imports nothing but the basics and the calls may be named.
+ * Rows that lead on, the signs and times beside them, and the way back to them: on nearly every page of a manager. A
+ * chunk takes along what its modules import, so only what imports nothing but the basics and the calls may be named.
  */
-const rows =
-  /web\/src\/(ui\/(list|manager-icons|file-icons)|platform\/(shown-zone|calendar-day)|screens\/manager\/use-shown-zone)\./;
+const rows = new RegExp(
+  [
+    "web/src/ui/(list|manager-icons|file-icons)\\.",
+    "web/src/platform/(shown-zone|calendar-day|time-left|list-visit|kept-lists|deep-lists|read-anew)\\.",
+    "web/src/screens/manager/use-shown-zone\\.",
+  ].join("|"),
+);
 /** What every long list of a manager is made of. */
 const longLists = new RegExp(
   [

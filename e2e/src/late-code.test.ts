@@ -77,3 +77,19 @@ it("[NET-4] [G-3] says that an order's refunds did not come, and brings them on 
   expect(await main.getByText("This page could not be loaded").count()).toBe(0);
   await close();
 });
+
+it("[NET-4] [DEV-1] says in a chair's sheet that it did not come, and fetches it again there", async () => {
+  const deviceId = await network.addDevice(outletId);
+  const { page, close } = await openManager();
+  const letThrough = await withhold(page, "about-device");
+  await visit(page, `/pages/deviceList/deviceList?keyword=${deviceId}`);
+  await page.getByRole("list").getByRole("link", { name: deviceId }).click();
+  const sheet = page.getByRole("dialog", { name: deviceId });
+  await sheet.getByText("This page could not be loaded").waitFor();
+  await letThrough();
+  await tapTryAgain(sheet, sheet.getByRole("button", { name: "Start this chair" }));
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await sheet.waitFor({ state: "detached" });
+  expect(new URL(page.url()).searchParams.get("deviceId")).toBeNull();
+  await close();
+});

@@ -13,15 +13,16 @@ import {
 } from "#features/devices/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { fill, useText } from "#platform/i18n.tsx";
-import { useLatePart } from "#platform/late-part.ts";
+import { useFetchedBeforehand } from "#platform/late-part.ts";
 import { useListVisit } from "#platform/list-visit.ts";
 import { navigate, useQuery } from "#platform/navigation.ts";
 import type { PageOf } from "#platform/paged-list.ts";
 import { hrefOf } from "#platform/routes.ts";
-import { showToast } from "#platform/toasts.ts";
 import { ChipBar } from "#ui/chip-bar.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
@@ -34,14 +35,13 @@ import { useDebouncedText } from "./use-debounced-text.ts";
 import { useFaultLabel } from "./use-fault-label.ts";
 
 const filterSheet = () => import("#features/devices/device-filter-sheet.tsx");
-const deviceSheet = () => import("#features/devices/device-sheet.tsx");
+const aboutDevice = () => import("#features/devices/about-device.tsx");
 
 /** Search, filters, rows and the chair that is looked at; all of it stands in the address. */
 export function DeviceBrowser({ ready }: { ready: Ready }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("manager");
   const lists = useText("lists");
-  const { networkFailed } = useText("shared");
   const { live } = useManager();
   const zone = useShownZone(ready);
   const query = useQuery();
@@ -85,13 +85,7 @@ export function DeviceBrowser({ ready }: { ready: Ready }) {
     ),
     [faultLabel, hrefTo],
   );
-  const [DeviceSheet, fetchDeviceSheet] = useLatePart(deviceSheet);
-  useEffect(() => {
-    if (chosenId === null) return;
-    void fetchDeviceSheet().then((there) => {
-      if (!there) showToast(networkFailed, "error");
-    });
-  }, [chosenId, fetchDeviceSheet, networkFailed]);
+  useFetchedBeforehand(aboutDevice);
   const closeSheet = useSheetInAddress(chosenId !== null, hrefOf("deviceList", filterQuery(filters)));
 
   const total = list.data?.pages[0]?.total;
@@ -145,16 +139,19 @@ export function DeviceBrowser({ ready }: { ready: Ready }) {
         onClear={() => apply(noFilters)}
         renderPage={renderPage}
       />
-      {chosenId !== null && DeviceSheet !== null && (
-        <DeviceSheet
-          deviceId={chosenId}
-          device={chosen.device}
-          failed={chosen.failed}
-          onRetry={chosen.retry}
-          onClose={closeSheet}
-          faultLabel={faultLabel}
-          ordersOpen={mayOpen(userInfo, "details")}
-        />
+      {chosenId !== null && (
+        <Sheet open onClose={closeSheet} title={chosenId} closeLabel={texts.close}>
+          <LatePiece
+            load={aboutDevice}
+            props={{
+              device: chosen.device,
+              failed: chosen.failed,
+              onRetry: chosen.retry,
+              faultLabel,
+              ordersOpen: mayOpen(userInfo, "details"),
+            }}
+          />
+        </Sheet>
       )}
     </>
   );

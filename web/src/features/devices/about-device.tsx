@@ -6,28 +6,23 @@ import { Facts } from "#ui/facts.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { ChartIcon, DetailsIcon, OverviewIcon, PlaceIcon } from "#ui/manager-icons.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Sheet } from "#ui/sheet.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { DeviceRow } from "./device-filters.ts";
 import { type FaultLabel, LastSeen, TimeLeft } from "./device-row.tsx";
-import styles from "./device-sheet.module.css";
+import styles from "./about-device.module.css";
 
 /** One chair: how it is, and where to go from it. */
-export default function DeviceSheet({
-  deviceId,
+export default function AboutDevice({
   device,
   failed,
   onRetry,
-  onClose,
   faultLabel,
   ordersOpen,
 }: {
-  deviceId: string;
   /** Undefined while it is looked for, null where there is none of this number. */
   device: DeviceRow | null | undefined;
   failed: boolean;
   onRetry: () => void;
-  onClose: () => void;
   faultLabel: FaultLabel;
   /** Whether the account may open the pages of orders and figures. */
   ordersOpen: boolean;
@@ -47,11 +42,7 @@ export default function DeviceSheet({
     return <Notice kind="error" title={manager.devicesFailed} action={again} />;
   }
 
-  return (
-    <Sheet open onClose={onClose} title={deviceId} closeLabel={manager.close}>
-      <div className={styles.content}>{content()}</div>
-    </Sheet>
-  );
+  return <div className={styles.content}>{content()}</div>;
 }
 
 function Chair({
