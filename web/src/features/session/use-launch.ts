@@ -1,26 +1,51 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useLanguage } from "#platform/i18n.tsx";
 import { relaunchToLogin } from "#platform/navigation.ts";
 import { clearSession } from "#platform/session-storage.ts";
 import { showToast } from "#platform/toasts.ts";
-import { launch } from "./launch.ts";
+import { type Launched, fetchLabels, fetchUser } from "./launch.ts";
+import { readSystemInfo } from "./system-info.ts";
 
 /** SES-3: how long 'login expired' stands before the page leaves. */
 export const expiredMilliseconds = 1_200;
 
-/** The session's client state; loaded once a token, and again in another language for the labels' sake. */
+const staleTime = 300_000;
+const longestPauseMilliseconds = 60_000;
+
+/**
+ * The session's client state; loaded once a token, in this order: dictionary, user info, system info (SES-2). The
+ * page does not wait for labels that failed, and a new language asks for nothing else.
+ */
 export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
-  const query = useQuery({
+  const labels = useQuery({
     queryKey: ["launch", token, language],
-    queryFn: ({ signal }) => launch(signal),
+    queryFn: ({ signal }) => fetchLabels(signal),
     enabled: token !== null,
-    staleTime: 300_000,
-    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[1] === token ? before : undefined),
+    staleTime,
+    // Nobody is told of the failure, so nobody taps for another try.
+    retry: true,
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, longestPauseMilliseconds),
+    // The old language's labels stand until the new one's come.
+    placeholderData: (before) => before,
+  });
+  const user = useQuery({
+    queryKey: ["launch", token],
+    queryFn: ({ signal }) => fetchUser(signal),
+    enabled: token !== null && (labels.data !== undefined || labels.failureCount > 0),
+    staleTime,
   });
 
-  const userGone = query.data !== undefined && query.data.userInfo === null;
+  const { data: userInfo, isError, refetch } = user;
+  const known = labels.data ?? null;
+  const data = useMemo<Launched | undefined>(
+    () =>
+      userInfo === undefined ? undefined : { dictionary: known, userInfo, systemInfo: readSystemInfo() },
+    [known, userInfo],
+  );
+
+  const userGone = userInfo === null;
   useEffect(() => {
     if (!userGone) return;
     showToast(expiredText, "error");
@@ -31,5 +56,5 @@ export function useLaunch(token: string | null, expiredText: string) {
     return () => clearTimeout(timer);
   }, [userGone, expiredText]);
 
-  return query;
+  return { data, isError, refetch };
 }
