@@ -56,6 +56,7 @@ export const deviceList = endpoint({
 export const deviceStatus = endpoint({
   name: "deviceStatus",
   method: "POST",
+  reads: true,
   path: "/web/api/v1/data-centre/device-status",
   access: "token",
   summary: "The caller's live order on a chair (a manager: any live order), or null where it may be started.",
@@ -78,6 +79,7 @@ export const PriceList = Type.Array(Price);
 export const priceGroup = endpoint({
   name: "priceGroup",
   method: "POST",
+  reads: true,
   path: "/web/api/v1/data-centre/price-group",
   access: "token",
   summary: "What a massage costs on a chair.",

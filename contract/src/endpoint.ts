@@ -18,11 +18,16 @@ export interface Endpoint<
   /** Unique, also the OpenAPI operationId. */
   readonly name: string;
   readonly method: "GET" | "POST";
+  /**
+   * Set on a POST that only reads. An operation that reads (every GET does) is served by GET and POST alike and ignores
+   * fields that it does not know; one that writes is served by POST alone and refuses them.
+   */
+  readonly reads?: true;
   /** Below the base `<origin>/api`. */
   readonly path: string;
   readonly access: Acc;
   readonly summary: string;
-  /** Query fields of a GET, form or JSON fields of a POST; null where there are none. */
+  /** Fields of the query string of a GET, of the form or JSON body of a POST; null where there are none. */
   readonly request: Req;
   /** Schema of the envelope's `data`. */
   readonly reply: Rep;
@@ -45,6 +50,15 @@ export function endpoint<Req extends TSchema | null, Rep extends TSchema, Acc ex
 ): Endpoint<Req, Rep, Acc> {
   return declaration;
 }
+
+export const isRead = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>
+  method === "GET" || reads === true;
+
+/** The methods that serve an operation, the one that our own client uses first. */
+export const methodsOf = (endpoint: Pick<Endpoint, "method" | "reads">): readonly ("GET" | "POST")[] => {
+  if (!isRead(endpoint)) return [endpoint.method];
+  return endpoint.method === "GET" ? ["GET", "POST"] : ["POST", "GET"];
+};
 
 export type RequestOf<E> =
   E extends Endpoint<infer Req, TSchema> ? (Req extends TSchema ? Static<Req> : undefined) : never;

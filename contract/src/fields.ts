@@ -110,7 +110,11 @@ export const Cursor = Type.String({
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({ items: Type.Array(item), nextCursor: Nullable(Type.String()), total: Count });
 
-/** Closed request bodies: an unknown field is refused with code 400. */
+/** A field that a caller may omit; the handler always receives a value. */
+export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>
+  Type.Optional({ ...schema, default: value });
+
+/** Operations that write refuse an unknown field with code 400; those that read ignore it (`reads` of an endpoint). */
 export const Request = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 

@@ -228,6 +228,7 @@ export const extend = endpoint({
 export const getOrder = endpoint({
   name: "getOrder",
   method: "POST",
+  reads: true,
   path: "/web/api/v1/data-centre/get-order",
   access: "token",
   summary: "An order to follow: the customer's own, or one of the manager's outlets.",

@@ -7,6 +7,7 @@ import {
   Count,
   CurrencyField,
   Cursor,
+  Defaulted,
   GivenId,
   HourOfDay,
   Instant,
@@ -139,7 +140,7 @@ export const incomeLineChartSevenDays = endpoint({
   access: "home",
   summary:
     "The seven calendar days that end today: 7 or 168 points a currency, an hour more or less with the clocks.",
-  request: Request({ unit: Unit }),
+  request: Request({ unit: Defaulted(Unit, "day") }),
   reply: IncomePoints,
   codes: [],
 });
@@ -150,7 +151,7 @@ export const ordersBarChartSevenDays = endpoint({
   path: `${statistics}/h5/ordersBarChartSevenDays`,
   access: "home",
   summary: "Orders of the seven calendar days that end today, by channel.",
-  request: Request({ unit: Unit }),
+  request: Request({ unit: Defaulted(Unit, "day") }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
@@ -167,7 +168,7 @@ export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thi
  * included, or one hour of a custom day.
  */
 const ReportRange = {
-  range: OneOf(reportRanges, "Custom needs both dates."),
+  range: Defaulted(OneOf(reportRanges, "Custom needs both dates."), "today"),
   startDate: Type.Optional(CalendarDate),
   endDate: Type.Optional(CalendarDate),
   hour: Type.Optional(HourOfDay),

@@ -19,8 +19,8 @@ export interface LinkCall {
 }
 
 const validators = {
-  orderExport: requestValidator(orderExport.request),
-  areaExport: requestValidator(areaExport.request),
+  orderExport: requestValidator(orderExport),
+  areaExport: requestValidator(areaExport),
 };
 const paths = { orderExport: orderExport.path, areaExport: areaExport.path };
 

@@ -179,7 +179,6 @@ describe("requests", () => {
       expect((await send(payload)).json()).toMatchObject({ code: 400, message: "Invalid request" });
     }
     expect(envelopeOf(await send('{"name":"abc"}', "/api/test/echoPost?count=3")).code).toBe(400);
-    expect(envelopeOf(await http.inject({ url: "/api/web/api/v1/login/public-key?x=1" })).code).toBe(400);
   });
 
   it("[DAY-1] reads the Timezone-Offset header, and nothing but quarter-hours from -720 to +840", async () => {

@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, permissions } from "@reposo/contract/endpoint.ts";
+import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
 import { languages } from "@reposo/contract/languages.ts";
 import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
 import type { TSchema } from "typebox";
@@ -63,11 +63,18 @@ const envelopeResponse = (name: string): Json => ({
   },
 });
 
-function operationOf(endpoint: Endpoint): Json {
+const readText =
+  "Reads only: GET and POST answer alike, a POST also takes its fields from the query string, and unknown fields are ignored.";
+
+/** The method that our own client uses first carries the operation's name; the other says how it differs. */
+const operationIdOf = (endpoint: Endpoint, method: "GET" | "POST"): string =>
+  method === endpoint.method ? endpoint.name : `${endpoint.name}By${capitalised(method.toLowerCase())}`;
+
+function operationOf(endpoint: Endpoint, method: "GET" | "POST"): Json {
   const name = capitalised(endpoint.name);
   const codes = codesOf(endpoint);
   const codeLines = codes.map((code) => `- \`${resultCodes[code]}\` ${code}`).join("\n");
-  const isGet = endpoint.method === "GET";
+  const isGet = method === "GET";
   const parameters = [
     ref("parameters", "Lang"),
     ref("parameters", "TimezoneOffset"),
@@ -76,11 +83,16 @@ function operationOf(endpoint: Endpoint): Json {
   ];
   const body = { schema: ref("schemas", `${name}Request`) };
   return {
-    operationId: endpoint.name,
+    operationId: operationIdOf(endpoint, method),
     summary: endpoint.summary,
-    description: `${accessTexts[endpoint.access]}\n\nCodes:\n${codeLines}`,
+    description: [
+      accessTexts[endpoint.access],
+      ...(isRead(endpoint) ? [readText] : []),
+      `Codes:\n${codeLines}`,
+    ].join("\n\n"),
     tags: [endpoint.path.split("/").at(-2) ?? "api"],
     security: securityOf(endpoint),
+    "x-operation": endpoint.name,
     "x-access": endpoint.access,
     "x-codes": codes.map((code) => resultCodes[code]),
     parameters,
@@ -114,8 +126,9 @@ function schemasOf(endpoint: Endpoint): [string, Json][] {
       data: plain(endpoint.reply),
     },
   };
-  const request: [string, Json][] =
-    endpoint.method === "POST" && endpoint.request ? [[`${name}Request`, plain(endpoint.request)]] : [];
+  const request: [string, Json][] = endpoint.request
+    ? [[`${name}Request`, { ...plain(endpoint.request), additionalProperties: isRead(endpoint) }]]
+    : [];
   return endpoint.answersFile ? request : [...request, [`${name}Answer`, answer]];
 }
 
@@ -180,10 +193,11 @@ export interface OpenApiSource {
 export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of served) {
-    paths[endpoint.path] = {
-      ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(endpoint),
-    };
+    for (const method of methodsOf(endpoint))
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [method.toLowerCase()]: operationOf(endpoint, method),
+      };
   }
   for (const [path, operation] of Object.entries(plainOperations)) {
     if (hasPlain(path)) paths[path] = { get: operation };
@@ -194,7 +208,7 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
       title: "Reposo",
       version: "1.0.0",
       description:
-        "Every JSON answer is an envelope `{code, message, data}`. A product outcome, good or bad, is HTTP 200 with its code in the body; faults of transport have their own HTTP status and the same envelope. POST takes a form or JSON, the same fields; unknown fields are refused.",
+        "Every JSON answer is an envelope `{code, message, data}`. A product outcome, good or bad, is HTTP 200 with its code in the body; faults of transport have their own HTTP status and the same envelope. POST takes a form or JSON, the same fields. Operations that read are served by GET and POST and ignore unknown fields; operations that write refuse them.",
     },
     servers: [{ url: "/api" }],
     paths,

@@ -1,16 +1,18 @@
+import { type Endpoint, isRead } from "@reposo/contract/endpoint.ts";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import type { TSchema } from "typebox";
 import { type FieldProblem, ProductError, type RefusedField } from "#platform/product-error.ts";
 
 /** A body of 64 KB can break a rule thousands of times; nobody reads so many. */
 const mostFieldsNamed = 20;
 
-const options = { allErrors: true, useDefaults: true, removeAdditional: false, strict: true } as const;
-
-/** JSON says what it means. */
-const exact = new Ajv({ ...options });
-/** Forms and query strings know strings only, and a name that is given once is still a list where lists go. */
-const lenient = new Ajv({ ...options, coerceTypes: "array" });
+/** Forms and query strings hold text only, and a name given once is still a list where the schema has a list. */
+const validatorsOf = (removeAdditional: boolean) => {
+  const options = { allErrors: true, useDefaults: true, removeAdditional, strict: true } as const;
+  return { json: new Ajv(options), form: new Ajv({ ...options, coerceTypes: "array" }) };
+};
+/** Fields that an operation does not know are refused by one that writes and removed for one that reads. */
+const writing = validatorsOf(false);
+const reading = validatorsOf(true);
 
 const problems: Record<string, FieldProblem> = {
   required: "required",
@@ -63,12 +65,14 @@ interface ObjectSchema {
 
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
-/** `null` where the operation takes no fields: any field is then one too many. */
-export function requestValidator(schema: TSchema | null): RequestValidator {
+/** Validates, fills in defaults, and coerces text where forms need it; changes the object that it is given. */
+export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "request">): RequestValidator {
+  const schema = endpoint.request;
+  const { json, form } = isRead(endpoint) ? reading : writing;
   const closed = schema ?? { type: "object", properties: {}, additionalProperties: false };
   const validators: Record<"json" | "form", ValidateFunction> = {
-    json: exact.compile(closed),
-    form: lenient.compile(closed),
+    json: json.compile(closed),
+    form: form.compile(closed),
   };
   return (value, encoding) => {
     const fields = value ?? {};

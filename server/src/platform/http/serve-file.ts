@@ -1,13 +1,13 @@
 import { pipeline, type Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import type { Access, Endpoint, RequestOf } from "@reposo/contract/endpoint.ts";
+import { type Access, type Endpoint, methodsOf, type RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#platform/product-error.ts";
 import { authorize, authorizeFound } from "./authorize.ts";
 import type { Authentication, ManagerCaller } from "./caller.ts";
 import { accessTokenOf, languageOf, offsetOf } from "./request-headers.ts";
-import { requestValidator } from "./request-validation.ts";
+import { requestReader, sentFields } from "./request-fields.ts";
 
 export interface FileCall<E extends Endpoint> {
   readonly request: RequestOf<E>;
@@ -50,11 +50,11 @@ export function serveFile<E extends Endpoint>(
   handler: (call: FileCall<E>) => Promise<FileAnswer>,
   { redeemTicket }: { redeemTicket: RedeemTicket },
 ): void {
-  const validate = requestValidator(endpoint.request);
+  const readRequest = requestReader(endpoint);
   http.service.served.push(endpoint);
 
   async function bearerOf(request: FastifyRequest) {
-    const query = queryOf(request);
+    const query = queryOf(sentFields(endpoint, request).fields);
     const ticket = query.get("ticket");
     if (ticket === null || accessTokenOf(request) !== undefined) {
       return {
@@ -70,13 +70,13 @@ export function serveFile<E extends Endpoint>(
   }
 
   http.route({
-    method: "GET",
+    method: [...methodsOf(endpoint)],
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
     config: { isStream: true },
     handler: async (request, reply) => {
       const { caller, language, offsetMinutes } = await bearerOf(request);
-      const fields = validate(request.query, "form") as RequestOf<E>;
+      const fields = readRequest(request);
       const over = new AbortController();
       reply.raw.once("close", () => over.abort());
       if (reply.raw.destroyed) over.abort();
@@ -92,9 +92,9 @@ export function serveFile<E extends Endpoint>(
 }
 
 /** What the handler will be given and not what stands in the address: the two can be made to read differently. */
-const queryOf = ({ query }: FastifyRequest): URLSearchParams =>
+const queryOf = (fields: object): URLSearchParams =>
   new URLSearchParams(
-    Object.entries(query as Record<string, string | string[]>).flatMap(([name, value]) =>
+    Object.entries(fields as Record<string, string | string[]>).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     ),
   );

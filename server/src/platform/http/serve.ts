@@ -1,15 +1,20 @@
-import type { AccessOf, Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import {
+  type AccessOf,
+  type Endpoint,
+  methodsOf,
+  type ReplyOf,
+  type RequestOf,
+} from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
-import { invalidField } from "#platform/product-error.ts";
 import { authorize, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
 import type { Remember } from "./idempotency.ts";
 import { idempotencyKeyOf, languageOf, offsetOf } from "./request-headers.ts";
-import { requestValidator } from "./request-validation.ts";
+import { requestReader } from "./request-fields.ts";
 
 export interface Call<E extends Endpoint> {
   readonly request: RequestOf<E>;
@@ -36,9 +41,6 @@ export interface ServeOptions<E extends Endpoint> {
 
 const nothingToRemember = async () => {};
 
-const isJson = (request: FastifyRequest): boolean =>
-  /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers["content-type"] ?? "");
-
 /** Puts one operation of the contract under `/api`. */
 export function serve<E extends Endpoint>(
   http: FastifyInstance,
@@ -47,18 +49,15 @@ export function serve<E extends Endpoint>(
   options: ServeOptions<E> = {},
 ): void {
   const { idempotency, served } = http.service;
-  const validate = requestValidator(endpoint.request);
+  const readRequest = requestReader(endpoint);
   served.push(endpoint);
 
   const answer = async (request: FastifyRequest): Promise<ReplyOf<E>> => {
     const caller = await authorize(request, endpoint.access);
     const offsetMinutes = offsetOf(request);
-    const fields =
-      endpoint.method === "GET"
-        ? validate(request.query, "form")
-        : validate(bodyOf(request), isJson(request) ? "json" : "form");
+    const fields = readRequest(request);
     const call = {
-      request: fields as RequestOf<E>,
+      request: fields,
       caller: caller as CallerFor<AccessOf<E>>,
       language: languageOf(request),
       offsetMinutes,
@@ -77,7 +76,7 @@ export function serve<E extends Endpoint>(
   };
 
   http.route({
-    method: endpoint.method,
+    method: [...methodsOf(endpoint)],
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
     schema: {
@@ -101,18 +100,10 @@ export function serve<E extends Endpoint>(
   });
 }
 
-function bodyOf(request: FastifyRequest): object {
-  const stray = Object.keys(request.query as object)[0];
-  if (stray !== undefined) throw invalidField(stray.slice(0, 64), "unknown");
-  const body = request.body ?? {};
-  // An array or a bare value has no fields to judge.
-  if (typeof body !== "object" || Array.isArray(body)) throw invalidField("", "type");
-  return body;
-}
-
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
   const etag = `"${version}"`;
   reply.header("etag", etag).header("vary", "lang");
-  const known = request.headers["if-none-match"] ?? "";
+  // A conditional POST has no 304.
+  const known = request.method === "GET" ? (request.headers["if-none-match"] ?? "") : "";
   return known === "*" || known.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }
