@@ -1,7 +1,13 @@
 import { currencies } from "@reposo/contract/fields.ts";
 import { permissions } from "@reposo/contract/endpoint.ts";
 import { type Command, Option } from "commander";
-import { createAccount, disableAccount, isSuitableLoginName, setPassword } from "#features/login/index.ts";
+import {
+  createAccount,
+  disableAccount,
+  enableAccount,
+  isSuitableLoginName,
+  setPassword,
+} from "#features/login/index.ts";
 import { choosePassword, type PasswordOptions } from "./choose-password.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
@@ -50,6 +56,11 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .argument("<loginName>")
     .description("closes an account and ends its session")
     .action((loginName: string) => disable(terminal, loginName));
+  account
+    .command("enable")
+    .argument("<loginName>")
+    .description("lets a disabled account log in again, with the same password")
+    .action((loginName: string) => enable(terminal, loginName));
   account
     .command("password")
     .argument("<loginName>")
@@ -131,6 +142,18 @@ async function disable(terminal: Terminal, loginName: string): Promise<void> {
     outcome === "alreadyDisabled"
       ? `Account "${loginName}" was disabled before; nothing was changed.`
       : `Account "${loginName}" is disabled; its session has ended.`,
+  );
+}
+
+async function enable(terminal: Terminal, loginName: string): Promise<void> {
+  const outcome = await withDatabase(terminal, (database) =>
+    enableAccount(database, terminal.clock, loginName),
+  );
+  if (outcome === "unknown") throw noAccount(loginName);
+  terminal.out(
+    outcome === "alreadyEnabled"
+      ? `Account "${loginName}" is enabled already; nothing was changed.`
+      : `Account "${loginName}" is enabled again, with the same password.`,
   );
 }
 

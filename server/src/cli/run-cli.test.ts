@@ -85,6 +85,7 @@ describe("the command line", () => {
 
   it.each([
     [["account", "disable", "nobody"], 'There is no account "nobody".'],
+    [["account", "enable", "nobody"], 'There is no account "nobody".'],
     [["account", "password", "nobody"], 'There is no account "nobody".'],
     [["device", "credential", "MC9999"], 'There is no chair "MC9999".'],
     [["device", "credential", "no chair"], 'There is no chair "no chair".'],
@@ -111,6 +112,7 @@ describe("a place without a database", () => {
     "device qr MC100001",
     "device credential MC100001",
     "account disable x",
+    "account enable x",
     "coupons create --count 1 --property free",
     "import outlets kept.csv --dry-run",
   ])("is refused by %s, and stays as it was", async (command) => {
@@ -169,6 +171,28 @@ describe("accounts", () => {
     expect((await reposo(["account", "disable", "ops.one"])).code).toBe(0);
     expect((await reposo(["account", "disable", "ops.one"])).out).toContain("nothing was changed");
     expect((await findAccount(test.database, "ops.one"))?.disabledAt).not.toBeNull();
+  });
+
+  it("[WHO-3] are enabled again once, with an entry in the audit trail", async () => {
+    await reposo(["account", "create", "ops.back", "--password-stdin"], givenPassword("first-password"));
+    expect((await reposo(["account", "enable", "ops.back"])).out).toBe(
+      'Account "ops.back" is enabled already; nothing was changed.',
+    );
+    await reposo(["account", "disable", "ops.back"]);
+    expect(await reposo(["account", "enable", "OPS.BACK"])).toMatchObject({
+      code: 0,
+      out: 'Account "OPS.BACK" is enabled again, with the same password.',
+    });
+    expect((await reposo(["account", "enable", "ops.back"])).out).toContain("nothing was changed");
+    const account = await findAccount(test.database, "ops.back");
+    expect(account?.disabledAt).toBeNull();
+    const trail = await sql<{ action: string }>`SELECT action FROM audit_entry
+      WHERE subject = ${account?.accountId} ORDER BY audit_id`.execute(test.database);
+    expect(trail.rows.map(({ action }) => action)).toEqual([
+      "account.created",
+      "account.disabled",
+      "account.enabled",
+    ]);
   });
 
   it("[WHO-3] take outlets parted by commas or semicolons, and say so where a manager has none", async () => {

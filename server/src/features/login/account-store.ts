@@ -126,6 +126,18 @@ export async function disable(db: Querier, accountId: string, now: Date, actor: 
     SELECT ${now}, ${actor}, 'account.disabled', account_id::text FROM changed`.execute(db);
 }
 
+/** @returns false where the account is enabled already; then nothing is written. */
+export async function enable(db: Querier, accountId: string, now: Date, actor: string): Promise<boolean> {
+  const written = await sql`
+    WITH changed AS (
+      UPDATE account SET disabled_at = NULL WHERE account_id = ${accountId} AND disabled_at IS NOT NULL
+      RETURNING account_id
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.enabled', account_id::text FROM changed RETURNING 1`.execute(db);
+  return written.rows.length === 1;
+}
+
 export async function replacePasswordHash(
   db: Querier,
   accountId: string,

@@ -58,7 +58,8 @@ export function createAuthenticate({
 
 function judge(session: SessionRow, tokenHash: Buffer): Authentication {
   if (session.endReason === "loggedInElsewhere") return { kind: "endedElsewhere" };
-  if (session.endReason === "disabled") return { kind: "disabled" };
+  // After the account was enabled again the holder can log in: saying that it is disabled would be wrong.
+  if (session.endReason === "disabled" && session.disabledAt !== null) return { kind: "disabled" };
   if (session.endReason !== null) return { kind: "unknown" };
   if (session.customerId !== null) {
     const ticketOrderIds = session.ticketOrderIds ?? [];

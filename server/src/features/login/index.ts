@@ -24,6 +24,7 @@ export {
   changeProfile,
   createAccount,
   disableAccount,
+  enableAccount,
   isSuitableLoginName,
   isSuitablePassword,
   type NewAccount,

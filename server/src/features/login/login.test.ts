@@ -3,7 +3,7 @@ import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
 import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
+import { createAccount, disableAccount, enableAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/clock.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
@@ -175,6 +175,22 @@ describe("login", () => {
     expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(30107);
     expect((await tryLogin(http, manager.loginName, "not-the-password")).code).toBe(20101);
     expect(await disableAccount(db.database, systemClock, manager.loginName)).toBe("alreadyDisabled");
+  });
+
+  it("[SES-3] lets an enabled account log in again, while the sessions that ended stay ended", async () => {
+    const manager = await makeAccount();
+    const { data } = await tryLogin(http, manager.loginName, manager.password);
+    await disableAccount(db.database, systemClock, manager.loginName);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => enableAccount(db.database, systemClock, manager.loginName)),
+    );
+    expect(outcomes.filter((outcome) => outcome === "enabled")).toHaveLength(1);
+    expect(await call(http, loginInfo, undefined, asToken(data.token))).toMatchObject({
+      code: 401,
+      message: "Please log in again",
+    });
+    expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(200);
+    expect(await enableAccount(db.database, systemClock, "nobody.at.all")).toBe("unknown");
   });
 
   it("[SES-4] [G-10] ends the session on the server: a logged-out token never works again", async () => {

@@ -5,6 +5,7 @@ import {
   type AccountProfile,
   type AccountRecord,
   disable,
+  enable,
   findAccount,
   insertAccount,
   replacePasswordHash,
@@ -87,6 +88,18 @@ export async function disableAccount(
   if (account.disabledAt) return "alreadyDisabled";
   await disable(db, account.accountId, clock.now(), actor);
   return "disabled";
+}
+
+/** Reverts `disableAccount`; sessions that it ended stay ended, and the password is the same as before. */
+export async function enableAccount(
+  db: Querier,
+  clock: Clock,
+  loginName: string,
+  actor = "command line",
+): Promise<"enabled" | "alreadyEnabled" | "unknown"> {
+  const account = await findAccount(db, loginName);
+  if (!account) return "unknown";
+  return (await enable(db, account.accountId, clock.now(), actor)) ? "enabled" : "alreadyEnabled";
 }
 
 /** Ends what is logged in under the old one: whoever changes a password may fear that it is known. */
