@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { endpoint, permissions } from "./endpoint.ts";
 import { CurrencyField, Instant, Nullable, OneOf, Request } from "./fields.ts";
+import { leastPasswordLength, mostPasswordBytes } from "./password-rules.ts";
 
 const Token = Type.Object({
   token: Type.String({ description: "Opaque, 256 random bits, for the Access-Token header." }),
@@ -35,7 +36,7 @@ export const publicKey = endpoint({
   method: "GET",
   path: "/web/api/v1/login/public-key",
   access: "anyone",
-  summary: "The key and the one-time nonce for one login.",
+  summary: "The key and the one-time nonce for one login or one change of password.",
   request: null,
   reply: Type.Object({
     keyId: Type.String(),
@@ -63,6 +64,35 @@ export const login = endpoint({
   }),
   reply: Token,
   codes: ["loginRefused", "notOutletManager", "tooManyTries", "loginKeySpent", "accountDisabled"],
+});
+
+const EncryptedPassword = (what: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    description: `${what}: base64 of the RSA-OAEP ciphertext of {"password","nonce"}.`,
+  });
+
+export const changePassword = endpoint({
+  name: "changePassword",
+  method: "POST",
+  path: "/web/api/v1/login/password",
+  access: "manager",
+  summary:
+    "Changes the caller's own password. Every other session of the account ends; the caller's continues. Tries are limited like logins.",
+  request: Request({
+    currentPassword: EncryptedPassword("The password that is valid now"),
+    newPassword: EncryptedPassword(
+      `The new password, at least ${leastPasswordLength} characters and at most ${mostPasswordBytes} bytes as JSON, with the same nonce as the current one`,
+    ),
+    keyId: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "From publicKey: both ciphertexts were made with its key and its nonce.",
+    }),
+  }),
+  reply: Type.Null(),
+  codes: ["passwordWrong", "passwordUnsuitable", "tooManyTries", "loginKeySpent"],
 });
 
 export const logout = endpoint({

@@ -18,6 +18,10 @@ export const resultCodes = {
   notOutletManager: 20102,
   tooManyTries: 20103,
   loginKeySpent: 20104,
+  /** The current password, given to change it, is wrong. */
+  passwordWrong: 20105,
+  /** The new password breaks the rules of password-rules.ts. */
+  passwordUnsuitable: 20106,
   tokenExpired: 20109,
   deviceUnknown: 20201,
   deviceUnavailable: 20202,

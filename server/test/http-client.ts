@@ -90,14 +90,18 @@ export async function encryptPassword(
   http: FastifyInstance,
   password: string,
 ): Promise<{ keyId: string; password: string }> {
+  const { keyId, encrypt } = await fetchEncryption(http);
+  return { keyId, password: encrypt(password) };
+}
+
+/** The server's key with one nonce, for as many ciphertexts as one request carries. */
+export async function fetchEncryption(http: FastifyInstance) {
   const { data } = await call(http, publicKey, undefined);
   const key = createPublicKey({ key: Buffer.from(data.publicKey, "base64"), format: "der", type: "spki" });
-  const secret = Buffer.from(JSON.stringify({ password, nonce: data.nonce }));
-  const cipher = publicEncrypt(
-    { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" },
-    secret,
-  );
-  return { keyId: data.keyId, password: cipher.toString("base64") };
+  const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" };
+  const encrypt = (password: string): string =>
+    publicEncrypt(padding, Buffer.from(JSON.stringify({ password, nonce: data.nonce }))).toString("base64");
+  return { keyId: data.keyId, encrypt };
 }
 
 export async function tryLogin(

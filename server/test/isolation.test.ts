@@ -81,6 +81,11 @@ const operations: Record<string, Expected> = {
   publicKey: everyone(200),
   login: everyone(20104, () => ({ account: randomUUID(), password: "AAAA", keyId: "none" })),
   logout: { ...everyone(200), nobody: 401 },
+  changePassword: {
+    ...everyone(20104, () => ({ currentPassword: "AAAA", newPassword: "AAAA", keyId: "none" })),
+    nobody: 401,
+    guest: 403,
+  },
   loginInfo: { ...everyone(200), nobody: 401 },
   dictionary: everyone(200),
   outletList: { ...everyone(200), nobody: 401, guest: 403 },

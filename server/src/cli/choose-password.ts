@@ -1,4 +1,4 @@
-import { isSuitablePassword } from "#features/login/index.ts";
+import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { generatePassword } from "./generated-password.ts";
 import type { Terminal } from "./terminal.ts";

@@ -138,22 +138,36 @@ export async function enable(db: Querier, accountId: string, now: Date, actor: s
   return written.rows.length === 1;
 }
 
+export async function findPasswordHash(db: Querier, accountId: string): Promise<string | null> {
+  const found = await sql<{ passwordHash: string }>`
+    SELECT password_hash AS "passwordHash" FROM account
+    WHERE account_id = ${accountId} AND deleted_at IS NULL`.execute(db);
+  return found.rows[0]?.passwordHash ?? null;
+}
+
+export interface NewPassword {
+  readonly accountId: string;
+  readonly passwordHash: string;
+  readonly at: Date;
+  readonly actor: string;
+  /** Hash of the token whose session continues; null ends every session of the account. */
+  readonly keptSession: Buffer | null;
+}
+
 export async function replacePasswordHash(
   db: Querier,
-  accountId: string,
-  passwordHash: string,
-  now: Date,
-  actor: string,
+  { accountId, passwordHash, at, actor, keptSession }: NewPassword,
 ): Promise<void> {
   await sql`
     WITH changed AS (
       UPDATE account SET password_hash = ${passwordHash} WHERE account_id = ${accountId} RETURNING account_id
     ), ended AS (
-      UPDATE session SET ended_at = ${now}, end_reason = 'passwordChanged'
+      UPDATE session SET ended_at = ${at}, end_reason = 'passwordChanged'
       WHERE account_id = ${accountId} AND ended_at IS NULL
+        AND (${keptSession}::bytea IS NULL OR token_hash <> ${keptSession}::bytea)
     )
     INSERT INTO audit_entry (at, actor, action, subject)
-    SELECT ${now}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);
+    SELECT ${at}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);
 }
 
 export async function managedOutlets(

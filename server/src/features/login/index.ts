@@ -7,6 +7,7 @@ import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/calle
 import { forgetTries } from "#platform/try-window.ts";
 import { findPhone, forgetAddresses, managedOutlets } from "./account-store.ts";
 import { type Authenticating, createAuthenticate } from "./authenticate.ts";
+import { type PasswordChange, changePassword } from "./change-password.ts";
 import { type LoginAttempt, type LoginLimits, logIn, type OpenedSession } from "./log-in.ts";
 import { forgetKeys } from "./login-key-store.ts";
 import { createLoginKeys, type LoginKeys } from "./login-keys.ts";
@@ -26,7 +27,6 @@ export {
   disableAccount,
   enableAccount,
   isSuitableLoginName,
-  isSuitablePassword,
   type NewAccount,
   passwordMatches,
   setPassword,
@@ -46,6 +46,7 @@ export interface Login extends Authenticating {
   readonly keys: LoginKeys;
   logIn(attempt: LoginAttempt): Promise<OpenedSession>;
   openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
+  changePassword(change: PasswordChange): Promise<void>;
   logOut(tokenHash: Buffer): Promise<void>;
   infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
   /** Pays once what the first login would otherwise wait for. */
@@ -64,6 +65,7 @@ export function createLogin({ database, clock, limits, defaults = networkDefault
     ...createAuthenticate({ database, clock }),
     keys,
     logIn: (attempt) => logIn({ database, clock, keys, limits }, attempt),
+    changePassword: (change) => changePassword({ database, clock, keys, limits }, change),
     openGuestSession: (caller, ticket) => openGuestSession({ database, clock }, caller, ticket),
     logOut: (tokenHash) => endSession(database, tokenHash, clock.now()),
     async infoOf(caller) {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { countTry } from "#platform/try-window.ts";
 import { findLogin, lockAccount, rememberAddress } from "./account-store.ts";
+import { admitTry } from "./admit-try.ts";
 import type { LoginKeys } from "./login-keys.ts";
 import { verifyNothing, verifyPassword } from "./password-hash.ts";
 import { managerSessionMs } from "./session-lifetimes.ts";
@@ -41,12 +41,12 @@ const sha256 = (text: string): Buffer => createHash("sha256").update(text).diges
 export async function logIn(parts: LogInParts, attempt: LoginAttempt): Promise<OpenedSession> {
   const { database, keys } = parts;
   const addressHash = sha256(attempt.address);
-  await count(parts, `login address ${attempt.address}`, parts.limits.loginsPerMinuteAddress);
+  await admitTry(parts, `login address ${attempt.address}`, parts.limits.loginsPerMinuteAddress);
   const account = await findLogin(database, attempt.account, addressHash);
   await countByAccount(parts, attempt, account?.addressKnown ?? false);
 
-  const password = await keys.open(attempt.keyId, attempt.password);
-  if (password === null) throw new ProductError("loginKeySpent");
+  const [password] = await keys.open(attempt.keyId, [attempt.password]);
+  if (password === undefined) throw new ProductError("loginKeySpent");
   const isRight = account
     ? await verifyPassword(password, account.passwordHash)
     : await verifyNothing(password);
@@ -70,16 +70,7 @@ async function countByAccount(
 ): Promise<void> {
   const name = sha256(attempt.account.toLowerCase()).toString("base64url");
   const subject = addressKnown ? `login account ${name} from ${attempt.address}` : `login account ${name}`;
-  await count(parts, subject, parts.limits.loginsPerMinuteAccount);
-}
-
-async function count({ database, clock }: LogInParts, subject: string, limit: number): Promise<void> {
-  const { allowed, retryAfterSeconds } = await countTry(database, clock, subject, limit);
-  if (allowed) return;
-  throw new ProductError("tooManyTries", {
-    data: { retryAfterSeconds },
-    params: { seconds: String(retryAfterSeconds) },
-  });
+  await admitTry(parts, subject, parts.limits.loginsPerMinuteAccount);
 }
 
 async function openSession(

@@ -29,8 +29,11 @@ const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).
 export interface LoginKeys {
   /** The key of the day and a nonce that is good once, for five minutes. */
   handOut(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }>;
-  /** The password inside the ciphertext; null where key or nonce is spent, expired or never was ours. */
-  open(keyId: string, ciphertext: string): Promise<string | null>;
+  /**
+   * The passwords inside ciphertexts of one nonce, which is spent, in the same order; empty where key or nonce is
+   * spent, expired or was never issued, and where the ciphertexts carry different nonces.
+   */
+  open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
@@ -99,13 +102,15 @@ export function createLoginKeys({ database, clock }: { database: Database; clock
       }
     },
 
-    async open(keyId, ciphertext) {
+    async open(keyId, ciphertexts) {
       const now = clock.now();
       const key = await privateKeyOf(keyId, now);
-      if (!key) return null;
-      const secret = decrypt(key, ciphertext);
-      if (!secret || !(await spendNonce(database, hashNonce(secret.nonce), keyId, now))) return null;
-      return secret.password;
+      if (!key) return [];
+      const secrets = ciphertexts.flatMap((ciphertext) => decrypt(key, ciphertext) ?? []);
+      const [nonce, ...others] = new Set(secrets.map((secret) => secret.nonce));
+      if (nonce === undefined || others.length > 0 || secrets.length < ciphertexts.length) return [];
+      if (!(await spendNonce(database, hashNonce(nonce), keyId, now))) return [];
+      return secrets.map(({ password }) => password);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
+import { changePassword, guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import type { FastifyInstance } from "fastify";
 import { addressKey } from "#platform/http/request-headers.ts";
 import { serve } from "#platform/http/serve.ts";
@@ -18,6 +18,11 @@ export function registerLoginRoutes(http: FastifyInstance, feature: Login): void
   serve(http, login, async ({ request, ip }) =>
     toTokenReply(await feature.logIn({ ...request, address: addressKey(ip) })),
   );
+
+  serve(http, changePassword, async ({ request, caller, ip }) => {
+    await feature.changePassword({ ...request, caller, address: addressKey(ip) });
+    return null;
+  });
 
   serve(http, logout, async ({ caller }) => {
     await feature.logOut(caller.tokenHash);

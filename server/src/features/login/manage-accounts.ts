@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Querier } from "#platform/database.ts";
 import {
@@ -27,10 +28,6 @@ export type CreateAccountOutcome =
   | { readonly kind: "refused"; readonly problem: AccountProblem };
 
 export const isSuitableLoginName = (name: string): boolean => /^[A-Za-z0-9._@+-]{1,64}$/.test(name);
-
-/** Eight characters at least; at most what fits into one RSA ciphertext beside its nonce, escapes included. */
-export const isSuitablePassword = (password: string): boolean =>
-  password.length >= 8 && Buffer.byteLength(JSON.stringify(password)) <= 130;
 
 function isTimeZone(name: string): boolean {
   try {
@@ -113,7 +110,9 @@ export async function setPassword(
   if (!isSuitablePassword(password)) return "unsuitable";
   const account = await findAccount(db, loginName);
   if (!account) return "unknown";
-  await replacePasswordHash(db, account.accountId, await hashPassword(password), clock.now(), actor);
+  const { accountId } = account;
+  const passwordHash = await hashPassword(password);
+  await replacePasswordHash(db, { accountId, passwordHash, at: clock.now(), actor, keptSession: null });
   return "changed";
 }
 

@@ -84,6 +84,13 @@ export async function insertCustomerSession(
     VALUES (${tokenHash}, ${customerId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
 }
 
+/** Read under the account's lock, which every login of the account takes. */
+export async function isSessionLive(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM session WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(tx);
+  return found.rows.length === 1;
+}
+
 export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Promise<void> {
   await sql`
     UPDATE session SET ended_at = ${now}, end_reason = 'logout'

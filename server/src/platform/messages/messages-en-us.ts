@@ -20,6 +20,8 @@ export const messagesEnUs: Messages = {
     notOutletManager: "This account cannot be logged in here, enter the outlet manager's account",
     tooManyTries: "Too many tries, please try again in {seconds} seconds",
     loginKeySpent: "The login key was used or has expired, please try again",
+    passwordWrong: "The current password is wrong",
+    passwordUnsuitable: "A password needs at least 8 characters and may have about 120 at most",
     tokenExpired: `Your ${tokenExpiredPhrases.en_US}, please log in again`,
     deviceUnknown: "Unable to recognize device",
     deviceUnavailable: unavailable,

@@ -20,6 +20,8 @@ export const messagesIdId: Messages = {
     notOutletManager: "Akun ini tidak dapat masuk di sini, masukkan akun pengelola gerai",
     tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {seconds} detik",
     loginKeySpent: "Kunci masuk sudah dipakai atau tidak berlaku lagi, silakan coba lagi",
+    passwordWrong: "Kata sandi saat ini salah",
+    passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal sekitar 120 karakter",
     tokenExpired: `Maaf, ${tokenExpiredPhrases.id_ID}, silakan masuk kembali`,
     deviceUnknown: "Perangkat tidak dapat dikenali",
     deviceUnavailable: unavailable,

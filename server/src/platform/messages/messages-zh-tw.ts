@@ -20,6 +20,8 @@ export const messagesZhTw: Messages = {
     notOutletManager: "此帳號無法在此登入，請輸入據點管理員帳號",
     tooManyTries: "嘗試次數過多，請在 {seconds} 秒後重試",
     loginKeySpent: "登入金鑰已使用或已失效，請重試",
+    passwordWrong: "目前的密碼錯誤",
+    passwordUnsuitable: "密碼至少 8 個字元，最多約 120 個字元",
     tokenExpired: `${tokenExpiredPhrases.zh_TW}，請重新登入`,
     deviceUnknown: "無法識別設備",
     deviceUnavailable: unavailable,
