@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -27,7 +27,7 @@ async function openAccount(outletNames: readonly string[]) {
   const phone = await openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
   await visit(phone.page, account);
   await phone.page.getByText(manager.name).waitFor();
-  return { ...phone, outletIds };
+  return { ...phone, outletIds, manager };
 }
 
 it("[USER-1] shows name, number, outlets that lead to their places, languages, version and the way out", async () => {
@@ -103,5 +103,48 @@ it("[USER-1] keeps the appearance that was chosen, through a reload", async () =
   await page.reload();
   await page.getByRole("radio", { name: "Dark" }).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  await close();
+});
+
+it("[LOGIN-5] changes the own password: a wrong current one is named and changes nothing, then the new one opens", async () => {
+  const { page, manager, complaints, close } = await openAccount(["SM Megamall"]);
+  const token = await remembers(page, "token");
+  await page.getByRole("button", { name: "Change password" }).click();
+  const sheet = page.getByRole("dialog", { name: "Change password" });
+  const send = () => sheet.getByRole("button", { name: "Change password" }).click();
+  const fill = async (current: string, next: string, repeated: string) => {
+    await sheet.getByLabel("Current password", { exact: true }).fill(current);
+    await sheet.getByLabel("New password", { exact: true }).fill(next);
+    await sheet.getByLabel("New password again", { exact: true }).fill(repeated);
+  };
+  await send();
+  await sheet.getByText("Please enter your current password").waitFor();
+  await fill(manager.password, "short", "short");
+  await sheet.getByRole("alert").filter({ hasText: "At least 8 characters" }).waitFor();
+  await fill(manager.password, "another-horse-2", "another-horse-3");
+  await sheet.getByText("The two new passwords are different").waitFor();
+
+  await fill("not-the-password", "another-horse-2", "another-horse-2");
+  await send();
+  await sheet.getByText("The current password is wrong").waitFor();
+  const other = await openPhone(browser, { origin: server.url });
+  await fill(manager.password, "another-horse-2", "another-horse-2");
+  expect(await sheet.getByText("The current password is wrong").count()).toBe(0);
+  await send();
+  await page.getByText("Password changed").waitFor();
+  await sheet.waitFor({ state: "detached" });
+
+  // The session that changed it goes on, and the next login needs the new one.
+  await page.reload();
+  await page.getByText(manager.name).waitFor();
+  expect(await remembers(page, "token")).toBe(token);
+  await visit(other.page, "/");
+  await other.page.getByLabel("Account").fill(manager.account);
+  await other.page.getByLabel("Password", { exact: true }).fill(manager.password);
+  await other.page.getByRole("button", { name: "Log in" }).click();
+  await other.page.getByText("User name does not exist or password is wrong").waitFor();
+  await openHomeAs(other.page, { ...manager, password: "another-horse-2" });
+  expect([...complaints, ...other.complaints]).toEqual([]);
+  await other.close();
   await close();
 });

@@ -245,6 +245,17 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       go: to("/pages/dataChart/dataChart?currency=MYR", "[class*=notice-title]"),
     },
     { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
+    {
+      name: "account-password",
+      who: "manager",
+      go: async (page) => {
+        await to("/pages/user/user", "main fieldset")(page);
+        await page.locator("main li button").nth(-2).click();
+        await shown(page, "dialog form");
+        await page.locator("dialog [type=submit]").click();
+        await shown(page, "dialog [role=alert]");
+      },
+    },
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
     ...(await feedbackStops(network, outletId, to)),
     { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },

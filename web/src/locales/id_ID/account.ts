@@ -15,4 +15,14 @@ export const account: AccountTexts = {
   zoneAccountText: "Hari dimulai pada tengah malam di gerai Anda, di mana pun Anda berada: {zone}.",
   zoneRefused:
     "Zona waktu ponsel ini tidak dapat dipakai untuk menghitung angka; zona gerai Anda yang dipakai.",
+  changePassword: "Ubah kata sandi",
+  changePasswordLead: "Anda tetap masuk di sini. Semua perangkat lain akan dikeluarkan.",
+  currentPassword: "Kata sandi saat ini",
+  newPassword: "Kata sandi baru",
+  repeatPassword: "Ulangi kata sandi baru",
+  currentMissing: "Masukkan kata sandi Anda saat ini",
+  currentWrong: "Kata sandi saat ini salah",
+  passwordRule: "Minimal 8 karakter, maksimal sekitar 120",
+  passwordsDiffer: "Kedua kata sandi baru berbeda",
+  passwordChanged: "Kata sandi diubah",
 };

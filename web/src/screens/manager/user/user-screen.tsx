@@ -10,6 +10,7 @@ import { Segmented } from "#ui/segmented.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
 import { OutletsSection } from "./outlets-section.tsx";
+import { PasswordRow } from "./password-row.tsx";
 import { type Theme, chooseTheme, chosenTheme } from "./theme.ts";
 import styles from "./user-screen.module.css";
 import { ZoneSection } from "./zone-section.tsx";
@@ -74,6 +75,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
           }}
         />
       </Section>
+      <PasswordRow />
       <Leave />
       <p className={styles.version}>
         {shared.appTitle} · {texts.version} {appVersion}
