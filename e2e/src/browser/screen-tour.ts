@@ -4,6 +4,7 @@ import { type ManagerAccount, type Network, openNetwork } from "#stage/network.t
 import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
+import { accountStops } from "./account-stops.ts";
 import { extensionStops } from "./extension-stops.ts";
 import { feedbackStops } from "./feedback-stops.ts";
 import { listStops } from "./list-stops.ts";
@@ -244,18 +245,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       who: "manager",
       go: to("/pages/dataChart/dataChart?currency=MYR", "[class*=notice-title]"),
     },
-    { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
-    {
-      name: "account-password",
-      who: "manager",
-      go: async (page) => {
-        await to("/pages/user/user", "main fieldset")(page);
-        await page.locator("main li button").nth(-2).click();
-        await shown(page, "dialog form");
-        await page.locator("dialog [type=submit]").click();
-        await shown(page, "dialog [role=alert]");
-      },
-    },
+    ...accountStops(to),
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
     ...(await feedbackStops(network, outletId, to)),
     { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },
