@@ -98,3 +98,12 @@ export async function liveSessions(
       AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.execute(db);
   return found.rows;
 }
+
+/** Tokens whose session was ended or expired after an instant; reads indexes over recent ends only. */
+export async function sessionsEndedSince(db: Database, since: Date, now: Date): Promise<Buffer[]> {
+  const { rows } = await sql<{ tokenHash: Buffer }>`
+    SELECT token_hash AS "tokenHash" FROM session WHERE ended_at > ${since}
+    UNION ALL
+    SELECT token_hash FROM session WHERE expires_at > ${since} AND expires_at <= ${now}`.execute(db);
+  return rows.map(({ tokenHash }) => tokenHash);
+}

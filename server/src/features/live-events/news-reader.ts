@@ -5,7 +5,7 @@ import { type EventStream, isDue } from "./event-stream.ts";
 import { purgeNews, readNews, settledPosition } from "./live-events-store.ts";
 import { comparePositions, type Position, readCursor, writeCursor } from "./live-position.ts";
 import { deliver } from "./news-delivery.ts";
-import { recheckSessions } from "./recheck-sessions.ts";
+import { closeEndedStreams, recheckSessions } from "./recheck-sessions.ts";
 
 export interface ReaderParts extends AdmitParts {
   readonly clock: Clock;
@@ -22,6 +22,7 @@ const readAtOnce = 500;
 const retentionMs = 60 * 60_000;
 const purgeMs = 60_000;
 const recheckMs = 15_000;
+const endedSessionsMs = 1_000;
 const givenUpAfter = 3;
 
 /** One reader a process, whatever the number of streams; without streams it only sweeps. */
@@ -33,6 +34,7 @@ export function createNewsReader(parts: ReaderParts) {
   let napping: AbortController | null = null;
   let woken = false;
   let recheckedAtMs = 0;
+  let endedCheckedAtMs = 0;
   let purgedAtMs = 0;
   let tendedAtMs = 0;
   let failures = 0;
@@ -96,6 +98,10 @@ export function createNewsReader(parts: ReaderParts) {
     const more = rows.length === readAtOnce;
     if (!more && joining.size > 0)
       for (const newcomer of await admitNewcomers(parts, joining, reached, now)) joining.delete(newcomer);
+    if (isDue(endedCheckedAtMs, endedSessionsMs, now)) {
+      endedCheckedAtMs = now.getTime();
+      await closeEndedStreams(database, directory, now);
+    }
     if (isDue(recheckedAtMs, recheckMs, now)) {
       recheckedAtMs = now.getTime();
       await recheckSessions(database, directory, now);

@@ -1,7 +1,7 @@
 import type { Database } from "#platform/database.ts";
 import type { Audience } from "./audience-rules.ts";
 import type { EventStream } from "./event-stream.ts";
-import { type LiveSession, liveSessions } from "./live-events-store.ts";
+import { type LiveSession, liveSessions, sessionsEndedSince } from "./live-events-store.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
 const askedAtOnce = 2000;
@@ -22,6 +22,25 @@ export async function recheckSessions(
     );
     const byToken = new Map(sessions.map((session) => [session.tokenHash.toString("hex"), session]));
     for (const stream of asked) follow(directory, stream, byToken.get(stream.tokenHash.toString("hex")));
+  }
+}
+
+/** Covers transactions that commit late and servers whose clocks differ. */
+const overlapMs = 60_000;
+
+/** Closes the streams of sessions that have just ended, so that their clients reconnect and receive the reason. */
+export async function closeEndedStreams(
+  database: Database,
+  directory: StreamDirectory,
+  now: Date,
+): Promise<void> {
+  const ended = await sessionsEndedSince(database, new Date(now.getTime() - overlapMs), now);
+  if (ended.length === 0) return;
+  const tokens = new Set(ended.map((tokenHash) => tokenHash.toString("hex")));
+  for (const stream of [...directory.all()]) {
+    if (!tokens.has(stream.tokenHash.toString("hex"))) continue;
+    directory.remove(stream);
+    stream.end();
   }
 }
 
