@@ -1,11 +1,11 @@
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useOnline } from "#platform/connection.ts";
 import { useGuard } from "#platform/guard.ts";
 import { useText } from "#platform/i18n.tsx";
 import { useRoute } from "#platform/navigation.ts";
 import type { RouteName } from "#platform/routes.ts";
 import { type LazyScreen, ScreenLoader } from "#platform/screen-loader.tsx";
-import { useCurrentToast } from "#platform/toasts.ts";
+import { showCarriedToast, useCurrentToast } from "#platform/toasts.ts";
 import { FailedView } from "#screens/failed-view.tsx";
 import { LoadingView } from "#screens/loading-view.tsx";
 import { BarStatusProvider } from "#ui/nav-bar.tsx";
@@ -18,6 +18,8 @@ export type Screens = Partial<Record<RouteName, LazyScreen>> & { unknown: LazySc
 
 /** What stands around every page: the guard, the loading of its code, focus, toasts, the offline banner. */
 export function AppShell({ screens }: { screens: Screens }) {
+  // Before the guard, whose own toast is for the document that it leads to.
+  useEffect(showCarriedToast, []);
   const route = useRoute();
   const allowed = useGuard();
   const online = useOnline();

@@ -15,3 +15,40 @@ export async function watchToasts(page: Page): Promise<() => Promise<string[]>> 
   });
   return () => page.evaluate(() => (window as { toastsSeen?: string[] }).toastsSeen ?? []);
 }
+
+export interface SeenToast {
+  readonly text: string;
+  /** Of the page that showed it. */
+  readonly path: string;
+  /** Null where it was still shown when its document was left or is shown now. */
+  readonly shownMilliseconds: number | null;
+}
+
+/** Notes every toast of this tab from its next document on, through full navigations. */
+export async function recordToasts(page: Page): Promise<() => Promise<SeenToast[]>> {
+  await page.addInitScript(() => {
+    const slot = "e2e.toasts";
+    const selector = "#app > [role=status]:last-child > p";
+    const read = () => JSON.parse(sessionStorage.getItem(slot) ?? "[]") as object[];
+    const shown = new Map<Node, { index: number; since: number }>();
+    new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        for (const node of addedNodes) {
+          if (!(node instanceof Element) || !node.matches(selector)) continue;
+          const all = read();
+          shown.set(node, { index: all.length, since: performance.now() });
+          all.push({ text: node.textContent, path: location.pathname, shownMilliseconds: null });
+          sessionStorage.setItem(slot, JSON.stringify(all));
+        }
+        for (const node of removedNodes) {
+          const toast = shown.get(node);
+          if (toast === undefined) continue;
+          const all = read();
+          Object.assign(all[toast.index] ?? {}, { shownMilliseconds: performance.now() - toast.since });
+          sessionStorage.setItem(slot, JSON.stringify(all));
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem("e2e.toasts") ?? "[]") as SeenToast[]);
+}

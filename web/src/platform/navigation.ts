@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { navigate as moveTo, usePathname, useSearch } from "wouter/use-browser-location";
 import { type AppName, type RouteName, hrefOf, routeOf, routes } from "./routes.ts";
+import { carryToast } from "./toasts.ts";
 
 /** The address being rendered on the server; null in the browser, which has one of its own. */
 export const ServerAddress = createContext<{ path: string; search: string } | null>(null);
@@ -28,6 +29,7 @@ export function navigate(href: string, options: { replace?: boolean } = {}): voi
   const replace = options.replace === true;
   const path = href.split(/[?#]/)[0] ?? href;
   if (routes[routeOf(path)].app !== appShown()) {
+    carryToast();
     if (replace) window.location.replace(href);
     else window.location.assign(href);
     return;

@@ -26,6 +26,34 @@ export function showToast(text: string, tone: ToastMessage["tone"] = "plain"): v
   timer = setTimeout(() => show(null), toastMilliseconds);
 }
 
+const carriedSlot = "reposo.toast";
+/** A toast that was carried longer ago belongs to a navigation that never arrived. */
+const carriedAtMostMilliseconds = 60_000;
+
+/** Keeps the shown toast for the document that is about to replace this one. */
+export function carryToast(): void {
+  if (current === null) return;
+  const { text, tone } = current;
+  try {
+    window.sessionStorage.setItem(carriedSlot, JSON.stringify({ text, tone, carriedAt: Date.now() }));
+  } catch {
+    // Without storage the toast ends with its document.
+  }
+}
+
+/** Shows, for its full time, a toast that the document before this one carried over. */
+export function showCarriedToast(): void {
+  try {
+    const stored = window.sessionStorage.getItem(carriedSlot);
+    if (stored === null) return;
+    window.sessionStorage.removeItem(carriedSlot);
+    const { text, tone, carriedAt } = JSON.parse(stored) as ToastMessage & { carriedAt: number };
+    if (Date.now() - carriedAt < carriedAtMostMilliseconds) showToast(text, tone);
+  } catch {
+    // Storage refused: there is nothing to show.
+  }
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,0 +1,75 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { openHomeAs, visit } from "#browser/steps.ts";
+import { recordToasts } from "#browser/toasts.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const loginPath = "/pages/login/login";
+/** A toast's time on a page, less what a busy machine may take to note it. */
+const twoSeconds = 1_900;
+
+it.each([
+  "/pages/quickStart/quickStart",
+  "/pages/deviceOrder/order?orderId=1",
+  "/pages/orderFeedback/orderFeedback?orderId=1",
+  "/pages/result/result?ok=1",
+])("[NET-3] [NET-4] says on the login page for 2 s why %s did not open", async (address) => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const toasts = await recordToasts(page);
+  await page.goto(address);
+  await page.waitForURL((url) => url.pathname === loginPath);
+  const toast = page.getByText("Please log in first");
+  await toast.waitFor();
+  await toast.waitFor({ state: "detached" });
+  const [shown, ...more] = (await toasts()).filter(({ path }) => path === loginPath);
+  expect(shown?.text).toBe("Please log in first");
+  expect(shown?.shownMilliseconds).toBeGreaterThan(twoSeconds);
+  expect(more).toEqual([]);
+
+  // Said once: a reload says nothing.
+  await page.reload();
+  await page.getByLabel("Account").waitFor();
+  expect((await toasts()).filter(({ path }) => path === loginPath)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[LOGIN-4] [NET-4] says for 2 s on the login page that a session used on a chair's page ended elsewhere", async () => {
+  const outletId = await network.addOutlet();
+  const { deviceId } = await network.addChair(outletId);
+  const manager = await network.addManager([outletId]);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  const toasts = await recordToasts(page);
+  await openHomeAs(page, manager);
+  await visit(page, `/pages/index/index?deviceId=${deviceId}`);
+  await page.getByRole("button", { name: "₱5.00 taken, start" }).waitFor();
+  const other = await openPhone(browser, { origin: server.url });
+  await openHomeAs(other.page, manager);
+  await page
+    .getByRole("button", { name: "₱5.00 taken, start" })
+    .click()
+    .catch(() => undefined);
+  await page.waitForURL((url) => url.pathname === loginPath);
+  const toast = page.getByText("Your account is logged in elsewhere");
+  await toast.waitFor();
+  await toast.waitFor({ state: "detached" });
+  const [shown] = (await toasts()).filter(({ path }) => path === loginPath);
+  expect(shown?.shownMilliseconds).toBeGreaterThan(twoSeconds);
+  await other.close();
+  await close();
+});
