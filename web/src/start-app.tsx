@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { repeatEarlyTap } from "#platform/early-tap.ts";
 import { activateTexts, chosenLanguage } from "#platform/i18n.tsx";
 import { PageDataProvider, readPageData } from "#platform/page-data.ts";
+import { followOtherTabs } from "#platform/session-end.ts";
 import { routeOf } from "#platform/routes.ts";
 import type { LoadTexts } from "#platform/shown-texts.ts";
 import { AppFrame } from "./app-frame.tsx";
@@ -45,6 +46,7 @@ async function draw({ screens, loadTexts, around: Around = Fragment }: AppParts)
     hasMarkup ? screen.load() : undefined,
   ]);
   activateTexts(language, texts);
+  followOtherTabs();
   const app = (
     <AppFrame language={language} texts={texts} load={loadTexts}>
       <PageDataProvider value={data}>

@@ -1,8 +1,11 @@
 import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/live-events.ts";
+import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { useEffect, useRef, useState } from "react";
-import { apiUrl, callHeaders } from "./api-exchange.ts";
+import { apiUrl, callHeaders, parseEnvelope } from "./api-exchange.ts";
 import { createEventParser } from "./event-stream-parser.ts";
-import { readSession } from "./session-storage.ts";
+import { renewGuest } from "./guest.ts";
+import { endSession } from "./session-end.ts";
+import { type StoredSession, readSession } from "./session-storage.ts";
 
 export type LiveState = "connecting" | "live" | "cut";
 
@@ -47,9 +50,9 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   }
 
   async function read(signal: AbortSignal): Promise<void> {
-    const token = readSession()?.token ?? null;
-    if (token === null) return;
-    const headers = callHeaders(token);
+    const session = readSession();
+    if (session === null) return;
+    const headers = callHeaders(session.token);
     if (lastEventId !== null) headers["Last-Event-ID"] = lastEventId;
     const response = await fetch(apiUrl(liveEventsPath), {
       headers,
@@ -57,10 +60,11 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
       cache: "no-store",
       credentials: "omit",
     });
+    // A refusal arrives as an ordinary JSON answer.
+    if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream"))
+      return handleRefusal(session, await response.text());
     const reader = response.ok ? response.body?.getReader() : undefined;
     if (reader === undefined) return;
-    // A refusal arrives as an ordinary JSON answer; the next call of the page deals with the session.
-    if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream")) return;
     failures = 0;
     onState("live");
     // Without a place to resume from, what happened since the page's own reading is in no event.
@@ -76,6 +80,16 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
         if (names.includes(name)) onEvent({ name, data: JSON.parse(data) as unknown } as LiveEvent);
       }
     }
+  }
+
+  /** A manager's session that is over ends here; a customer's token is replaced and the stream retried (SES-3). */
+  async function handleRefusal({ token, kind }: StoredSession, body: string): Promise<void> {
+    const envelope = parseEnvelope(body);
+    if (envelope === null || !sessionEndingCodes.includes(envelope.code)) return;
+    if (readSession()?.token !== token) return;
+    if (kind === "customer" && (await renewGuest(token))) return;
+    endSession(token, envelope.code, envelope.message);
+    closed = true;
   }
 
   const wake = () => {

@@ -1,22 +1,24 @@
-/** Stands in where the browser refuses storage (private windows, some wallets' browsers): good for this page. */
-const memory = new Map<string, string>();
+/** Values that the browser refused to store (private windows, full storage, some wallets' browsers): kept for this page. */
+const memory = new Map<string, string | null>();
 
-const prefix = "reposo.";
+export const storagePrefix = "reposo.";
 
 export function readStored(name: string): string | null {
+  const kept = memory.get(name);
+  if (kept !== undefined) return kept;
   try {
-    return window.localStorage.getItem(prefix + name);
+    return window.localStorage.getItem(storagePrefix + name);
   } catch {
-    return memory.get(name) ?? null;
+    return null;
   }
 }
 
 export function writeStored(name: string, value: string | null): void {
   try {
-    if (value === null) window.localStorage.removeItem(prefix + name);
-    else window.localStorage.setItem(prefix + name, value);
+    if (value === null) window.localStorage.removeItem(storagePrefix + name);
+    else window.localStorage.setItem(storagePrefix + name, value);
+    memory.delete(name);
   } catch {
-    if (value === null) memory.delete(name);
-    else memory.set(name, value);
+    memory.set(name, value);
   }
 }

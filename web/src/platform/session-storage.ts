@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "./local-storage.ts";
 
-/** Whose token this browser holds. A customer's counts as none on the manager's pages (WHO-2). */
+/** Whose token this browser uses. A customer's counts as none on the manager's pages (WHO-2). */
 export interface StoredSession {
   readonly token: string;
   readonly kind: "customer" | "manager";
@@ -13,22 +13,53 @@ export function readSession(): StoredSession | null {
   return { token, kind: readStored("kind") === "manager" ? "manager" : "customer" };
 }
 
-export function storeSession(session: StoredSession): void {
-  writeStored("kind", session.kind);
-  writeStored("token", session.token);
-}
-
+const changeListeners = new Set<() => void>();
 const clearers = new Set<() => void>();
 
-/** What else must go when the session goes: user info, system info, price list, cached queries (SES-4). */
+/** Calls back after this page changed the stored session; other tabs receive the browser's `storage` event. */
+export function onSessionChanged(listener: () => void): void {
+  changeListeners.add(listener);
+}
+
+function write(session: StoredSession | null): void {
+  writeStored("kind", session?.kind ?? null);
+  writeStored("token", session?.token ?? null);
+}
+
+/**
+ * A manager's login sets the customer's token aside until the manager logs out. A customer's token never replaces a
+ * manager's (WHO-2).
+ */
+export function storeSession(session: StoredSession): void {
+  const before = readSession();
+  if (session.kind === "customer" && before?.kind === "manager") writeStored("customerToken", session.token);
+  else {
+    if (session.kind === "manager" && before?.kind === "customer") writeStored("customerToken", before.token);
+    write(session);
+  }
+  for (const listener of changeListeners) listener();
+}
+
+/** Registers what else must go with the session: user info, system info, price list, cached queries (SES-4). */
 export function onSessionCleared(clear: () => void): void {
   clearers.add(clear);
 }
 
-export function clearSession(): void {
-  writeStored("token", null);
-  writeStored("kind", null);
+/** Discards what this page holds of a session that is over. */
+export function clearSessionState(): void {
   for (const clear of clearers) clear();
+}
+
+/** Ends the session of this token here, unless another one has taken its place; the customer's token set aside returns. */
+export function clearSession(token: string): void {
+  const stored = readSession();
+  if (stored?.token === token) {
+    const customerToken = stored.kind === "manager" ? readStored("customerToken") : null;
+    write(customerToken === null ? null : { token: customerToken, kind: "customer" });
+    writeStored("customerToken", null);
+    for (const listener of changeListeners) listener();
+  }
+  clearSessionState();
 }
 
 export const storeDeviceId = (deviceId: string): void => writeStored("deviceId", deviceId);

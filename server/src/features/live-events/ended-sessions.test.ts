@@ -43,9 +43,9 @@ it.each(ends)("[LOGIN-4] [SES-3] closes the stream of a session %s within second
   void unaffected.ended.then(() => {
     closed = true;
   });
-  await test.database.transaction().execute((tx) =>
-    announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
-  );
+  await test.database
+    .transaction()
+    .execute((tx) => announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }));
   await unaffected.next(({ name }) => name === "revenue");
   expect(closed).toBe(false);
   unaffected.close();

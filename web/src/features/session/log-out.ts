@@ -2,7 +2,8 @@ import { logout } from "@reposo/contract/login.ts";
 import { callApi } from "#platform/api-client.ts";
 import { relaunch } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
-import { clearSession } from "#platform/session-storage.ts";
+import { noteLogout } from "#platform/session-end.ts";
+import { clearSession, readSession } from "#platform/session-storage.ts";
 
 const serverMilliseconds = 3_000;
 
@@ -11,15 +12,17 @@ const serverMilliseconds = 3_000;
  * cannot keep anybody logged in on this phone: its session ends with the manager's next login.
  */
 export async function logOut(): Promise<void> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), serverMilliseconds);
+  const token = readSession()?.token;
+  if (token !== undefined) noteLogout(token);
+  const cancel = new AbortController();
+  const timer = setTimeout(() => cancel.abort(), serverMilliseconds);
   try {
-    await callApi(logout, undefined, { quiet: true, signal: patience.signal });
+    await callApi(logout, undefined, { quiet: true, signal: cancel.signal });
   } catch {
     // Said above: leaving goes on.
   } finally {
     clearTimeout(timer);
   }
-  clearSession();
+  if (token !== undefined) clearSession(token);
   relaunch(hrefOf("login"));
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { onSessionCleared, readSession, storeSession } from "#platform/session-storage.ts";
+import { onSessionChanged, readSession, storeSession } from "#platform/session-storage.ts";
 
 const listeners = new Set<() => void>();
 
@@ -7,12 +7,9 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-onSessionCleared(tell);
+onSessionChanged(tell);
 
-export function storeManagerToken(token: string): void {
-  storeSession({ token, kind: "manager" });
-  tell();
-}
+export const storeManagerToken = (token: string): void => storeSession({ token, kind: "manager" });
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useLanguage } from "#platform/i18n.tsx";
-import { relaunchToLogin } from "#platform/navigation.ts";
-import { clearSession } from "#platform/session-storage.ts";
-import { showToast } from "#platform/toasts.ts";
+import { endSessionBecause } from "#platform/session-end.ts";
 import { type Launched, fetchLabels, fetchUser } from "./launch.ts";
 import { readSystemInfo } from "./system-info.ts";
 
@@ -47,14 +45,8 @@ export function useLaunch(token: string | null, expiredText: string) {
 
   const userGone = userInfo === null;
   useEffect(() => {
-    if (!userGone) return;
-    showToast(expiredText, "error");
-    const timer = setTimeout(() => {
-      clearSession();
-      relaunchToLogin();
-    }, expiredMilliseconds);
-    return () => clearTimeout(timer);
-  }, [userGone, expiredText]);
+    if (userGone && token !== null) endSessionBecause(token, expiredText, expiredMilliseconds);
+  }, [userGone, token, expiredText]);
 
   return { data, isError, refetch };
 }

@@ -1,0 +1,162 @@
+import { disableAccount } from "@reposo/server/features/login/index.ts";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
+import { recordToasts } from "#browser/toasts.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+let deviceId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+  ({ deviceId } = await network.addChair(outletId));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** Every tab must have ended this long after the session did. */
+const endsWithin = 5_000;
+const atLogin = (url: URL) => url.pathname === "/pages/login/login";
+
+/** A browser with a tab on each kind of page that uses the manager's session. */
+async function openTabs(manager: ManagerAccount) {
+  const phone = await openPhone(browser, { origin: server.url });
+  await openHomeAs(phone.page, manager);
+  const open = async (address: string, ready: (page: Page) => Promise<void>) => {
+    const page = await phone.context.newPage();
+    page.setDefaultTimeout(15_000);
+    const toasts = await recordToasts(page);
+    await visit(page, address);
+    await ready(page);
+    return { page, toasts };
+  };
+  const tabs = [
+    await open("/pages/home/home", (page) => page.getByText("Live", { exact: true }).waitFor()),
+    await open("/pages/details/details", (page) => page.getByText("SM Megamall").first().waitFor()),
+    await open("/pages/order/order", (page) => page.getByText("No orders yet").waitFor()),
+    await open("/pages/user/user", (page) => page.getByText(manager.name).waitFor()),
+    await open("/pages/quickStart/quickStart", (page) => page.getByLabel("Device ID").waitFor()),
+    await open(chairAddress(deviceId), (page) =>
+      page.getByRole("button", { name: "₱5.00 taken, start" }).waitFor(),
+    ),
+  ];
+  return { ...phone, tabs };
+}
+
+it("[SES-4] logs out in every tab within 5 s of a logout in one", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, tabs, complaints, close } = await openTabs(manager);
+  await page.getByRole("link", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(atLogin);
+  const endedAt = performance.now();
+  for (const tab of tabs) await tab.page.waitForURL(atLogin);
+  expect(performance.now() - endedAt).toBeLessThan(endsWithin);
+  for (const tab of tabs) {
+    await tab.page.getByLabel("Account").waitFor();
+    // Whoever logs out knows why; the other tabs follow without a message.
+    expect(await tab.toasts()).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const loggedInElsewhere = "Your account is logged in elsewhere, mind account security";
+
+const ends: [string, string, (manager: ManagerAccount) => Promise<void>][] = [
+  [
+    "[LOGIN-4] a login elsewhere",
+    loggedInElsewhere,
+    async (manager) => {
+      const other = await openPhone(browser, { origin: server.url });
+      await openHomeAs(other.page, manager);
+      await other.close();
+    },
+  ],
+  [
+    "[SES-3] a disabled account",
+    "This account has been disabled",
+    async ({ account }) => {
+      expect(await disableAccount(network.database, systemClock, account, "e2e")).toBe("disabled");
+    },
+  ],
+  [
+    "[SES-3] an expired token",
+    "Please log in again",
+    async ({ account }) => {
+      await network.database
+        .updateTable("session")
+        .set({ expires_at: new Date() })
+        .where((where) =>
+          where(
+            "account_id",
+            "=",
+            where.selectFrom("account").select("account_id").where("login_name", "=", account),
+          ),
+        )
+        .execute();
+    },
+  ],
+];
+
+it.each(ends)("%s ends every tab within 5 s, each with the reason, once", async (_, message, end) => {
+  const manager = await network.addManager([outletId]);
+  const { page, tabs, close } = await openTabs(manager);
+  await end(manager);
+  const endedAt = performance.now();
+  for (const tab of [{ page }, ...tabs]) await tab.page.waitForURL(atLogin);
+  expect(performance.now() - endedAt).toBeLessThan(endsWithin);
+  expect(await remembers(page, "token")).toBeNull();
+  for (const tab of tabs) {
+    await tab.page.getByLabel("Account").waitFor();
+    await tab.page.getByText(message).waitFor({ state: "detached" });
+    const texts = (await tab.toasts()).map(({ text }) => text);
+    expect(new Set(texts)).toEqual(new Set([message]));
+  }
+  await close();
+});
+
+it("[LOGIN-4] ends a page that stands alone and makes no call, by its live stream", async () => {
+  const manager = await network.addManager([outletId]);
+  const first = await openPhone(browser, { origin: server.url });
+  await openHomeAs(first.page, manager);
+  await first.page.getByText("Live", { exact: true }).waitFor();
+  const second = await openPhone(browser, { origin: server.url });
+  await openHomeAs(second.page, manager);
+  const endedAt = performance.now();
+  await first.page.getByText(loggedInElsewhere).waitFor();
+  await first.page.waitForURL(atLogin);
+  expect(performance.now() - endedAt).toBeLessThan(endsWithin);
+  await first.close();
+  await second.close();
+});
+
+it("[SES-4] shows nothing of the session in a page that Back brings up again after the logout", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, context, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  const other = await context.newPage();
+  await visit(other, "/pages/details/details");
+  await other.getByText("SM Megamall").first().waitFor();
+  await other.goto("about:blank");
+  await page.getByRole("link", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(atLogin);
+  await other.goBack();
+  await other.waitForURL(atLogin);
+  expect(await other.getByText("SM Megamall").count()).toBe(0);
+  await close();
+});
