@@ -37,7 +37,7 @@ export async function closeEndedStreams(
   const ended = await sessionsEndedSince(database, new Date(now.getTime() - overlapMs), now);
   if (ended.length === 0) return;
   const tokens = new Set(ended.map((tokenHash) => tokenHash.toString("hex")));
-  for (const stream of [...directory.all()]) {
+  for (const stream of directory.all()) {
     if (!tokens.has(stream.tokenHash.toString("hex"))) continue;
     directory.remove(stream);
     stream.end();
