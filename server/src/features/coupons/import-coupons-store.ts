@@ -38,12 +38,6 @@ export async function lockCoupons(
   return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
 }
 
-export async function existingOutletIds(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
-  const found = await sql<{ outlet_id: string }>`
-    SELECT outlet_id FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])`.execute(db);
-  return new Set(found.rows.map((row) => row.outlet_id));
-}
-
 /** Every gear and currency that chairs are sold by, at these outlets or anywhere. */
 export async function offersAt(
   db: Querier,

@@ -1,6 +1,7 @@
 import {
   areWhole,
   completeRows,
+  existingOutletIds,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
@@ -8,13 +9,7 @@ import {
   type Unread,
 } from "#features/outlets/index.ts";
 import type { Transaction } from "#platform/database.ts";
-import {
-  type CouponFacts,
-  existingOutletIds,
-  type KnownCoupon,
-  lockCoupons,
-  upsertCoupons,
-} from "./import-coupons-store.ts";
+import { type CouponFacts, type KnownCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
 
 /** What a new coupon has of which its file says nothing. */
 export const newCoupon = {

@@ -18,6 +18,7 @@ export { refundPolicies } from "./refund-policies.ts";
 export {
   currencies,
   currenciesOf,
+  existingOutletIds,
   type MoneyTerms,
   moneyTermsOf,
   type OutletRecord,
