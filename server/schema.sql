@@ -160,14 +160,17 @@ CREATE TABLE account (
   deleted_at timestamp with time zone
 );
 CREATE TABLE advert (
-  advert_id uuid NOT NULL,
+  advert_id text NOT NULL,
   outlet_id text,
   image_url text,
   link_url text,
   texts jsonb NOT NULL,
   "position" integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
-  retired_at timestamp with time zone
+  retired_at timestamp with time zone,
+  outlet_ids text[],
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone
 );
 CREATE TABLE attention_case (
   case_id uuid NOT NULL,
@@ -583,6 +586,8 @@ ALTER TABLE account ADD CONSTRAINT account_kind_check CHECK ((kind = ANY (ARRAY[
 ALTER TABLE account ADD CONSTRAINT account_login_name_check CHECK ((login_name ~ '^[A-Za-z0-9._@+-]{1,64}$'::text));
 ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text]));
 ALTER TABLE account ADD CONSTRAINT account_pkey PRIMARY KEY (account_id);
+ALTER TABLE advert ADD CONSTRAINT advert_id_form CHECK ((advert_id ~ '^[A-Za-z0-9_-]{1,64}$'::text));
+ALTER TABLE advert ADD CONSTRAINT advert_image_form CHECK ((image_url ~ '^(https://|/[^/\\])'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_link_url_check CHECK ((link_url ~~ 'https://%'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_pkey PRIMARY KEY (advert_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text])));

@@ -62,7 +62,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const outlets = createOutlets({ database });
   const devices = createDevices({ database, clock });
   const prices = createPrices({ database });
-  const adverts = createAdverts({ database });
+  const adverts = createAdverts({ database, clock });
   const uploads = await createUploads({ database, clock, log, publicUrl, files: config.files });
   const wake = () => {
     outbox.wake();

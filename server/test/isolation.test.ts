@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publishAdvert } from "#features/adverts/index.ts";
+import { importAdverts } from "#features/adverts/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "./network-factory.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "./order-app.ts";
@@ -224,8 +224,8 @@ beforeAll(async () => {
       sourceId: orderId,
     } as const;
     await bookRevenue(tx, { ...of, ...paid, occurredAt: now }, now);
-    const advert = { imageUrl: null, linkUrl: null, texts: { en_US: "advert of there" }, position: 1 };
-    await publishAdvert(tx, { ...advert, outletId: there.outletId }, now);
+    const advert = { advertId: "there", outletIds: [there.outletId], en_US: "advert of there" };
+    await importAdverts(tx, [advert], now);
   });
   await world.http.listen({ host: "127.0.0.1", port: 0 });
   origin = `http://127.0.0.1:${(world.http.server.address() as AddressInfo).port}`;

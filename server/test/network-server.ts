@@ -106,7 +106,7 @@ export async function startNetworkServer(
   registerOutletsRoutes(http, createOutlets({ database }));
   registerDevicesRoutes(http, devices);
   registerPricesRoutes(http, createPrices({ database }));
-  registerAdvertsRoutes(http, createAdverts({ database }));
+  registerAdvertsRoutes(http, createAdverts({ database, clock }));
   registerLiveEventsRoutes(http, liveEvents);
   await http.listen({ host: "127.0.0.1", port: 0 });
   liveEvents.start();

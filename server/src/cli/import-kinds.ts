@@ -2,9 +2,16 @@ import { permissions } from "@reposo/contract/endpoint.ts";
 import { couponProperties } from "@reposo/contract/orders.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
+import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { importCoupons, newCoupon } from "#features/coupons/index.ts";
 import { importDevices, newDevice } from "#features/devices/index.ts";
-import { type ImportOutcome, importOutlets, newOutlet, refundPolicies } from "#features/outlets/index.ts";
+import {
+  type ImportOutcome,
+  importOutlets,
+  newOutlet,
+  refundPolicies,
+  type Unread,
+} from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import {
   amount,
@@ -49,6 +56,24 @@ function renamed<R extends object, K extends keyof R & string, N extends string>
   const { [from]: value, ...rest } = row;
   return { ...rest, ...(from in row && { [to]: value }) } as Omit<R, K> & { readonly [P in N]?: R[K] };
 }
+
+const advertFields = {
+  text_en_US: "en_US",
+  text_zh_CN: "zh_CN",
+  text_zh_TW: "zh_TW",
+  text_id_ID: "id_ID",
+  image: "imageUrl",
+  link: "linkUrl",
+} as const;
+
+/** A row of the adverts' file under the importer's names, with only the columns that the file has. */
+const advertRow = (row: object): Unread<AdvertRow> =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column in advertFields ? advertFields[column as keyof typeof advertFields] : column,
+      value as unknown,
+    ]),
+  );
 
 function importKind<const C extends Columns>(kind: {
   name: string;
@@ -178,6 +203,37 @@ export const importKinds: readonly ImportKind[] = [
         rows.map((row) => renamed(row, "value", "valueMinor")),
         clock.now(),
       ),
+  }),
+  importKind({
+    name: "adverts",
+    description: "what chair pages show below their prices, by outlet, period and language",
+    columns: {
+      advertId: text,
+      outletIds: optional(list(text), newAdvert.outletIds),
+      text_en_US: optional(text, newAdvert.en_US),
+      text_zh_CN: optional(text, newAdvert.zh_CN),
+      text_zh_TW: optional(text, newAdvert.zh_TW),
+      text_id_ID: optional(text, newAdvert.id_ID),
+      image: optional(text, newAdvert.imageUrl),
+      link: optional(text, newAdvert.linkUrl),
+      validFrom: optional(instant, newAdvert.validFrom),
+      validUntil: optional(instant, newAdvert.validUntil),
+      position: optional(integer, newAdvert.position),
+    },
+    help: {
+      advertId: "1 to 64 letters, digits, _ or -; never changes",
+      outletIds: "outlets parted by semicolons; empty: everywhere",
+      text_en_US: "up to 200 characters; at least one language is needed",
+      text_zh_CN: "the same; empty: the nearest other language",
+      text_zh_TW: "the same",
+      text_id_ID: "the same",
+      image: "an https address, or a path on this site that begins with /; empty: none",
+      link: "an https address that a tap opens; empty: none",
+      validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: at once",
+      validUntil: "the same; the moment itself is no longer included; empty: without end",
+      position: "lower ones come first, 0 to 1000000; empty: 0",
+    },
+    apply: (tx, rows, clock) => importAdverts(tx, rows.map(advertRow), clock.now()),
   }),
   importKind({
     name: "managers",

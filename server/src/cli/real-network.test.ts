@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAdverts } from "#features/adverts/index.ts";
 import { createDevices } from "#features/devices/index.ts";
 import { findAccount, passwordMatches } from "#features/login/index.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -120,6 +121,30 @@ describe("a real network from four CSV files", () => {
         gears: [1, 2],
         max_uses: 100,
       },
+    ]);
+  });
+
+  it("[START-2] takes adverts too, twice with the same end", async () => {
+    const file = join(examples, "adverts.csv");
+    expect((await reposo(["import", "adverts", file])).out).toEqual([
+      "adverts: 2 new, 0 changed, 0 as they were.",
+    ]);
+    expect((await reposo(["import", "adverts", file])).out[0]).toContain("nothing changed");
+    const adverts = createAdverts({
+      database: test.database,
+      clock: { ...systemClock, now: () => new Date("2026-12-24T00:00:00Z") },
+    });
+    expect(await adverts.listAdverts("CEB0001", "zh_TW")).toEqual([
+      {
+        advertId: "christmas-2026",
+        imageUrl: null,
+        linkUrl: "https://chairs.example.com/christmas",
+        text: "聖誕期間，三檔二十分鐘只要 ₱90。",
+      },
+      expect.objectContaining({ advertId: "welcome", text: "歡迎使用。掃碼、付款，然後放鬆。" }),
+    ]);
+    expect((await adverts.listAdverts("PEN0001", "en_US")).map(({ advertId }) => advertId)).toEqual([
+      "welcome",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { AdvertRow } from "#features/adverts/index.ts";
 
 /** One price group a currency, named like it; the first gear is a one-minute trial. */
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
@@ -74,32 +74,31 @@ export const pastCoupons = (today: Date) =>
     })),
   ].map((coupon) => ({ ...anywhere, ...coupon, maxUses: 100_000, validUntil: today }));
 
-export const demoAdverts: readonly { outletId: string | null; texts: Record<Language, string> }[] = [
+export const demoAdverts: readonly AdvertRow[] = [
   {
-    outletId: null,
-    texts: {
-      en_US: "Ten minutes for your shoulders: gear 2, right here.",
-      zh_CN: "给肩膀十分钟：选择二档，就在这里。",
-      zh_TW: "給肩膀十分鐘：選擇二檔，就在這裡。",
-      id_ID: "Sepuluh menit untuk bahu Anda: tingkat 2, di sini.",
-    },
+    advertId: "shoulders",
+    position: 0,
+    en_US: "Ten minutes for your shoulders: gear 2, right here.",
+    zh_CN: "给肩膀十分钟：选择二档，就在这里。",
+    zh_TW: "給肩膀十分鐘：選擇二檔，就在這裡。",
+    id_ID: "Sepuluh menit untuk bahu Anda: tingkat 2, di sini.",
   },
   {
-    outletId: "mnl-mall-of-asia",
-    texts: {
-      en_US: "Sunset at the bay from 17:30. Rest your feet first.",
-      zh_CN: "海湾日落 17:30 开始，先让双脚休息一下。",
-      zh_TW: "海灣日落 17:30 開始，先讓雙腳休息一下。",
-      id_ID: "Matahari terbenam di teluk mulai 17.30. Istirahatkan kaki dahulu.",
-    },
+    advertId: "sunset",
+    outletIds: ["mnl-mall-of-asia"],
+    position: 1,
+    en_US: "Sunset at the bay from 17:30. Rest your feet first.",
+    zh_CN: "海湾日落 17:30 开始，先让双脚休息一下。",
+    zh_TW: "海灣日落 17:30 開始，先讓雙腳休息一下。",
+    id_ID: "Matahari terbenam di teluk mulai 17.30. Istirahatkan kaki dahulu.",
   },
   {
-    outletId: "kul-pavilion",
-    texts: {
-      en_US: "After shopping on Bukit Bintang: twenty minutes of deep tissue.",
-      zh_CN: "逛完武吉免登，来二十分钟深层按摩。",
-      zh_TW: "逛完武吉免登，來二十分鐘深層按摩。",
-      id_ID: "Setelah berbelanja di Bukit Bintang: dua puluh menit pijat dalam.",
-    },
+    advertId: "shopping",
+    outletIds: ["kul-pavilion"],
+    position: 2,
+    en_US: "After shopping on Bukit Bintang: twenty minutes of deep tissue.",
+    zh_CN: "逛完武吉免登，来二十分钟深层按摩。",
+    zh_TW: "逛完武吉免登，來二十分鐘深層按摩。",
+    id_ID: "Setelah berbelanja di Bukit Bintang: dua puluh menit pijat dalam.",
   },
 ];

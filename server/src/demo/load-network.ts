@@ -1,4 +1,4 @@
-import { publishAdvert } from "#features/adverts/index.ts";
+import { importAdverts } from "#features/adverts/index.ts";
 import { importCoupons } from "#features/coupons/index.ts";
 import { importDevices } from "#features/devices/index.ts";
 import { createAccount } from "#features/login/index.ts";
@@ -35,8 +35,7 @@ export async function loadNetwork(tx: Transaction, clock: Clock): Promise<void> 
     );
   refuse(await importCoupons(tx, demoCoupons, now));
   refuse(await importCoupons(tx, pastCoupons(now), firstDay));
-  for (const [position, advert] of demoAdverts.entries())
-    await publishAdvert(tx, { ...advert, imageUrl: null, linkUrl: null, position }, now);
+  refuse(await importAdverts(tx, demoAdverts, now));
   await rememberLastSeen(tx, offlineChair, ago(0.5));
 
   for (const account of demoAccounts) {

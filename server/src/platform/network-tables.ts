@@ -68,11 +68,15 @@ interface DeviceTable {
 
 interface AdvertTable {
   advert_id: string;
+  /** As `retired_at`: of servers that were started before migration 0050; not read any more. */
   outlet_id: string | null;
+  outlet_ids: string[] | null;
   image_url: string | null;
   link_url: string | null;
   texts: Json<Partial<Record<Language, string>>>;
   position: Generated<number>;
+  valid_from: Date | null;
+  valid_until: Date | null;
   created_at: Date;
   retired_at: Date | null;
 }

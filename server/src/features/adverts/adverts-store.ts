@@ -1,35 +1,92 @@
-import { randomUUID } from "node:crypto";
-import type { Language } from "@reposo/contract/languages.ts";
+import { type Language, languages } from "@reposo/contract/languages.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
+
+export type AdvertTexts = Readonly<Partial<Record<Language, string>>>;
 
 export interface AdvertRecord {
   readonly advertId: string;
   readonly imageUrl: string | null;
   readonly linkUrl: string | null;
-  readonly texts: Readonly<Partial<Record<Language, string>>>;
+  readonly texts: AdvertTexts;
 }
 
-/** The network's current adverts, and an outlet's own where one is named, in their order. */
-export async function currentAdverts(db: Querier, outletId: string | null): Promise<AdvertRecord[]> {
+/** The network's adverts of this moment, and an outlet's own where one is named, in their order. */
+export async function currentAdverts(
+  db: Querier,
+  outletId: string | null,
+  now: Date,
+): Promise<AdvertRecord[]> {
   const found = await sql<AdvertRecord>`
     SELECT advert_id AS "advertId", image_url AS "imageUrl", link_url AS "linkUrl", texts FROM advert
-    WHERE retired_at IS NULL AND (outlet_id IS NULL OR outlet_id = ${outletId})
+    WHERE (outlet_ids IS NULL OR ${outletId} = ANY(outlet_ids))
+      AND (valid_from IS NULL OR valid_from <= ${now}) AND (valid_until IS NULL OR ${now} < valid_until)
     ORDER BY position, created_at, advert_id`.execute(db);
   return found.rows;
 }
 
-export interface NewAdvert extends Omit<AdvertRecord, "advertId"> {
-  /** Null: shown on every chair of the network. */
-  readonly outletId: string | null;
+/** What an advert's file says of it; a text is null where it has none in that language. */
+export interface AdvertFacts extends Readonly<Record<Language, string | null>> {
+  readonly advertId: string;
+  /** Null: on every chair of the network. */
+  readonly outletIds: readonly string[] | null;
+  readonly imageUrl: string | null;
+  readonly linkUrl: string | null;
+  /** Null: at once. */
+  readonly validFrom: Date | null;
+  /** Not included; null: without end. */
+  readonly validUntil: Date | null;
+  /** Lower ones come first. */
   readonly position: number;
 }
 
-export async function publishAdvert(tx: Transaction, advert: NewAdvert, now: Date): Promise<string> {
-  const advertId = randomUUID();
-  await sql`
-    INSERT INTO advert (advert_id, outlet_id, image_url, link_url, texts, position, created_at)
-    VALUES (${advertId}, ${advert.outletId}, ${advert.imageUrl}, ${advert.linkUrl},
-      ${JSON.stringify(advert.texts)}::jsonb, ${advert.position}, ${now})`.execute(tx);
-  return advertId;
+/** Adverts of these ids, locked until the import has written them. */
+export async function lockAdverts(
+  tx: Transaction,
+  advertIds: readonly string[],
+): Promise<Map<string, AdvertFacts>> {
+  const found = await sql<Omit<AdvertFacts, Language> & { texts: AdvertTexts }>`
+    SELECT advert_id AS "advertId", outlet_ids AS "outletIds", image_url AS "imageUrl", link_url AS "linkUrl",
+      valid_from AS "validFrom", valid_until AS "validUntil", position, texts
+    FROM advert WHERE advert_id = ANY(${advertIds}::text[]) ORDER BY advert_id FOR UPDATE`.execute(tx);
+  return new Map(
+    found.rows.map(({ texts, ...facts }) => [
+      facts.advertId,
+      { ...facts, en_US: null, zh_CN: null, zh_TW: null, id_ID: null, ...texts },
+    ]),
+  );
+}
+
+function rowOf(facts: AdvertFacts): object {
+  const texts = languages.flatMap((language) => {
+    const text = facts[language];
+    return text === null ? [] : [[language, text]];
+  });
+  return { ...facts, texts: Object.fromEntries(texts) };
+}
+
+/** @returns how many rows were new and how many differed; equal ones are left untouched. */
+export async function upsertAdverts(
+  tx: Transaction,
+  rows: readonly AdvertFacts[],
+  now: Date,
+): Promise<{ created: number; changed: number }> {
+  // `xmax = 0` marks a row that this statement inserted rather than updated.
+  const written = await sql<{ created: boolean }>`
+    INSERT INTO advert (advert_id, outlet_ids, image_url, link_url, texts, position, valid_from, valid_until, created_at)
+    SELECT r."advertId", r."outletIds", r."imageUrl", r."linkUrl", r.texts, r.position, r."validFrom", r."validUntil",
+      ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(rows.map(rowOf))}::jsonb) AS r ("advertId" text, "outletIds" text[],
+      "imageUrl" text, "linkUrl" text, texts jsonb, position integer, "validFrom" timestamptz,
+      "validUntil" timestamptz)
+    ON CONFLICT (advert_id) DO UPDATE SET outlet_ids = excluded.outlet_ids, image_url = excluded.image_url,
+      link_url = excluded.link_url, texts = excluded.texts, position = excluded.position,
+      valid_from = excluded.valid_from, valid_until = excluded.valid_until
+    WHERE (advert.outlet_ids, advert.image_url, advert.link_url, advert.texts, advert.position, advert.valid_from,
+        advert.valid_until)
+      IS DISTINCT FROM (excluded.outlet_ids, excluded.image_url, excluded.link_url, excluded.texts,
+        excluded.position, excluded.valid_from, excluded.valid_until)
+    RETURNING xmax = 0 AS created`.execute(tx);
+  const created = written.rows.filter((row) => row.created).length;
+  return { created, changed: written.rows.length - created };
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "#platform/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
 import { viewAdvert } from "./adverts-view.ts";
-import { createAdverts, publishAdvert } from "./index.ts";
+import { type AdvertRow, createAdverts, importAdverts } from "./index.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -11,29 +12,28 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe("adverts", () => {
-  it("[START-2] of a chair are its outlet's and the network's, in their order", async () => {
-    const now = new Date("2026-11-21T00:00:00Z");
+  it("[START-2] of a chair are its outlets' and the network's of this moment, in their order", async () => {
+    let now = new Date("2026-11-21T00:00:00Z");
+    const clock: Clock = { ...systemClock, now: () => now };
     const [here, there] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
     const deviceId = await makeDevice(test.owner, { outletId: here });
-    const publish = (outletId: string | null, position: number, text: string) =>
-      test.database
-        .transaction()
-        .execute((tx) =>
-          publishAdvert(
-            tx,
-            { outletId, position, imageUrl: null, linkUrl: "https://example.com/", texts: { en_US: text } },
-            now,
-          ),
-        );
-    await publish(null, 2, "everywhere");
-    await publish(here, 1, "here");
-    await publish(there, 0, "there");
-    const adverts = createAdverts({ database: test.database });
+    const until = new Date("2026-11-21T01:00:00Z");
+    const rows: readonly AdvertRow[] = [
+      { advertId: "everywhere", position: 2, en_US: "everywhere", linkUrl: "https://example.com/" },
+      { advertId: "here", outletIds: [there, here], position: 1, en_US: "here", validUntil: until },
+      { advertId: "there", outletIds: [there], en_US: "there" },
+      { advertId: "later", outletIds: [here], en_US: "later", validFrom: until },
+    ];
+    const imported = await test.database.transaction().execute((tx) => importAdverts(tx, rows, now));
+    expect(imported).toEqual({ created: 4, changed: 0, unchanged: 0, problems: [] });
+    const adverts = createAdverts({ database: test.database, clock });
     const texts = async (id?: string) =>
       (await adverts.listAdverts(id, "en_US")).map((advert) => advert.text);
     expect(await texts(deviceId)).toEqual(["here", "everywhere"]);
     expect(await texts()).toEqual(["everywhere"]);
     expect(await texts("NOSUCH1")).toEqual(["everywhere"]);
+    now = until;
+    expect(await texts(deviceId)).toEqual(["later", "everywhere"]);
   });
 
   it.each([

@@ -1,0 +1,96 @@
+import { languages } from "@reposo/contract/languages.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+import {
+  areWhole,
+  completeRows,
+  existingOutletIds,
+  type ImportOutcome,
+  type ImportProblem,
+  refusedImport,
+  repeatedKeys,
+  type Unread,
+} from "#features/outlets/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import { type AdvertFacts, lockAdverts, upsertAdverts } from "./adverts-store.ts";
+
+/** What a new advert has where its file says nothing. */
+export const newAdvert = {
+  outletIds: null,
+  imageUrl: null,
+  linkUrl: null,
+  validFrom: null,
+  validUntil: null,
+  position: 0,
+  en_US: null,
+  zh_CN: null,
+  zh_TW: null,
+  id_ID: null,
+} as const;
+
+/** One line of the adverts' file; what it leaves out stays as it is. */
+export type AdvertRow = Pick<AdvertFacts, "advertId"> & Partial<AdvertFacts>;
+
+const longestText = 200;
+const longestAddress = 2_048;
+const lastPosition = 1_000_000;
+
+/** Creates and updates adverts; running it twice with the same rows changes nothing. */
+export async function importAdverts(
+  tx: Transaction,
+  given: readonly Unread<AdvertRow>[],
+  now: Date,
+): Promise<ImportOutcome> {
+  const known = await lockAdverts(
+    tx,
+    given.flatMap((row) => row.advertId ?? []),
+  );
+  const rows = completeRows<AdvertFacts>(given, (row) => known.get(row.advertId ?? ""), newAdvert);
+  const outlets = await existingOutletIds(
+    tx,
+    rows.flatMap((row) => row.outletIds ?? []),
+  );
+  const problems: ImportProblem[] = [
+    ...repeatedKeys(rows, "advertId", (row) => row.advertId),
+    ...rows.flatMap((row, index) => rowProblems(row, index, outlets)),
+  ];
+  if (problems.length > 0 || !areWhole<AdvertFacts>(rows)) return refusedImport(problems);
+  const { created, changed } = await upsertAdverts(tx, rows, now);
+  return { created, changed, unchanged: rows.length - created - changed, problems: [] };
+}
+
+function rowProblems(row: Unread<AdvertFacts>, index: number, outlets: ReadonlySet<string>): ImportProblem[] {
+  const { advertId, outletIds, imageUrl, linkUrl, validFrom, validUntil, position } = row;
+  const problems: ImportProblem[] = [];
+  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+  if (advertId !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(advertId))
+    refuse("advertId", "an advert's id is 1 to 64 letters, digits, _ or -");
+  for (const outletId of outletIds ?? [])
+    if (!outlets.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
+  for (const language of languages)
+    if (countCharacters(row[language] ?? "") > longestText)
+      refuse(`text_${language}`, `a text has ${longestText} characters at most`);
+  if (languages.every((language) => row[language] === null))
+    refuse("text_en_US", "an advert needs a text in one language at least");
+  if (typeof imageUrl === "string" && !isOwnPath(imageUrl) && !isHttpsAddress(imageUrl))
+    refuse(
+      "image",
+      `"${imageUrl}" is neither an https address nor a path on this site, such as /adverts/spring.jpg`,
+    );
+  if (typeof linkUrl === "string" && !isHttpsAddress(linkUrl))
+    refuse("link", `"${linkUrl}" is no https address`);
+  if (validFrom && validUntil && validUntil <= validFrom)
+    refuse("validUntil", "the advert would end before it begins");
+  if (position !== undefined && (position < 0 || position > lastPosition))
+    refuse("position", `a position is a whole number from 0 to ${lastPosition}`);
+  return problems;
+}
+
+/** A path of this site: a second slash at its beginning would name another host. */
+const isOwnPath = (text: string): boolean =>
+  /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= longestAddress;
+
+function isHttpsAddress(text: string): boolean {
+  if (!/^https:\/\/[^\s\\]+$/.test(text) || text.length > longestAddress || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
+}
