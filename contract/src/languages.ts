@@ -8,6 +8,12 @@ export function toLanguage(value: string | null | undefined, fallback: Language 
   return (languages as readonly string[]).includes(value ?? "") ? (value as Language) : fallback;
 }
 
+/**
+ * Holds the language that was chosen in this browser, so that the server renders the first view in it. Only a copy: the
+ * browser itself reads its local storage.
+ */
+export const languageCookie = "reposo.locale";
+
 /** BCP 47 tag, as `Intl`, `<html lang>` and speech output want it. */
 export const languageTags: Record<Language, string> = {
   en_US: "en-US",

@@ -76,7 +76,7 @@ export const renderPage: RenderPage = (input) => {
   const html = renderToString(
     <ServerAddress.Provider value={{ path, search }}>
       <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
-        <PageDataProvider value={{ settings, chair }}>
+        <PageDataProvider value={{ language, settings, chair }}>
           <Around>
             <AppShell screens={{ [route]: drawn.screen, unknown: drawn.screen }} />
           </Around>

@@ -1,6 +1,5 @@
 import "#ui/tokens.css";
 import "#ui/base.css";
-import { toLanguage } from "@reposo/contract/languages.ts";
 import { type ComponentType, Fragment, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { repeatEarlyTap } from "#platform/early-tap.ts";
@@ -36,7 +35,7 @@ async function draw({ screens, loadTexts, around: Around = Fragment }: AppParts)
   const root = document.getElementById("app");
   if (root === null) throw new Error("the page has no element to draw in");
   const data = readPageData();
-  const rendered = toLanguage(root.dataset.language, data.settings.defaultLanguage);
+  const rendered = data.language;
   const hasMarkup = root.hasChildNodes();
   // What the server drew has to be met in its own language first; an empty page starts in the chosen one.
   const language = hasMarkup ? rendered : chosenLanguage(rendered);

@@ -86,10 +86,10 @@ function documentOf(
     `<link rel="icon" type="image/svg+xml" href="/icon.svg"><style>${style}</style>`,
     `<script type="module" src="/${entryFile}"></script>`,
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `</head><body><div id="app" data-language="${language}">${page.html}</div>`,
+    `</head><body><div id="app">${page.html}</div>`,
     page.shape && `<div id="page-shape">${page.shape}</div>`,
     // A data block: no policy lets it run, and none has to.
-    `<script type="application/json" id="page-data">${jsonInMarkup({ settings, chair })}</script></body></html>`,
+    `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
   ].join("");
 }
 

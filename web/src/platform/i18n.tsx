@@ -1,4 +1,10 @@
-import { type Language, defaultLanguage, languageTags, toLanguage } from "@reposo/contract/languages.ts";
+import {
+  type Language,
+  defaultLanguage,
+  languageCookie,
+  languageTags,
+  toLanguage,
+} from "@reposo/contract/languages.ts";
 import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "./local-storage.ts";
@@ -18,6 +24,13 @@ export const fill = (text: string, values: Record<string, string | number>): str
 /** The stored choice, or the language the page was rendered in (I18N-1). */
 export function chosenLanguage(rendered: Language = defaultLanguage): Language {
   return toLanguage(readStored("locale"), rendered);
+}
+
+const yearSeconds = 31_536_000;
+
+function storeLanguage(language: Language): void {
+  writeStored("locale", language);
+  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
 }
 
 let active: { language: Language; shared: SharedTexts } | null = null;
@@ -60,7 +73,7 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
       need,
       choose: (wanted: Language) =>
         choose(wanted).then(
-          (isShown) => isShown && writeStored("locale", wanted),
+          (isShown) => isShown && storeLanguage(wanted),
           () => showToast(activeTexts()?.networkFailed ?? "", "error"),
         ),
     };

@@ -1,7 +1,10 @@
+import { defaultLanguage, type Language } from "@reposo/contract/languages.ts";
 import type { ChairPageData, PublicSettings } from "@reposo/contract/page-rendering.ts";
 import { createContext, useContext } from "react";
 
 export interface PageData {
+  /** What the page was rendered in; the texts inlined with the chair are in this language. */
+  readonly language: Language;
   readonly settings: PublicSettings;
   /** What the server inlined of the chair in the address that was loaded. */
   readonly chair: ChairPageData | null;
@@ -11,6 +14,7 @@ export interface PageData {
 export const pageDataId = "page-data";
 
 const nothingKnown: PageData = {
+  language: defaultLanguage,
   settings: {
     defaultLanguage: "en_US",
     acceptedOrigins: [],

@@ -23,10 +23,10 @@ export function createPages({ renderer, settings, chair, log }: PagesParts) {
   return {
     renderer,
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
-    /** The page at an address, in the language it asks for or the installation's own. */
-    async renderPage(path: string, search: string): Promise<RenderedDocument> {
+    /** The page at an address: in the visitor's own language, that of the address, or the installation's. */
+    async renderPage(path: string, search: string, chosenLanguage?: string): Promise<RenderedDocument> {
       const query = new URLSearchParams(search);
-      const language = toLanguage(query.get("lang"), settings.defaultLanguage);
+      const language = toLanguage(chosenLanguage, toLanguage(query.get("lang"), settings.defaultLanguage));
       const deviceId = path === chairPagePath ? query.get("deviceId") : null;
       let data = null;
       try {

@@ -1,4 +1,5 @@
 import fastifyStatic from "@fastify/static";
+import { languageCookie } from "@reposo/contract/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -8,6 +9,11 @@ import type { Pages } from "./index.ts";
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
+  const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim().split("="));
+  return cookies.find(([name]) => name === languageCookie)?.[1];
+}
 
 /** Everything outside `/api`: what the web's build left behind, and a page for every other address. */
 export async function registerPagesRoutes(
@@ -41,13 +47,13 @@ export async function registerPagesRoutes(
     const { pathname, search } = new URL(`http://page${request.url}`);
     // A file that is not there is no page: browsers ask for icons and maps of their own accord.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
-    const { app, status, html } = await pages.renderPage(pathname, search);
+    const { app, status, html } = await pages.renderPage(pathname, search, chosenLanguageOf(request));
     reply
       .code(status)
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policies[app])
       .header("cache-control", "private, no-cache")
-      .header("vary", "accept-encoding");
+      .header("vary", "accept-encoding, cookie");
     return sendCompressed(request, reply, html);
   });
 

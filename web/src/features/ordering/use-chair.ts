@@ -1,4 +1,3 @@
-import { adverts } from "@reposo/contract/adverts.ts";
 import { deviceStatus, priceGroup, publicDevice } from "@reposo/contract/devices.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
@@ -11,10 +10,13 @@ import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { storeDeviceId } from "#platform/session-storage.ts";
 
+/** What the start depends on; adverts are fetched by themselves. */
+type Chair = Pick<ChairPageData, "device" | "prices">;
+
 export type ChairState =
   | { readonly kind: "loading" }
   | { readonly kind: "failed" }
-  | { readonly kind: "ready"; readonly chair: ChairPageData };
+  | { readonly kind: "ready"; readonly chair: Chair };
 
 /** What the server inlined, where it is of this chair. */
 function useInlinedChair(deviceId: string): ChairPageData | null {
@@ -25,15 +27,13 @@ function useInlinedChair(deviceId: string): ChairPageData | null {
 const pricesOf = async (deviceId: string, signal: AbortSignal) =>
   JSON.parse(await callApi(priceGroup, { deviceId }, { signal })) as ChairPageData["prices"];
 
-async function fetchChair(deviceId: string, signal: AbortSignal): Promise<ChairPageData> {
+async function fetchChair(deviceId: string, signal: AbortSignal): Promise<Chair> {
   const options = { signal };
-  const [device, prices, advertList] = await Promise.all([
+  const [device, prices] = await Promise.all([
     callApi(publicDevice, { deviceId }, options),
     pricesOf(deviceId, signal),
-    // A chair starts without its adverts.
-    callApi(adverts, { deviceId }, { ...options, quiet: true }).catch(() => []),
   ]);
-  return { device, prices, adverts: advertList };
+  return { device, prices };
 }
 
 /** START-1: a live order of the caller's opens its countdown, a refusal the error page, else the chair's page. */

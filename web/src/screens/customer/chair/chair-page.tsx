@@ -1,4 +1,5 @@
 import { AdvertList } from "#features/ordering/advert-list.tsx";
+import { useAdverts } from "#features/ordering/use-adverts.ts";
 import { useChair } from "#features/ordering/use-chair.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { fill, useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
@@ -20,6 +21,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   const chooseLanguage = useChooseLanguage();
   const back = useBack();
   const { state, retry } = useChair(deviceId);
+  const adverts = useAdverts(deviceId);
   const title = fill(text.chairTitle, { deviceId });
   useDocumentTitle(title);
 
@@ -54,7 +56,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
         prices={state.chair.prices}
         bar={bar}
         heading={heading}
-        below={<AdvertList adverts={state.chair.adverts} />}
+        below={<AdvertList adverts={adverts} />}
       />
     );
   }
