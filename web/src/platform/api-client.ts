@@ -25,7 +25,7 @@ async function call<E extends Endpoint>(
   const isProtected = endpoint.access !== "anyone";
   if (isProtected && session === null) throw new ApiFailure("noToken", askToLogIn());
   const token = session?.token ?? null;
-  const envelope = await exchange(endpoint, request ?? {}, isProtected ? token : null, options);
+  const envelope = await exchange(endpoint, request ?? {}, token, options);
   if (successCodes.includes(envelope.code)) return envelope.data as ReplyOf<E>;
   const { code, message, data } = envelope;
   if (!sessionEndingCodes.includes(code) || token === null || !isProtected) {

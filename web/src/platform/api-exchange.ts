@@ -2,10 +2,10 @@ import type { Endpoint, Envelope } from "@reposo/contract/endpoint.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { apiBase } from "./api-base.ts";
 import { ApiFailure } from "./api-failure.ts";
+import { callHeaders } from "./call-headers.ts";
 import { noteReachable } from "./connection.ts";
-import { activeLanguage, activeTexts } from "./i18n.tsx";
+import { activeTexts } from "./i18n.tsx";
 import { noteServerSecond, noteServerTime } from "./server-clock.ts";
-import { sentOffset } from "./time-zone.ts";
 import { showToast } from "./toasts.ts";
 
 const timeoutMilliseconds = 60_000;
@@ -25,14 +25,6 @@ type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-export function callHeaders(token: string | null): Record<string, string> {
-  const headers: Record<string, string> = { lang: activeLanguage() };
-  const offset = sentOffset();
-  if (offset !== null) headers["Timezone-Offset"] = String(offset);
-  if (token !== null) headers["Access-Token"] = token;
-  return headers;
 }
 
 export const apiUrl = (path: string): string => apiBase + path;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { apiBase } from "./api-base.ts";
+import { callHeaders } from "./call-headers.ts";
 
 const probeMilliseconds = 3_000;
 /** A line that swallows what it is given never says so. */
@@ -22,7 +23,8 @@ function askAgain(): void {
   probe = setTimeout(() => {
     const cancel = new AbortController();
     setTimeout(() => cancel.abort(), patienceMilliseconds);
-    fetch(`${apiBase}/health/live`, { cache: "no-store", signal: cancel.signal }).then(
+    const options = { headers: callHeaders(), cache: "no-store", signal: cancel.signal } as const;
+    fetch(`${apiBase}/health/live`, options).then(
       ({ ok }) => (ok ? noteReachable(true) : askAgain()),
       askAgain,
     );

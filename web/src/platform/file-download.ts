@@ -1,7 +1,8 @@
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
-import { apiUrl, callHeaders, parseEnvelope } from "./api-exchange.ts";
+import { apiUrl, parseEnvelope } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
+import { callHeaders } from "./call-headers.ts";
 import { noteReachable } from "./connection.ts";
 import { activeTexts } from "./i18n.tsx";
 import { askToLogIn, endSession } from "./session-end.ts";

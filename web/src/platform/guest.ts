@@ -9,7 +9,9 @@ let pending: Promise<void> | null = null;
 
 async function logIn(deviceId: string | null, ticket: string | null, quiet: boolean): Promise<void> {
   const request = { ...(deviceId === null ? {} : { deviceId }), ...(ticket === null ? {} : { ticket }) };
-  const { code, message, data } = await exchange(guestLogin, request, null, { quiet });
+  const { code, message, data } = await exchange(guestLogin, request, readSession()?.token ?? null, {
+    quiet,
+  });
   if (!successCodes.includes(code)) throw new ApiFailure("refused", message, { code, data });
   storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
 }

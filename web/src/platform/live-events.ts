@@ -1,7 +1,8 @@
 import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/live-events.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { useEffect, useRef, useState } from "react";
-import { apiUrl, callHeaders, parseEnvelope } from "./api-exchange.ts";
+import { apiUrl, parseEnvelope } from "./api-exchange.ts";
+import { callHeaders } from "./call-headers.ts";
 import { createEventParser } from "./event-stream-parser.ts";
 import { renewGuest } from "./guest.ts";
 import { endSession } from "./session-end.ts";

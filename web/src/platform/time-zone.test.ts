@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { callHeaders } from "./api-exchange.ts";
+import { callHeaders } from "./call-headers.ts";
 import { clockInZone, dateInZone, shownZone, zoneName } from "./shown-zone.ts";
 import { standInBrowser } from "./stand-in-browser.ts";
-import { chooseZone, sentOffset, timezoneOffset } from "./time-zone.ts";
+import { chooseZone, quarterOffset, sentOffset, timezoneOffset } from "./time-zone.ts";
 
 const at = (minutesWest: number) => ({ getTimezoneOffset: () => minutesWest }) as Date;
 
@@ -20,15 +20,20 @@ describe("the zone that figures are counted in", () => {
     expect(callHeaders(null)["Timezone-Offset"]).toBe(String(timezoneOffset()));
   });
 
-  it("[DAY-1] [USER-1] is the account's by choice: then no offset is sent", () => {
+  it("[DAY-1] [USER-1] [NET-1] is the account's by choice, which calls say beside the offset", () => {
+    expect(callHeaders(null)).not.toHaveProperty("Time-Zone");
     chooseZone("account");
     expect(sentOffset(at(-480))).toBeNull();
-    expect(callHeaders(null)).not.toHaveProperty("Timezone-Offset");
+    expect(callHeaders(null)).toMatchObject({
+      "Time-Zone": "account",
+      "Timezone-Offset": String(timezoneOffset()),
+    });
     expect(shownZone("Asia/Jakarta", at(-480))).toEqual({ kind: "account", name: "Asia/Jakarta" });
   });
 
   it("[DAY-1] is the account's where the device's is none the contract takes", () => {
     expect(sentOffset(at(-487))).toBeNull();
+    expect(quarterOffset(at(-487))).toBe(480);
   });
 
   it("[DAY-1] shows instants by its own clock and calendar", () => {

@@ -11,9 +11,12 @@ export const chooseZone = (choice: ZoneChoice): void =>
 /** The header counts east of Greenwich as positive; `Date` counts it as negative. */
 export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTimezoneOffset();
 
+/** For the Timezone-Offset header, which takes whole quarter-hours; a few historical zones have other offsets. */
+export const quarterOffset = (now: Date = new Date()): number => Math.round(timezoneOffset(now) / 15) * 15;
+
 /**
- * What the Timezone-Offset header says, or null where it stays away and the account's own zone counts: by choice, and
- * for the few zones of history whose offset is no multiple of 15 minutes, which the contract does not take.
+ * The offset that days and hours are counted in, or null where the account's own zone counts: by choice, and where the
+ * device's offset is not a multiple of 15 minutes.
  */
 export function sentOffset(now: Date = new Date()): number | null {
   const offset = timezoneOffset(now);

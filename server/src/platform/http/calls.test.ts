@@ -188,6 +188,8 @@ describe("requests", () => {
       expect((await offset(good)).data.offset).toBe(Number(good));
     }
     expect((await offset()).data.offset).toBeNull();
+    const account = { "timezone-offset": "480", "time-zone": "account" };
+    expect((await call(http, echoGet, { name: "abc" }, account)).data.offset).toBeNull();
     for (const bad of ["", "481", "-735", "855", "abc", "4.5e2", "480x", "NaN", "--15"]) {
       const answer = await offset(bad);
       expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: "Timezone-Offset" }] } });

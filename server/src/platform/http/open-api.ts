@@ -78,6 +78,7 @@ function operationOf(endpoint: Endpoint, method: "GET" | "POST"): Json {
   const parameters = [
     ref("parameters", "Lang"),
     ref("parameters", "TimezoneOffset"),
+    ref("parameters", "TimeZone"),
     ...(endpoint.idempotent ? [ref("parameters", "IdempotencyKey")] : []),
     ...(isGet && endpoint.request ? queryParameters(endpoint.request) : []),
   ];
@@ -227,6 +228,11 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
           "Timezone-Offset",
           "Minutes east of UTC (+480 in Manila); absent: the account's own zone.",
           { type: "integer", minimum: -720, maximum: 840, multipleOf: 15 },
+        ),
+        TimeZone: header(
+          "Time-Zone",
+          "`account`: days are counted in the account's own zone, whatever the offset says; anything else has no effect.",
+          { type: "string" },
         ),
         IdempotencyKey: header(
           "Idempotency-Key",

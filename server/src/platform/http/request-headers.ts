@@ -11,7 +11,7 @@ export function languageOf(request: FastifyRequest): Language {
   return toLanguage(headerOf(request, "lang"), request.server.service.config.defaultLanguage);
 }
 
-/** Minutes east of UTC; null where the header is absent and the account's own zone counts. */
+/** Minutes east of UTC; null where the account's own zone counts: without the header, and where another one says so. */
 export function offsetOf(request: FastifyRequest): number | null {
   const text = headerOf(request, "timezone-offset");
   if (text === undefined) return null;
@@ -19,6 +19,7 @@ export function offsetOf(request: FastifyRequest): number | null {
   if (!(minutes >= -720 && minutes <= 840 && minutes % 15 === 0)) {
     throw invalidField("Timezone-Offset", "range");
   }
+  if (headerOf(request, "time-zone") === "account") return null;
   return minutes === 0 ? 0 : minutes;
 }
 
