@@ -58,11 +58,12 @@ export async function lockAdverts(
 }
 
 function rowOf(facts: AdvertFacts): object {
-  const texts = languages.flatMap((language) => {
+  const texts: Partial<Record<Language, string>> = {};
+  for (const language of languages) {
     const text = facts[language];
-    return text === null ? [] : [[language, text]];
-  });
-  return { ...facts, texts: Object.fromEntries(texts) };
+    if (text !== null) texts[language] = text;
+  }
+  return { ...facts, texts };
 }
 
 /** @returns how many rows were new and how many differed; equal ones are left untouched. */
