@@ -71,6 +71,61 @@ export const transportFaults = {
   notReady: 503,
 } as const satisfies Partial<Record<ResultName, number>>;
 
+/**
+ * What becomes of a failure under an idempotency key, decided for every code here and nowhere else.
+ *
+ * `final`: the request was judged. The same key gets the same answer for 24 hours, so a copy that the network delivers
+ * late cannot start a massage that its customer was told was refused. Another attempt takes another key.
+ *
+ * `transient`: the request was not judged, for a reason that passes or that lies with the session or the key. Nothing
+ * is stored, and the same request may be repeated with the same key (after `data.retryAfterSeconds`, where given).
+ */
+export const idempotentOutcomes = {
+  ok: "final",
+  okLegacy: "final",
+  invalidRequest: "final",
+  tokenMissing: "transient",
+  permissionMissing: "final",
+  pathUnknown: "transient",
+  bodyTooLarge: "transient",
+  bodyTypeUnsupported: "transient",
+  rateLimited: "transient",
+  internal: "transient",
+  notReady: "transient",
+  loginRefused: "final",
+  notOutletManager: "final",
+  tooManyTries: "transient",
+  loginKeySpent: "transient",
+  tokenExpired: "transient",
+  deviceUnknown: "final",
+  deviceUnavailable: "final",
+  deviceInUse: "final",
+  deviceOfOtherOutlet: "final",
+  priceListMissing: "final",
+  orderNotFound: "final",
+  orderStatusForbids: "final",
+  idempotencyKeyReused: "transient",
+  refundTooMuch: "final",
+  refundUnderWay: "final",
+  extensionTooLong: "final",
+  couponUnknown: "final",
+  couponUsedUp: "final",
+  couponNotValidNow: "final",
+  couponNotValidHere: "final",
+  couponNeedsPayment: "final",
+  couponIsCash: "final",
+  couponIsNotCash: "final",
+  paymentRefused: "final",
+  payMethodUnavailable: "final",
+  outletNotFound: "final",
+  uploadRefused: "final",
+  feedbackNotFound: "final",
+  feedbackFull: "final",
+  passwordUnsuitable: "final",
+  passwordWrong: "final",
+  accountDisabled: "transient",
+} as const satisfies Record<ResultName, "final" | "transient">;
+
 /** Codes after which a client shows the message and logs out, once (SES-3). */
 export const sessionEndingCodes: readonly number[] = [
   resultCodes.tokenMissing,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
@@ -161,13 +162,17 @@ it("[START-3] counts tries of coupons a token, also those that would have been r
       couponCode,
     });
     // All in one minute, whenever that began.
-    holdClock(limited);
+    const clock = holdClock(limited);
     const codes: number[] = [];
     for (let n = 0; n < 4; n += 1) codes.push((await guesser.activate(by("GUESS-1"))).code);
     expect(codes).toEqual([20401, 20401, 20401, 20103]);
-    const answer = await guesser.activate(by(code));
+    const key = randomUUID();
+    const answer = await guesser.activate(by(code), key);
     expect(answer).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
     expect((await (await browser()).activate(by(code))).code).toBe(200);
+    // The same request is placed as soon as the seconds it was told to wait have passed (guarantee 4: it is no answer).
+    clock.advance(1_000 * (answer.data as unknown as { retryAfterSeconds: number }).retryAfterSeconds);
+    expect((await guesser.activate(by(code), key)).code).not.toBe(20103);
   } finally {
     await limited.close();
   }

@@ -70,7 +70,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     clock,
     database,
     authenticate,
-    idempotency: createIdempotency({ database, clock }),
+    idempotency: createIdempotency({ database, clock, log: http.log }),
     metrics,
     served: [],
   });

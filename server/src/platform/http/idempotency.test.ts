@@ -2,6 +2,13 @@ import { randomUUID } from "node:crypto";
 import { endpoint, type ReplyOf } from "@reposo/contract/endpoint.ts";
 import { Request } from "@reposo/contract/fields.ts";
 import { guestLogin } from "@reposo/contract/login.ts";
+import {
+  idempotentOutcomes,
+  type ResultName,
+  resultCodes,
+  successCodes,
+  transportFaults,
+} from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Type } from "typebox";
@@ -61,6 +68,10 @@ afterAll(async () => {
   for (const http of servers) await http.close();
   await db.close();
 });
+
+const failures = (Object.entries(idempotentOutcomes) as [ResultName, "final" | "transient"][])
+  .filter(([name]) => !successCodes.includes(resultCodes[name]))
+  .map(([name, outcome]) => ({ name, outcome }));
 
 const send = (http: FastifyInstance, key: string, request: object = { what: "x" }): Promise<Answer> =>
   call(http, effect, { ...request }, { "access-token": token, "idempotency-key": key });
@@ -128,6 +139,25 @@ describe("an idempotency key", () => {
     expect((await send(one, key)).code).toBe(500);
     handler = async () => ({ number: 7 });
     expect(await send(one, key)).toMatchObject({ code: 200, data: { number: 7 } });
+  });
+
+  it.each(failures)("[G-4] stores $name only if it is final", async ({ name, outcome }) => {
+    const key = randomUUID();
+    handler = async () => {
+      throw new ProductError(name);
+    };
+    const refused = { code: resultCodes[name] };
+    expect(await send(one, key)).toMatchObject(refused);
+    handler = async () => ({ number: 7 });
+    const accepted = { code: 200, data: { number: 7 } };
+    expect(await send(two, key)).toMatchObject(outcome === "final" ? refused : accepted);
+  });
+
+  it("[G-4] stores no code that says when to try again, and no fault of transport", () => {
+    for (const name of ["tooManyTries", "rateLimited", "notReady", "internal"] as const)
+      expect(idempotentOutcomes[name]).toBe("transient");
+    for (const name of Object.keys(transportFaults) as ResultName[])
+      expect([name, idempotentOutcomes[name]]).toEqual([name, "transient"]);
   });
 
   it("belongs to one token, and lives for 24 hours", async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type ResultName, transportFaults } from "@reposo/contract/result-codes.ts";
+import { idempotentOutcomes, type ResultName } from "@reposo/contract/result-codes.ts";
+import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
@@ -66,9 +67,17 @@ export interface Idempotency {
  * has passed to another, finds it gone and its transaction is rolled back. Operations that do not call it must be
  * safe to repeat.
  *
- * Faults of transport (500, 503) are no answers: the key is given back.
+ * Transient failures (`idempotentOutcomes` in the contract) are not stored: the key is released.
  */
-export function createIdempotency({ database, clock }: { database: Database; clock: Clock }): Idempotency {
+export function createIdempotency({
+  database,
+  clock,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}): Idempotency {
   const underWay = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
 
   const take = createGathering<KeyTaking, boolean>({
@@ -101,9 +110,14 @@ export function createIdempotency({ database, clock }: { database: Database; clo
       // What was remembered went with its transaction.
       remembered = null;
       const failure = toProductError(error);
-      if (failure.resultName in transportFaults) {
-        // Where even that fails, the lease ends by itself; the call's own fault is the one to tell.
-        await releaseKey(database, key, holder).catch(() => {});
+      if (idempotentOutcomes[failure.resultName] === "transient") {
+        // The lease ends by itself where this fails; the caller gets the call's own failure.
+        await releaseKey(database, key, holder).catch((cause: unknown) =>
+          log.warn(
+            { err: cause, operation: key.operation },
+            "idempotency: a key stays held until its lease ends",
+          ),
+        );
         throw error;
       }
       answer = {

@@ -1,6 +1,11 @@
 import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
 import { languages } from "@reposo/contract/languages.ts";
-import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
+import {
+  idempotentOutcomes,
+  type ResultName,
+  resultCodes,
+  transportFaults,
+} from "@reposo/contract/result-codes.ts";
 import type { TSchema } from "typebox";
 import { fileResponse } from "./open-api-files.ts";
 import { plainOperations } from "./open-api-plain-operations.ts";
@@ -191,6 +196,10 @@ export interface OpenApiSource {
 }
 
 /** The published document: what this server serves, no more, with what is still planned listed beside it. */
+const transientCodes = Object.entries(idempotentOutcomes).flatMap(([name, outcome]) =>
+  outcome === "transient" ? [resultCodes[name as ResultName]] : [],
+);
+
 export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of served) {
@@ -236,7 +245,8 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
         ),
         IdempotencyKey: header(
           "Idempotency-Key",
-          "The same key with the same body gives the first answer again for 24 hours; with another body, code 20303.",
+          "The same key with the same body gives the first answer again for 24 hours, failures included; with another " +
+            "body, code 20303. Failures in `x-transient-codes` are not kept: repeat the call with the same key.",
           { type: "string", pattern: "^[\\x21-\\x7e]{1,128}$" },
         ),
       },
@@ -251,6 +261,7 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
     },
     "x-codes": resultCodes,
     "x-transport-faults": transportFaults,
+    "x-transient-codes": transientCodes,
     "x-permissions": permissions,
     "x-planned": planned.map(({ name, method, path, summary }) => ({
       operationId: name,
