@@ -1,6 +1,44 @@
 -- Written by a test from a migrated database; reviewed like code, never edited.
 
 SET check_function_bodies = off;
+CREATE OR REPLACE FUNCTION public.check_order_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  first text := CASE WHEN TG_OP = 'INSERT'
+    THEN (SELECT t.to_status FROM public.order_transition t WHERE t.order_id = NEW.order_id AND t.step = 1) END;
+  last text := (SELECT t.to_status FROM public.order_transition t WHERE t.order_id = NEW.order_id
+    ORDER BY t.step DESC LIMIT 1);
+BEGIN
+  IF (last IS DISTINCT FROM NEW.status OR (TG_OP = 'INSERT' AND public.order_may_begin(NEW.order_type, first) IS NOT TRUE))
+    AND NOT public.is_importing_orders() THEN
+    RAISE EXCEPTION 'order % may not become %', NEW.order_id, NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'order_moves_along_graph', TABLE = 'orders',
+        DETAIL = format('Its last transition is to %s.', coalesce(last, 'nothing'));
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION public.check_order_transitions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wrong record;
+BEGIN
+  SELECT t.order_id, t.from_status, t.to_status, before.to_status AS last INTO wrong
+  FROM transitions_after t
+  LEFT JOIN public.order_transition before ON before.order_id = t.order_id AND before.step = t.step - 1
+  WHERE NOT CASE WHEN t.step = 1 THEN t.from_status IS NULL
+    ELSE coalesce(before.to_status = t.from_status, false) AND public.order_may_move(t.from_status, t.to_status) END
+  LIMIT 1;
+  IF FOUND AND NOT public.is_importing_orders() THEN
+    RAISE EXCEPTION 'order % may not move from % to %', wrong.order_id, wrong.from_status, wrong.to_status
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'order_moves_along_graph', TABLE = 'order_transition',
+        DETAIL = format('Its last transition is to %s.', coalesce(wrong.last, 'nothing'));
+  END IF;
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION public.count_ended_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -58,6 +96,11 @@ BEGIN
     SET orders = cell.orders + excluded.orders;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION public.is_importing_orders()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((COALESCE(current_setting('reposo.importing_orders'::text, true), ''::text) = 'on'::text) AND (CURRENT_USER <> 'reposo_app'::name));
 CREATE OR REPLACE FUNCTION public.keep_feedback_answer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -143,6 +186,16 @@ CREATE OR REPLACE FUNCTION public.order_id_floor(at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((lpad(to_hex((floor((EXTRACT(epoch FROM at) * (1000)::numeric)))::bigint), 12, '0'::text) || '00000000000000000000'::text))::uuid;
+CREATE OR REPLACE FUNCTION public.order_may_begin(order_type text, status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE order_type WHEN 'online'::text THEN (status = 'unpaid'::text) WHEN 'coin'::text THEN (status = ANY (ARRAY['running'::text, 'completed'::text])) ELSE ((order_type = ANY (ARRAY['counter'::text, 'cashCoupon'::text, 'coupon'::text])) AND (status = 'paid'::text)) END;
+CREATE OR REPLACE FUNCTION public.order_may_move(from_status text, to_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE from_status WHEN 'unpaid'::text THEN (to_status = ANY (ARRAY['paid'::text, 'cancelled'::text])) WHEN 'paid'::text THEN (to_status = ANY (ARRAY['starting'::text, 'failed'::text])) WHEN 'starting'::text THEN (to_status = ANY (ARRAY['running'::text, 'failed'::text])) WHEN 'running'::text THEN (to_status = 'completed'::text) WHEN 'cancelled'::text THEN (to_status = 'failed'::text) WHEN 'failed'::text THEN (to_status = 'refunded'::text) ELSE false END;
 
 CREATE TABLE account (
   account_id uuid NOT NULL,
@@ -823,10 +876,13 @@ CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, i
 CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (customer_id IS NOT NULL));
 
 CREATE TRIGGER feedback_answered AFTER INSERT OR UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION keep_feedback_answer();
+CREATE TRIGGER order_transitions_follow_graph AFTER INSERT ON public.order_transition REFERENCING NEW TABLE AS transitions_after FOR EACH STATEMENT EXECUTE FUNCTION check_order_transitions();
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS orders_before NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
 CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
+CREATE TRIGGER order_status_begun AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION check_order_status();
+CREATE TRIGGER order_status_moved AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_order_status();
 
 GRANT USAGE ON SCHEMA public TO reposo_app;
 GRANT USAGE ON SEQUENCE audit_entry_audit_id_seq TO reposo_app;

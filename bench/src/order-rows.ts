@@ -10,6 +10,7 @@ export async function addOrders(
   await owner.query("SELECT make_order_months(now() - $1 * interval '3 minutes', now() + interval '1 day')", [
     count,
   ]);
+  await owner.query("SET reposo.importing_orders = 'on'");
   await owner.query(
     `WITH drawn AS (
        SELECT n, date_trunc('milliseconds', now() - n * interval '3 minutes') AS at,

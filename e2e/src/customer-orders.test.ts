@@ -1,3 +1,4 @@
+import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
 import { newOrderId, newOrderNumber } from "@reposo/server/features/orders/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -84,10 +85,13 @@ it("[QS-1] pages through many orders, waits out a cut line, and shows a manager 
   for (let minute = 1; minute <= 7; minute += 1) {
     const orderedAt = new Date(order.ordered_at.getTime() - minute * 60_000);
     const older = { order_id: newOrderId(orderedAt), order_number: newOrderNumber(orderedAt) };
-    await network.database
-      .insertInto("orders")
-      .values({ ...order, ...older, ordered_at: orderedAt })
-      .execute();
+    await network.database.transaction().execute(async (tx) => {
+      await importOrders(tx);
+      await tx
+        .insertInto("orders")
+        .values({ ...order, ...older, ordered_at: orderedAt })
+        .execute();
+    });
   }
   await page.route("**/order/own*", (route) => route.abort("connectionreset"));
   await visit(page, quickStart);

@@ -6,11 +6,14 @@ import { connectDatabase, type Database } from "#platform/database.ts";
 export interface TestDatabase {
   /** As the application sees it, under the role `reposo_app`. */
   database: Database;
-  /** As the role that migrates: for arranging what the application itself may not do. */
+  /** As the role that migrates: for arranging what the application itself may not do, orders of the past included. */
   owner: Database;
   connection: pg.PoolConfig;
   close(): Promise<void>;
 }
+
+/** For an owner's connection: orders may be written as they stand, without their way along the graph. */
+export const importingOrders = { options: "-c reposo.importing_orders=on" };
 
 /** A database of its own for a test file: a clone of the migrated, empty template. */
 export async function openTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
@@ -29,7 +32,7 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY wal_log`);
   const connection = { ...server, database: name };
   const database = connectDatabase({ connection, role: "reposo_app", ...options });
-  const owner = connectDatabase({ connection, poolSize: 4 });
+  const owner = connectDatabase({ connection: { ...connection, ...importingOrders }, poolSize: 4 });
   return {
     database,
     owner,

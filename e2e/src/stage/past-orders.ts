@@ -1,3 +1,4 @@
+import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { systemClock } from "@reposo/server/platform/clock.ts";
 import type { Database } from "@reposo/server/platform/database.ts";
@@ -17,11 +18,14 @@ interface Asked {
 export async function addPastOrders(database: Database, { count, ...asked }: Asked) {
   const now = systemClock.now();
   const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, asked));
-  for (let from = 0; from < count; from += rowsAtOnce)
-    await database
-      .insertInto("orders")
-      .values(orders.slice(from, from + rowsAtOnce))
-      .execute();
+  await database.transaction().execute(async (tx) => {
+    await importOrders(tx);
+    for (let from = 0; from < count; from += rowsAtOnce)
+      await tx
+        .insertInto("orders")
+        .values(orders.slice(from, from + rowsAtOnce))
+        .execute();
+  });
   return orders;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
+import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { bookRevenue } from "@reposo/server/features/revenue/index.ts";
 import { systemClock } from "@reposo/server/platform/clock.ts";
@@ -26,6 +27,7 @@ export async function takeMoney(
   const orderId = newOrderId(at);
   const orderType = payType === "cash" ? "counter" : payType;
   await transact(database, async (tx) => {
+    await importOrders(tx);
     await tx
       .insertInto("orders")
       .values({

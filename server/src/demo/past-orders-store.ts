@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { rollUpOrders } from "#features/orders/index.ts";
 import { rollUpLedger } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
+import { importOrders } from "./import-orders-store.ts";
 import type { PastOrder } from "./past-orders.ts";
 
 // What is not decided by hand here is worked out by PostgreSQL from these rows, a table at a time: a hundred
@@ -41,6 +42,8 @@ export async function writePastOrders(tx: Transaction): Promise<number> {
   await sql`
     SELECT set_config('session_replication_role', 'replica', true)
     WHERE has_parameter_privilege('session_replication_role', 'SET')`.execute(tx);
+  // Where triggers do run: the orders are written first and their transitions after them, by a statement each.
+  await importOrders(tx);
   await sql`
     INSERT INTO customer (customer_id, created_at)
     SELECT md5('demo customer ' || customer)::uuid, min(ordered_at) FROM draft

@@ -21,7 +21,7 @@ export async function cancelOrder(
   if (couponId !== null) await releaseCoupon(tx, { couponId, customerId });
   await moveOrder(tx, {
     orderId,
-    from: "unpaid",
+    from: order.status,
     to: "cancelled",
     cause: why,
     at: now,

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "#platform/database.ts";
 import { isUniqueViolation } from "#platform/database-errors.ts";
 import { type LateRows, writeLate } from "#platform/transactions.ts";
+import { mayMove } from "./orders-rules.ts";
 
 export interface OrderMove {
   readonly orderId: string;
@@ -21,10 +22,22 @@ export interface OrderMove {
   readonly through?: readonly OrderStatus[];
 }
 
-/** Moves an order along the graph and writes the transition down. The caller holds the row's lock. */
-export const moveOrder = (tx: Transaction, move: OrderMove): Promise<void> => writeLate(tx, moves, [move]);
+/**
+ * Moves an order along the graph and records each transition. The caller holds the row's lock. The write is deferred
+ * to the end of the transaction and batched; an order that is not in `from` by then fails the whole transaction.
+ * @throws Error, before anything is written, where a step is not in the graph
+ */
+export async function moveOrder(tx: Transaction, move: OrderMove): Promise<void> {
+  refuseOutsideGraph(move);
+  await writeLate(tx, moves, [move]);
+}
 
-const moves: LateRows<OrderMove> = { rank: "moves", statement: writeMoves };
+function refuseOutsideGraph(move: OrderMove): void {
+  for (const { from, to } of stepsOf(move))
+    if (!mayMove(from, to)) throw new Error(`order ${move.orderId} may not move from ${from} to ${to}`);
+}
+
+const moves: LateRows<OrderMove> = { rank: "moves", statement: (all) => writeMoves(all) };
 
 /**
  * Moves an order that was just paid for onto its chair.
@@ -35,6 +48,7 @@ export async function moveOntoChair(
   tx: Transaction,
   moves: readonly [OrderMove & { to: "paid" }, ...OrderMove[]],
 ): Promise<boolean> {
+  moves.forEach(refuseOutsideGraph);
   await sql`SAVEPOINT before_live`.execute(tx);
   try {
     await writeMoves(moves).execute(tx);
@@ -46,51 +60,55 @@ export async function moveOntoChair(
   }
 }
 
-/** Several moves of one order in one transaction leave it where the last one does. */
-function lastStates(all: readonly OrderMove[]): Map<string, OrderMove> {
-  const states = new Map<string, OrderMove>();
+/** The steps of a move along the graph, in their order. */
+function stepsOf({ from, through = [], to }: OrderMove): { from: OrderStatus; to: OrderStatus }[] {
+  const path = [from, ...through, to];
+  return path.slice(1).map((status, i) => ({ from: path[i] as OrderStatus, to: status }));
+}
+
+interface MovedOrder extends OrderMove {
+  readonly steps: readonly object[];
+}
+
+/** Several moves of one order in one transaction leave it where the last one does, with the steps of all of them. */
+function combine(all: readonly OrderMove[]): MovedOrder[] {
+  const moved = new Map<string, MovedOrder>();
   for (const move of all) {
-    const earlier = states.get(move.orderId);
-    states.set(move.orderId, earlier ? { ...earlier, ...move, from: earlier.from } : move);
+    const { orderId, cause, at } = move;
+    const steps = stepsOf(move).map((step) => ({ ...step, cause, at }));
+    const earlier = moved.get(orderId);
+    if (earlier !== undefined && earlier.to !== move.from)
+      throw new Error(`order ${orderId} is in ${earlier.to} after its previous move, not in ${move.from}`);
+    moved.set(
+      orderId,
+      earlier
+        ? { ...earlier, ...move, from: earlier.from, steps: [...earlier.steps, ...steps] }
+        : { ...move, steps },
+    );
   }
-  return states;
+  return [...moved.values()];
 }
 
-/** Of each order, the transitions that its moves are, in their order. */
-function stepsOf(all: readonly OrderMove[]): Map<string, object[]> {
-  const steps = new Map<string, object[]>();
-  for (const { orderId, from, through = [], to, cause, at } of all) {
-    const path = [from, ...through, to];
-    const own = path.slice(1).map((status, i) => ({ from: path[i], to: status, cause, at }));
-    const earlier = steps.get(orderId);
-    if (earlier === undefined) steps.set(orderId, own);
-    else earlier.push(...own);
-  }
-  return steps;
-}
-
-function writeMoves(all: readonly OrderMove[]): RawBuilder<unknown> {
-  const steps = stepsOf(all);
-  const states = [...lastStates(all).values()].map((state) => ({
-    ...state,
-    steps: steps.get(state.orderId),
-  }));
-  return sql`
-    WITH moved AS (
+/**
+ * Transitions are inserted for every order, not only for those that the update matched: for an order that is not in
+ * `from`, they do not follow its last one, and the trigger on order_transition fails the statement.
+ */
+const writeMoves = (all: readonly OrderMove[]): RawBuilder<unknown> => sql`
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(combine(all))}::jsonb) AS g ("orderId" uuid, "from" text,
+        "to" text, "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz,
+        "endsAt" timestamptz, "endedAt" timestamptz, "endReason" text, steps jsonb)
+    ), moved AS (
       UPDATE orders o SET status = g."to", deadline_at = g."deadlineAt",
         start_deadline_at = coalesce(g."startDeadlineAt", o.start_deadline_at),
         started_at = coalesce(g."startedAt", o.started_at), ends_at = coalesce(g."endsAt", o.ends_at),
         ended_at = coalesce(g."endedAt", o.ended_at), end_reason = coalesce(g."endReason", o.end_reason)
-      FROM jsonb_to_recordset(${JSON.stringify(states)}::jsonb) AS g ("orderId" uuid, "from" text, "to" text,
-        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz, "endsAt" timestamptz,
-        "endedAt" timestamptz, "endReason" text, steps jsonb)
+      FROM asked g
       WHERE o.order_id = g."orderId" AND o.status = g."from"
-      RETURNING o.order_id, g.steps
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
-    SELECT moved.order_id, last.step + s.place, s."from", s."to", s.cause, s.at
-    FROM moved
-    CROSS JOIN LATERAL (SELECT max(t.step) AS step FROM order_transition t WHERE t.order_id = moved.order_id) AS last
-    CROSS JOIN ROWS FROM (jsonb_to_recordset(moved.steps) AS ("from" text, "to" text, cause text, at timestamptz))
+    SELECT g."orderId", last.step + s.place, s."from", s."to", s.cause, s.at
+    FROM asked g
+    CROSS JOIN LATERAL (SELECT max(t.step) AS step FROM order_transition t WHERE t.order_id = g."orderId") AS last
+    CROSS JOIN ROWS FROM (jsonb_to_recordset(g.steps) AS ("from" text, "to" text, cause text, at timestamptz))
       WITH ORDINALITY AS s ("from", "to", cause, at, place)`;
-}

@@ -3,16 +3,20 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audits } from "#features/audit/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { connectDatabase, type Database } from "#platform/database.ts";
+import { importingOrders, openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 
 let test: TestDatabase;
+/** With connections enough for transactions to wait for each other. */
+let owner: Database;
 let outletIds: string[];
 let chairs: { outletId: string; deviceId: string }[];
 const newest = Date.UTC(2026, 10, 21, 4, 7);
 beforeAll(async () => {
   test = await openTestDatabase();
+  owner = connectDatabase({ connection: { ...test.connection, ...importingOrders }, poolSize: 16 });
   outletIds = await Promise.all([0, 1, 2].map(() => makeOutlet(test.owner)));
   chairs = await Promise.all(
     [0, 0, 1, 1, 2].map(async (at) => {
@@ -21,7 +25,10 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await owner.destroy();
+  await test.close();
+});
 
 const ends = ["cancelled", "failed"] as const;
 const ending = fc.record({
@@ -51,7 +58,7 @@ describe("counts of orders that end at once", () => {
     // No retry: a deadlock would reject.
     await Promise.all(
       placed.map((batch, index) =>
-        test.database.transaction().execute(async (tx) => {
+        owner.transaction().execute(async (tx) => {
           await sql`
             UPDATE orders o SET status = given.status, ended_at = o.ordered_at
             FROM unnest(${batch.map((one) => one.orderId)}::uuid[], ${batch.map((one) => one.end)}::text[])
@@ -78,7 +85,7 @@ describe("counts of orders that end at once", () => {
     const failed = placed.flat().filter((one) => one.end === "failed");
     await sql`
       UPDATE orders SET status = CASE WHEN order_id = ${failed[0]?.orderId} THEN status ELSE 'refunded' END
-      WHERE order_id = ANY(${failed.map((one) => one.orderId)}::uuid[])`.execute(test.database);
+      WHERE order_id = ANY(${failed.map((one) => one.orderId)}::uuid[])`.execute(owner);
     const counted = await sql<Record<string, number>>`
       SELECT sum(cancelled)::integer AS cancelled, sum(failed)::integer AS failed, sum(refunded)::integer AS refunded
       FROM outlet_order_rollup WHERE grain = 'month' AND outlet_id = ANY(${outletIds}::text[])`.execute(

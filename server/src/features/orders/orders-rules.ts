@@ -12,6 +12,7 @@ import {
  * The order's state machine. `cancelled → failed` is the one way out of an ended order: a payment that came
  * after the order was given up has to be returned, and money that was taken ends in `refunded` (guarantee 3).
  * `unpaid → running` and `paid → running` do not exist: only a chair's word after a start makes an order run.
+ * The database holds the same graph (order_may_move, order_may_begin) and refuses everything outside it.
  */
 const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   unpaid: ["paid", "cancelled"],
@@ -23,6 +24,18 @@ const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   failed: ["refunded"],
   refunded: [],
 };
+
+/** Every order's first status, by its type; a coin order that is reported late begins as completed. */
+const beginnings: Record<OrderType, readonly OrderStatus[]> = {
+  online: ["unpaid"],
+  cashCoupon: ["paid"],
+  counter: ["paid"],
+  coupon: ["paid"],
+  coin: ["running", "completed"],
+};
+
+export const mayBegin = (orderType: OrderType, status: OrderStatus): boolean =>
+  beginnings[orderType].includes(status);
 
 export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => moves[from].includes(to);
 

@@ -5,13 +5,18 @@ import { lockOpenExtensions } from "./extensions-store.ts";
 import { orderColumns } from "./order-columns-store.ts";
 import { newOrderNumber } from "./order-number.ts";
 import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
+import { mayBegin } from "./orders-rules.ts";
 
 /**
  * Inserts orders with their first transitions.
  * @returns false where a live order already stands on one of the chairs: the unique index of open orders decides, so
  *   two requests at the same instant cannot both win. The transaction is spoilt then.
+ * @throws Error where an order begins in a status that its type does not begin with
  */
 export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<boolean> {
+  for (const { orderType, status } of orders)
+    if (!mayBegin(orderType, firstStatus(status)))
+      throw new Error(`an order of type ${orderType} may not begin as ${status}`);
   try {
     // The number is random: on the rare twin another is drawn. No column is named in ON CONFLICT, since the number's
     // index is one a month; the live index is another table's, so it still throws.
@@ -25,6 +30,9 @@ export async function insertOrders(tx: Transaction, orders: readonly NewOrder[])
     throw error;
   }
 }
+
+/** One whose chair is asked in the same transaction is inserted as starting, with its way from paid recorded. */
+const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
 
 async function insertNumbered(tx: Transaction, orders: readonly NewOrder[]): Promise<string[]> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));

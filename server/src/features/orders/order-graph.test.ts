@@ -1,0 +1,306 @@
+import { type OrderStatus, orderStatuses, orderTypes } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { announce } from "#features/live-events/index.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { connectDatabase, type Database, type Transaction } from "#platform/database.ts";
+import { enqueue } from "#platform/outbox.ts";
+import { transact } from "#platform/transactions.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+import { newOrderId } from "./order-id.ts";
+import { moveOrder, type OrderMove } from "./order-moves-store.ts";
+import { newOrderNumber } from "./order-number.ts";
+import type { NewOrder } from "./order-record.ts";
+import { allMoves, mayBegin, mayMove } from "./orders-rules.ts";
+import { insertOrders } from "./orders-store.ts";
+
+let test: TestDatabase;
+/** The role that migrates, without the setting that lets history be imported. */
+let owner: Database;
+let chair: { deviceId: string; outletId: string };
+let priceId: string;
+const now = new Date("2026-11-21T04:00:00Z");
+beforeAll(async () => {
+  test = await openTestDatabase();
+  const { options: _, ...connection } = test.connection;
+  owner = connectDatabase({ connection, poolSize: 2 });
+  await sql`SELECT make_order_months(${now}, ${now})`.execute(owner);
+  const { outletId, priceIds } = await makePlace(owner);
+  priceId = priceIds[0];
+  chair = { outletId, deviceId: await makeDevice(owner, { outletId }) };
+});
+afterAll(async () => {
+  await owner.destroy();
+  await test.close();
+});
+
+const path: Record<OrderStatus, readonly OrderStatus[]> = {
+  unpaid: ["unpaid"],
+  paid: ["unpaid", "paid"],
+  starting: ["unpaid", "paid", "starting"],
+  running: ["unpaid", "paid", "starting", "running"],
+  completed: ["unpaid", "paid", "starting", "running", "completed"],
+  cancelled: ["unpaid", "cancelled"],
+  failed: ["unpaid", "paid", "failed"],
+  refunded: ["unpaid", "paid", "failed", "refunded"],
+};
+
+const newOrder = (order: Partial<NewOrder> = {}): NewOrder => ({
+  orderId: newOrderId(now),
+  orderedAt: now,
+  ...chair,
+  orderType: "online",
+  payType: "online",
+  status: "unpaid",
+  priceId,
+  gear: 1,
+  minutes: 10,
+  amountMinor: 5_000,
+  currency: "PHP",
+  customerId: null,
+  accountId: null,
+  couponId: null,
+  couponProperty: null,
+  couponCode: null,
+  cashCouponCode: null,
+  deadlineAt: now,
+  startDeadlineAt: null,
+  ...order,
+});
+
+const move = (orderId: string, from: OrderStatus, to: OrderStatus): OrderMove => ({
+  orderId,
+  from,
+  to,
+  cause: "test",
+  at: now,
+  deadlineAt: null,
+  ...(to === "running" && { startedAt: now, endsAt: now }),
+  ...(to === "completed" && { endedAt: now, endReason: "finished" }),
+});
+
+/** An order of its own chair, walked to `status` by the code that moves orders. */
+async function orderIn(status: OrderStatus): Promise<string> {
+  const deviceId = await makeDevice(owner, { outletId: chair.outletId });
+  const order = newOrder({ deviceId });
+  const walked = path[status];
+  await transact(test.database, async (tx) => {
+    await insertOrders(tx, [order]);
+    for (const [i, to] of walked.slice(1).entries())
+      await moveOrder(tx, move(order.orderId, walked[i] as OrderStatus, to));
+  });
+  return order.orderId;
+}
+
+const statusOf = async (orderId: string) =>
+  (await sql<{ status: string }>`SELECT status FROM orders WHERE order_id = ${orderId}`.execute(owner))
+    .rows[0]?.status;
+
+async function everything(): Promise<unknown> {
+  const { rows } = await sql`
+    SELECT (SELECT jsonb_agg(o ORDER BY order_id) FROM orders o) AS orders,
+      (SELECT count(*) FROM order_transition) AS transitions, (SELECT count(*) FROM ledger_entry) AS entries,
+      (SELECT count(*) FROM revenue_rollup) AS sums, (SELECT count(*) FROM outbox) AS jobs,
+      (SELECT count(*) FROM live_event) AS events`.execute(owner);
+  return rows;
+}
+
+/** What every step of an order comes with. */
+async function writeAround(tx: Transaction, orderId: string): Promise<void> {
+  const entry = { orderId, ...chair, channel: "online", currency: "PHP", amountMinor: 5_000 } as const;
+  await bookRevenue(tx, { ...entry, source: "payment", sourceId: orderId, occurredAt: now }, now);
+  await enqueue(tx, { kind: "test", subject: orderId, payload: {}, dueAt: now });
+  await announce(tx, { name: "revenue", outletId: chair.outletId, subject: chair.outletId, at: now });
+}
+
+const outsideGraph = { code: "23514", constraint: "order_moves_along_graph" };
+
+const outside = orderStatuses.flatMap((from) =>
+  orderStatuses.filter((to) => to !== from && !mayMove(from, to)).map((to) => [from, to] as const),
+);
+
+describe("code that moves an order", () => {
+  it("[G-8] takes every move of the graph", async () => {
+    for (const status of orderStatuses) expect(await statusOf(await orderIn(status))).toBe(status);
+    expect((await runAudit(owner)).filter(({ guarantee }) => guarantee === "G-8")).toEqual([]);
+  });
+
+  it.each(outside)("[G-8] refuses %s → %s, and nothing of its transaction stays", async (from, to) => {
+    const orderId = await orderIn(from);
+    const before = await everything();
+    const attempt = transact(test.database, async (tx) => {
+      await writeAround(tx, orderId);
+      await moveOrder(tx, move(orderId, from, to));
+    });
+    await expect(attempt).rejects.toThrow(`may not move from ${from} to ${to}`);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("[G-8] refuses a way through statuses that has a step outside the graph", async () => {
+    const orderId = await orderIn("unpaid");
+    const attempt = transact(test.database, (tx) =>
+      moveOrder(tx, { ...move(orderId, "unpaid", "failed"), through: ["cancelled", "paid"] }),
+    );
+    await expect(attempt).rejects.toThrow("may not move from cancelled to paid");
+    expect(await statusOf(orderId)).toBe("unpaid");
+  });
+
+  it("[G-8] [G-1] rolls back order, ledger, outbox and news where the order is not where the move begins", async () => {
+    const cancelled = await orderIn("cancelled");
+    const before = await everything();
+    const attempt = transact(test.database, async (tx) => {
+      await writeAround(tx, cancelled);
+      await moveOrder(tx, move(cancelled, "unpaid", "paid"));
+    });
+    await expect(attempt).rejects.toMatchObject(outsideGraph);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("[G-8] [G-1] refuses a whole batch for one order of it that is elsewhere, or is none", async () => {
+    const [first, second, elsewhere] = [
+      await orderIn("unpaid"),
+      await orderIn("starting"),
+      await orderIn("running"),
+    ];
+    const before = await everything();
+    for (const [wrong, refusal] of [
+      [elsewhere, "may not move from unpaid to paid"],
+      [newOrderId(now), "null value in column"],
+    ] as const) {
+      const attempt = transact(test.database, async (tx) => {
+        await moveOrder(tx, move(first, "unpaid", "paid"));
+        await moveOrder(tx, move(wrong, "unpaid", "paid"));
+        await moveOrder(tx, move(second, "starting", "running"));
+        await writeAround(tx, first);
+      });
+      await expect(attempt).rejects.toThrow(refusal);
+      expect(await everything()).toEqual(before);
+    }
+  });
+
+  it("[G-8] refuses two moves of one order in a transaction that do not follow each other", async () => {
+    const orderId = await orderIn("unpaid");
+    const attempt = transact(test.database, async (tx) => {
+      await moveOrder(tx, move(orderId, "unpaid", "paid"));
+      await moveOrder(tx, move(orderId, "starting", "running"));
+    });
+    await expect(attempt).rejects.toThrow("is in paid after its previous move, not in starting");
+    expect(await statusOf(orderId)).toBe("unpaid");
+  });
+
+  it("[G-8] refuses an order that begins where its type does not", async () => {
+    const attempt = (order: Partial<NewOrder>) =>
+      transact(test.database, (tx) => insertOrders(tx, [newOrder(order)]));
+    await expect(attempt({ status: "paid" })).rejects.toThrow("may not begin as paid");
+    await expect(attempt({ orderType: "counter", payType: "cash" })).rejects.toThrow(
+      "may not begin as unpaid",
+    );
+  });
+});
+
+describe("the database", () => {
+  it("[G-8] holds the same graph and the same beginnings as the code", async () => {
+    const { rows: moves } = await sql<{ from: OrderStatus | null; to: OrderStatus; may: boolean }>`
+      SELECT f AS "from", t AS "to", order_may_move(f, t) AS may
+      FROM unnest(${[...orderStatuses, null]}::text[]) AS f, unnest(${orderStatuses}::text[]) AS t`.execute(
+      owner,
+    );
+    expect(moves).toHaveLength((orderStatuses.length + 1) * orderStatuses.length);
+    for (const { from, to, may } of moves)
+      expect([from, to, may]).toEqual([from, to, from !== null && mayMove(from, to)]);
+    expect(moves.filter(({ may }) => may)).toHaveLength(allMoves.length);
+    const { rows: beginnings } = await sql<{
+      type: (typeof orderTypes)[number];
+      status: OrderStatus;
+      may: boolean;
+    }>`
+      SELECT o AS type, s AS status, order_may_begin(o, s) AS may
+      FROM unnest(${orderTypes}::text[]) AS o, unnest(${orderStatuses}::text[]) AS s`.execute(owner);
+    for (const { type, status, may } of beginnings)
+      expect([type, status, may]).toEqual([type, status, mayBegin(type, status)]);
+  });
+
+  it.each(["application", "owner"] as const)(
+    "[G-8] refuses every pair outside the graph to the %s",
+    async (role) => {
+      const db = role === "owner" ? owner : test.database;
+      for (const from of orderStatuses) {
+        const orderId = await orderIn(from);
+        for (const to of orderStatuses.filter((one) => one !== from)) {
+          const ends = sql`started_at = ${now}, ends_at = ${now}`;
+          const bare = sql`UPDATE orders SET status = ${to}, ${ends} WHERE order_id = ${orderId}`;
+          await expect(bare.execute(db), `${from} → ${to} without a transition`).rejects.toMatchObject(
+            outsideGraph,
+          );
+          if (mayMove(from, to)) continue;
+          const lone = sql`
+          INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
+          SELECT ${orderId}, max(step) + 1, ${from}, ${to}, 'test', ${now} FROM order_transition
+          WHERE order_id = ${orderId}`;
+          await expect(lone.execute(db), `${from} → ${to} without a status`).rejects.toMatchObject(
+            outsideGraph,
+          );
+          const both = sql`
+          WITH moved AS (UPDATE orders SET status = ${to}, ${ends} WHERE order_id = ${orderId} RETURNING order_id)
+          INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
+          SELECT order_id, (SELECT max(step) + 1 FROM order_transition WHERE order_id = ${orderId}), ${from}, ${to},
+            'test', ${now} FROM moved`;
+          await expect(both.execute(db), `${from} → ${to} with its transition`).rejects.toMatchObject(
+            outsideGraph,
+          );
+        }
+        expect(await statusOf(orderId)).toBe(from);
+      }
+    },
+  );
+
+  const insert = (order: { type: string; status: string; at?: Date; first?: string | null }) => {
+    const at = order.at ?? now;
+    return sql`
+      WITH placed AS (
+        INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
+          minutes, amount_minor, currency, started_at, ends_at, parent_order_id)
+        SELECT id, ${newOrderNumber(at)}, ${at}, ${chair.deviceId}, ${chair.outletId}, ${order.type},
+          CASE ${order.type} WHEN 'counter' THEN 'cash' ELSE ${order.type} END, ${order.status}, 1, 10, 0, 'PHP', ${at},
+          ${at}, id
+        FROM new_order_id(${at}) AS id RETURNING order_id)
+      INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
+      SELECT order_id, 1, NULL, ${order.first ?? order.status}, 'test', ${at} FROM placed WHERE ${order.first !== null}`;
+  };
+
+  it("[G-8] refuses an order that begins where its type does not, or without its transition", async () => {
+    for (const type of orderTypes)
+      for (const status of orderStatuses) {
+        const begun = insert({ type, status }).execute(test.database);
+        if (mayBegin(type, status)) await begun;
+        else await expect(begun, `${type} as ${status}`).rejects.toMatchObject(outsideGraph);
+        const silent = insert({ type, status, first: null }).execute(test.database);
+        await expect(silent, `${type} as ${status}`).rejects.toMatchObject(outsideGraph);
+      }
+  });
+
+  it("[G-8] refuses the same in a month that was made later", async () => {
+    const at = new Date("2031-05-05T05:05:05Z");
+    await sql`SELECT make_order_months(${at}, ${at})`.execute(test.database);
+    await expect(
+      insert({ type: "counter", status: "running", at }).execute(test.database),
+    ).rejects.toMatchObject(outsideGraph);
+    await insert({ type: "counter", status: "paid", at }).execute(test.database);
+    const update = sql`UPDATE orders SET status = 'failed' WHERE ordered_at = ${at}`;
+    await expect(update.execute(test.database)).rejects.toMatchObject(outsideGraph);
+  });
+
+  it("[G-8] lets only an owner who says so import history, never the application", async () => {
+    const failed = insert({ type: "counter", status: "failed", first: null });
+    const importing = (db: Database) =>
+      db.transaction().execute(async (tx) => {
+        await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(tx);
+        await failed.execute(tx);
+      });
+    await expect(importing(test.database)).rejects.toMatchObject(outsideGraph);
+    await importing(owner);
+  });
+});
