@@ -477,7 +477,8 @@ CREATE TABLE outbox (
   created_at timestamp with time zone NOT NULL,
   due_at timestamp with time zone NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  last_error text
+  last_error text,
+  claim uuid
 );
 CREATE TABLE outlet (
   outlet_id text NOT NULL,

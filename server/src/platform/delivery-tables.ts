@@ -17,6 +17,7 @@ interface OutboxTable {
   due_at: Date;
   attempts: Generated<number>;
   last_error: string | null;
+  claim: string | null;
 }
 
 interface LiveEventTable {

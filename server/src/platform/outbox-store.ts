@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "./database.ts";
 
@@ -8,8 +9,8 @@ export interface OutboxJob {
   payload: unknown;
   /** This one included. */
   attempts: number;
-  /** Until then the job is ours. */
-  leasedUntil: Date;
+  /** Of this claim alone; it stays the same while the lease is renewed. */
+  claim: string;
 }
 
 export interface NewJob {
@@ -32,23 +33,55 @@ export const insertJobs = (jobs: readonly NewJob[]): RawBuilder<unknown> => sql`
  */
 const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
+/** Claims jobs that are due, until `leaseMs` from now: unless the lease is renewed, others may claim them then. */
 export async function claimJobs(
   database: Database,
   { kinds, now, leaseMs, limit }: { kinds: string[]; now: Date; leaseMs: number; limit: number },
 ): Promise<OutboxJob[]> {
   const leasedUntil = new Date(now.getTime() + leaseMs);
-  const { rows } = await sql<Omit<OutboxJob, "leasedUntil">>`
-    UPDATE outbox SET due_at = ${leasedUntil}, attempts = attempts + 1
+  const { rows } = await sql<OutboxJob>`
+    UPDATE outbox SET due_at = ${leasedUntil}, attempts = attempts + 1, claim = ${randomUUID()}
     WHERE ${withoutWaiting} AND outbox_id = ANY (ARRAY(
       SELECT outbox_id FROM outbox WHERE due_at <= ${now} AND kind = ANY (${kinds})
       ORDER BY due_at, outbox_id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-    RETURNING outbox_id AS "outboxId", kind, subject, payload, attempts
+    RETURNING outbox_id AS "outboxId", kind, subject, payload, attempts, claim
   `.execute(database);
-  return rows.map((row) => ({ ...row, leasedUntil }));
+  return rows;
 }
 
-export async function deleteJobs(database: Database, outboxIds: number[]): Promise<void> {
-  await sql`DELETE FROM outbox WHERE ${withoutWaiting} AND outbox_id = ANY (${outboxIds})`.execute(database);
+type Claim = Pick<OutboxJob, "outboxId" | "claim">;
+
+const claims = (jobs: readonly Claim[]) => sql`
+  unnest(${jobs.map((job) => job.outboxId)}::bigint[], ${jobs.map((job) => job.claim)}::uuid[])
+    AS held (outbox_id, claim)`;
+
+/** Renews the leases of jobs. @returns the ids of those that are still ours; the others have been claimed anew */
+export async function renewLeases(
+  database: Database,
+  jobs: readonly Claim[],
+  leasedUntil: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ outboxId: number }>`
+    UPDATE outbox SET due_at = ${leasedUntil} FROM ${claims(jobs)}
+    WHERE ${withoutWaiting} AND outbox.outbox_id = held.outbox_id AND outbox.claim = held.claim
+    RETURNING outbox.outbox_id AS "outboxId"`.execute(database);
+  return new Set(rows.map((row) => row.outboxId));
+}
+
+/** Whether a job is still ours; if so, nobody else can claim it before the transaction ends. */
+export async function lockClaim(tx: Transaction, { outboxId, claim }: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Only those that are still ours. */
+export async function deleteJobs(database: Database, jobs: readonly Claim[]): Promise<void> {
+  await sql`
+    DELETE FROM outbox USING ${claims(jobs)}
+    WHERE ${withoutWaiting} AND outbox.outbox_id = held.outbox_id AND outbox.claim = held.claim`.execute(
+    database,
+  );
 }
 
 /** Jobs of this kind that nobody has taken though they were due before; whoever gets them answers for them. */
@@ -63,18 +96,18 @@ export async function takeAwayUntaken(
   return rows;
 }
 
-/** Only while the lease is still ours: whoever took the job since then decides about it. */
+/** Gives a job back, to be claimed from `dueAt` on; only while it is still ours. */
 export async function rescheduleJob(
   database: Database,
-  job: OutboxJob,
+  job: Claim,
   dueAt: Date,
   lastError: string,
 ): Promise<void> {
   await database
     .updateTable("outbox")
-    .set({ due_at: dueAt, last_error: lastError.slice(0, 1000) })
+    .set({ due_at: dueAt, last_error: lastError.slice(0, 1000), claim: null })
     .where("outbox_id", "=", job.outboxId)
-    .where("due_at", "=", job.leasedUntil)
+    .where("claim", "=", job.claim)
     .execute();
 }
 

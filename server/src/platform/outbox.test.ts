@@ -154,34 +154,93 @@ describe("the outbox", () => {
     expect([1, 2, 9, 1000].map(retryDelayMs)).toEqual([250, 500, 60_000, 60_000]);
   });
 
-  it("keeps a job that is under way from others until its lease ends", async () => {
+  it("renews the lease of a job for as long as it is processed, also while the worker stops", async () => {
     let attempts = 0;
-    let release = () => {};
-    const hold = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const others: string[] = [];
-    const handler: OutboxHandler = async ({ subject }) => {
-      if (subject !== "slow") return void others.push(subject);
+    const release = Promise.withResolvers<void>();
+    const handler: OutboxHandler = async () => {
       attempts += 1;
-      if (attempts === 1) await hold;
+      await release.promise;
     };
-    await put("slow");
-    startWorker(handler, { leaseMs: 30_000 });
-    const other = startWorker(handler, { leaseMs: 30_000 });
+    await put("slow", new Date());
+    const parts = { clock: systemClock, leaseMs: 200 };
+    const both = [startWorker(handler, parts), startWorker(handler, parts)];
     await expect.poll(() => attempts).toBe(1);
-    clock.advance(29_000);
-    // Whoever takes this one has looked for what is due.
-    await put("due by now");
-    other.wake();
-    await expect.poll(() => others).toEqual(["due by now"]);
+    const leasedUntil = (await remaining())[0]?.due_at.getTime() ?? 0;
+    const leased = async () => ((await remaining())[0]?.due_at.getTime() ?? 0) - leasedUntil;
+    await expect.poll(leased).toBeGreaterThan(600);
+    const stopped = Promise.all(both.map((worker) => worker.stop()));
+    await expect.poll(leased).toBeGreaterThan(1_200);
     expect(attempts).toBe(1);
-    clock.advance(2_000);
-    // It may be looking just now, by the time of before, and would nap on a clock that moves no more.
-    other.wake();
-    await expect.poll(() => attempts).toBe(2);
-    release();
+    release.resolve();
+    await stopped;
     await isEmpty();
+    expect(attempts).toBe(1);
+  });
+
+  /** Two workers, the first of which stands still after its claim for longer than its lease, as a paused process. */
+  async function loseLease(afterwards: OutboxHandler) {
+    const paused = Promise.withResolvers<void>();
+    const resumed: string[] = [];
+    const signals: AbortSignal[] = [];
+    const second = Promise.withResolvers<void>();
+    await put("contested");
+    startWorker(
+      async (job, context) => {
+        signals.push(context.signal);
+        await paused.promise;
+        await afterwards(job, context);
+      },
+      { clock: manualClock(clock.now()) },
+    );
+    await expect.poll(() => signals.length).toBe(1);
+    clock.advance(30_001);
+    startWorker(async (job, context) => {
+      resumed.push(`attempt ${job.attempts}`);
+      await second.promise;
+      await test.database.transaction().execute((tx) => context.confirmLease(tx));
+      resumed.push("recorded");
+    });
+    await expect.poll(() => resumed).toEqual(["attempt 2"]);
+    return { resume: () => paused.resolve(), finish: () => second.resolve(), resumed };
+  }
+
+  it("lets a worker that has lost its lease record no outcome of the job", async () => {
+    const outcomes: string[] = [];
+    const { resume, finish, resumed } = await loseLease(async (_, { confirmLease }) => {
+      const recording = test.database.transaction().execute(async (tx) => {
+        await confirmLease(tx);
+        outcomes.push("recorded");
+      });
+      await recording.catch((error: Error) => {
+        outcomes.push(error.constructor.name);
+        throw error;
+      });
+    });
+    resume();
+    await expect.poll(() => outcomes).toEqual(["LeaseLostError"]);
+    finish();
+    await isEmpty();
+    expect(resumed).toEqual(["attempt 2", "recorded"]);
+  });
+
+  it.each([
+    ["done", async () => {}],
+    ["failed", () => Promise.reject(new Error("too late"))],
+  ])("leaves the job to its new worker where the one that lost it has %s", async (_, afterwards) => {
+    const ended = Promise.withResolvers<void>();
+    const { resume, finish, resumed } = await loseLease(async () => {
+      ended.resolve();
+      await afterwards();
+    });
+    const [before] = await remaining();
+    resume();
+    await ended.promise;
+    // What the first one does with the job is done before the second one has its lease confirmed.
+    await workers[0]?.stop();
+    expect(await remaining()).toEqual([before]);
+    finish();
+    await isEmpty();
+    expect(resumed).toEqual(["attempt 2", "recorded"]);
   });
 
   it("stops after what is under way has heard of it", async () => {

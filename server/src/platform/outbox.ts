@@ -6,16 +6,33 @@ import {
   claimJobs,
   deleteJobs,
   insertJobs,
+  lockClaim,
   type NewJob,
   type OutboxJob,
+  renewLeases,
   rescheduleJob,
 } from "./outbox-store.ts";
 import { type LateRows, writeLate } from "./transactions.ts";
 
 export type { OutboxJob };
 
+export interface OutboxContext {
+  /** Aborts when the worker stops, and when the job was lost to another worker. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /**
+   * First in every transaction that records what came of a job: a worker that was paused for longer than its lease must
+   * not write over what the next one has recorded. Nobody can claim the job before that transaction ends.
+   * @throws LeaseLostError
+   */
+  confirmLease(tx: Transaction): Promise<void>;
+}
+
+/** Another worker has claimed the job: what became of it is recorded there. */
+export class LeaseLostError extends Error {}
+
 /** Must be safe to repeat: a job whose effect happened just before a crash comes again. */
-export type OutboxHandler = (job: OutboxJob, context: { signal: AbortSignal; log: Log }) => Promise<void>;
+export type OutboxHandler = (job: OutboxJob, context: OutboxContext) => Promise<void>;
 
 export interface OutboxWorker {
   start(): void;
@@ -31,7 +48,10 @@ export interface OutboxWorkerParts {
   log: Log;
   /** Only these kinds are taken: another server may be the one that has the means for the others. */
   handlers: Record<string, OutboxHandler>;
-  /** How long a job belongs to the worker that took it; afterwards another takes it for dead. */
+  /**
+   * How long a job stays claimed by a worker that does not renew its lease, as after a crash. While a job is processed,
+   * its lease is renewed three times as often, so a job may take any time.
+   */
   leaseMs?: number;
   pollMs?: number;
   concurrency?: number;
@@ -60,10 +80,13 @@ export function createOutboxWorker({
 }: OutboxWorkerParts): OutboxWorker {
   const kinds = Object.keys(handlers);
   const stopping = new AbortController();
+  const finishing = new AbortController();
   const underWay = new Set<Promise<void>>();
-  const finished: number[] = [];
+  const held = new Map<OutboxJob, { readonly lost: AbortController; leasedUntil: Date }>();
+  const finished: OutboxJob[] = [];
   let deleting: Promise<void> | null = null;
-  let loop: Promise<void> | null = null;
+  let working: Promise<void> | null = null;
+  let renewing: Promise<void> | null = null;
   let woken = false;
   let ring = () => {};
 
@@ -74,22 +97,34 @@ export function createOutboxWorker({
 
   async function run(job: OutboxJob): Promise<void> {
     failPoint(`outbox.claimed.${job.kind}`);
+    const lost = new AbortController();
+    held.set(job, { lost, leasedUntil: new Date(clock.now().getTime() + leaseMs) });
     try {
-      await handlers[job.kind]?.(job, { signal: stopping.signal, log });
+      await handlers[job.kind]?.(job, {
+        signal: AbortSignal.any([stopping.signal, lost.signal]),
+        log,
+        confirmLease: async (tx) => {
+          if (!(await lockClaim(tx, job))) throw new LeaseLostError(`job ${job.outboxId} was claimed anew`);
+        },
+      });
     } catch (error) {
+      const about = { err: error, kind: job.kind, subject: job.subject, attempts: job.attempts };
+      if (error instanceof LeaseLostError || lost.signal.aborted) {
+        log.warn(about, "outbox: another worker has the job");
+        return;
+      }
       const retryAt = new Date(clock.now().getTime() + retryDelayMs(job.attempts));
-      log.warn(
-        { err: error, kind: job.kind, subject: job.subject, attempts: job.attempts },
-        "outbox: trying again",
-      );
+      log.warn(about, "outbox: trying again");
       const message = error instanceof Error ? error.message : String(error);
       await rescheduleJob(database, job, retryAt, message).catch((cause: unknown) =>
         log.warn({ err: cause }, "outbox: the lease will end by itself"),
       );
       return;
+    } finally {
+      held.delete(job);
     }
     failPoint(`outbox.effected.${job.kind}`);
-    finished.push(job.outboxId);
+    finished.push(job);
     deleting ??= deleteFinished();
     await deleting;
     failPoint(`outbox.deleted.${job.kind}`);
@@ -100,8 +135,7 @@ export function createOutboxWorker({
     // Jobs that finish in the same turn go together.
     await Promise.resolve();
     while (finished.length > 0) {
-      const outboxIds = finished.splice(0);
-      await deleteJobs(database, outboxIds).catch((error: unknown) =>
+      await deleteJobs(database, finished.splice(0)).catch((error: unknown) =>
         log.warn({ err: error }, "outbox: done, but not deleted; it will be repeated"),
       );
     }
@@ -137,6 +171,26 @@ export function createOutboxWorker({
     }
   }
 
+  /** Renews what is under way, also while the worker is stopping and waits for it. */
+  async function renewWhileHeld(): Promise<void> {
+    while (!finishing.signal.aborted) {
+      await clock.sleep(leaseMs / 3, finishing.signal);
+      const jobs = [...held.keys()];
+      if (jobs.length === 0) continue;
+      const leasedUntil = new Date(clock.now().getTime() + leaseMs);
+      const renewed = await renewLeases(database, jobs, leasedUntil).catch((error: unknown) => {
+        log.warn({ err: error }, "outbox: leases were not renewed");
+        return null;
+      });
+      for (const job of jobs) {
+        const lease = held.get(job);
+        if (lease === undefined) continue;
+        if (renewed?.has(job.outboxId)) lease.leasedUntil = leasedUntil;
+        else if (renewed !== null || lease.leasedUntil <= clock.now()) lease.lost.abort();
+      }
+    }
+  }
+
   async function nap(): Promise<void> {
     const awake = new AbortController();
     ring = () => awake.abort();
@@ -146,14 +200,17 @@ export function createOutboxWorker({
 
   return {
     start() {
-      loop ??= work();
+      working ??= work();
+      renewing ??= renewWhileHeld();
     },
     wake,
     async stop() {
       stopping.abort();
       ring();
-      await loop;
+      await working;
       await Promise.all(underWay);
+      finishing.abort();
+      await renewing;
     },
   };
 }

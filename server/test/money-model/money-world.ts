@@ -1,7 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import { silentLog } from "#platform/log.ts";
 import { retryDelayMs } from "#platform/outbox.ts";
 import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "#platform/outbox-store.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
@@ -17,6 +16,7 @@ import {
   type MoneyModel,
   type RefundPolicy,
 } from "./money-model.ts";
+import { soleWorker } from "#test/outbox-context.ts";
 
 const chairs = 2;
 const leaseMs = 1;
@@ -82,7 +82,6 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const model = createMoneyModel(policy);
   const now = () => clock.now().getTime();
   const jobs = { ...orders.jobs, ...payments.jobs };
-  const context = { signal: new AbortController().signal, log: silentLog };
 
   /** Which minutes each command asks a chair for: it names the run alone. */
   const asking = new Map<string, ModelOrder>();
@@ -154,8 +153,8 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   async function work(job: OutboxJob): Promise<void> {
     try {
       const handler = jobs[job.kind as keyof typeof jobs];
-      for (let times = repeats ? 2 : 1; times > 0; times -= 1) await handler(job, context);
-      await deleteJobs(test.database, [job.outboxId]);
+      for (let times = repeats ? 2 : 1; times > 0; times -= 1) await handler(job, soleWorker);
+      await deleteJobs(test.database, [job]);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const retryAt = new Date(now() + retryDelayMs(job.attempts));

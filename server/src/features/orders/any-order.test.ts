@@ -16,6 +16,7 @@ import { makeCoupon } from "#test/coupon-factory.ts";
 import { makePlace, type Place } from "#test/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { createOrders, defaultOrderTimes } from "./index.ts";
+import { soleWorker } from "#test/outbox-context.ts";
 
 let test: TestDatabase;
 let place: Place;
@@ -122,10 +123,10 @@ async function live(
   const { rows: jobs } = await sql<{ subject: string }>`
     SELECT command_id AS subject FROM chair_command WHERE order_id = ${orderId}`.execute(test.database);
   const subject = jobs[0]?.subject as string;
-  const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, leasedUntil: clock.now() };
-  const context = { signal: new AbortController().signal, log: silentLog };
+  const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, claim: randomUUID() };
   // An outbox repeats.
-  for (let twice = 0; twice < 2; twice += 1) await orders.jobs["send-command"]({ ...job, subject }, context);
+  for (let twice = 0; twice < 2; twice += 1)
+    await orders.jobs["send-command"]({ ...job, subject }, soleWorker);
   expect(new Set(commands.map((command) => command.commandId)).size).toBe(1);
   const [start] = commands as [PayloadOf<"command">];
   let stopId: string | null = null;

@@ -50,7 +50,7 @@ export function createCheckPayment({
   readonly providerNamed: (name: string) => PaymentProvider;
   readonly listeners: readonly PaymentListener[];
 }): OutboxHandler {
-  return async ({ subject: paymentId, payload }) => {
+  return async ({ subject: paymentId, payload }, { confirmLease }) => {
     const { asked, close } = payload as Plan;
     const payment = await findPayment(database, paymentId);
     if (payment === null || payment.state === "confirmed") return;
@@ -66,7 +66,11 @@ export function createCheckPayment({
     };
     if (payment.providerRef === null) {
       // Its page was never handed to anyone; once the order is over, nobody will ever pay there.
-      if (!isOver) await transact(database, again);
+      if (!isOver)
+        await transact(database, async (tx) => {
+          await confirmLease(tx);
+          await again(tx);
+        });
       return;
     }
     const provider = providerNamed(payment.provider);
@@ -74,6 +78,7 @@ export function createCheckPayment({
     const report = await (isOver ? provider.close(payment.providerRef) : provider.ask(payment.providerRef));
     failPoint("check.after-call");
     await transact(database, async (tx) => {
+      await confirmLease(tx);
       await believeReport(tx, { clock, listeners }, payment, report);
       if (report.state === "open") await again(tx);
       failPoint("check.before-commit");

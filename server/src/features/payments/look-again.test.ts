@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/clock.ts";
-import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { createPayments, type PaymentProvider } from "./index.ts";
+import { soleWorker } from "#test/outbox-context.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -54,8 +54,6 @@ async function openSlowCompany() {
   return { clock, payments, amount, paymentId };
 }
 
-const context = { signal: new AbortController().signal, log: silentLog };
-
 /** What waits of this kind, taken out of the outbox. */
 async function takeJobs(kind: string): Promise<{ subject: string; payload: unknown; dueAt: Date }[]> {
   const { rows } = await sql<{ subject: string; payload: unknown; dueAt: Date }>`
@@ -78,10 +76,10 @@ it.each(["check-payment", "return-payment"] as const)(
       expect(waiting).toHaveLength(1);
       const [job] = waiting as [(typeof waiting)[number]];
       clock.set(job.dueAt);
-      const leased = { ...job, kind, outboxId: look, attempts: 1, leasedUntil: clock.now() };
+      const leased = { ...job, kind, outboxId: look, attempts: 1, claim: randomUUID() };
       // The server died before the job was deleted, or another took it for dead: both do it.
-      await payments.jobs[kind](leased, context);
-      await payments.jobs[kind](leased, context);
+      await payments.jobs[kind](leased, soleWorker);
+      await payments.jobs[kind](leased, soleWorker);
       const next = await takeJobs(kind);
       expect(next.every(({ dueAt }) => dueAt > clock.now())).toBe(true);
       waiting = next;

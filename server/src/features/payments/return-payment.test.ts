@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/clock.ts";
-import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { createPayments, type PaymentProvider, type RefundRecord, returnPaymentJob } from "./index.ts";
 import { stuckAfterAttempts } from "./return-payment.ts";
+import { soleWorker } from "#test/outbox-context.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -69,9 +69,9 @@ async function stubbornReturn() {
         subject: refundId,
         payload: {},
         attempts,
-        leasedUntil: clock.now(),
+        claim: randomUUID(),
       },
-      { signal: new AbortController().signal, log: silentLog },
+      soleWorker,
     );
   return { job, told, asked, lookedFor, refundId, relent: () => void (refuses = false) };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database, Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
-import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
+import { enqueue, type OutboxContext, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
 import type { PaymentProvider, RefundReport } from "./payment-provider.ts";
 import {
@@ -64,9 +64,11 @@ export function createReturnPayment({
     refund: Pick<RefundRecord, "refundId" | "providerRef">,
     state: "returned" | "onItsWay" | "needsAttention",
     looked: number,
+    { confirmLease }: OutboxContext,
   ): Promise<void> {
     const { refundId } = refund;
     await transact(database, async (tx) => {
+      await confirmLease(tx);
       const now = clock.now();
       const moved = await moveRefund(tx, refund, state, now);
       if (moved !== null) {
@@ -88,22 +90,31 @@ export function createReturnPayment({
     });
   }
 
-  return async ({ subject: refundId, attempts, payload }) => {
+  /** Keeps the provider's name for the refund before anything else becomes of it, so that it is never asked for twice. */
+  async function keepReport(tx: Transaction, refund: RefundRecord, report: RefundReport): Promise<void> {
+    const { refundId } = refund;
+    const { refundRef: providerRef, state } = report;
+    if (refund.providerRef === null && !(await keepRefundRef(tx, refund, providerRef)))
+      throw new Error(`refund ${refundId} was asked for by two at once`);
+    if (state === "refused") await keepRefused(tx, refundId, providerRef);
+  }
+
+  return async ({ subject: refundId, attempts, payload }, context) => {
     const { looked = 0 } = payload as { looked?: number };
     const refund = await findRefund(database, refundId);
     if (refund === null || refund.state === "returned") return;
     failPoint("refund.before-call");
     const report = await askProvider(refund).catch(async (error: unknown) => {
-      if (attempts >= stuckAfterAttempts) await note(refund, "needsAttention", looked);
+      if (attempts >= stuckAfterAttempts) await note(refund, "needsAttention", looked, context);
       throw error;
     });
     failPoint("refund.after-call");
-    const { refundRef: providerRef } = report;
-    if (refund.providerRef === null && !(await keepRefundRef(database, refund, providerRef)))
-      throw new Error(`refund ${refundId} was asked for by two at once`);
-    if (report.state === "refused") await keepRefused(database, refundId, providerRef);
+    await transact(database, async (tx) => {
+      await context.confirmLease(tx);
+      await keepReport(tx, refund, report);
+    });
     const state = report.state === "refused" ? "needsAttention" : report.state;
-    await note({ refundId, providerRef }, state, looked);
+    await note({ refundId, providerRef: report.refundRef }, state, looked, context);
     failPoint("refund.committed");
     wake();
   };

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { systemClock as clock } from "#platform/clock.ts";
+import { silentLog } from "#platform/log.ts";
+import { createOutboxWorker } from "#platform/outbox.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { createPayments, type PaymentProvider } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+const unused = () => {
+  throw new Error("not part of this test");
+};
+
+it("[G-3] a refund that takes longer than a worker's lease is asked of the provider by one worker only", async () => {
+  let concurrent = 0;
+  let most = 0;
+  let calls = 0;
+  const answer = Promise.withResolvers<void>();
+  const provider: PaymentProvider = {
+    name: "slow",
+    takes: () => true,
+    ask: async (providerRef) => ({
+      providerRef,
+      paymentId: null,
+      state: "open",
+      amountMinor: 5_000,
+      currency: "PHP",
+    }),
+    close: unused,
+    askRefund: unused,
+    readNews: unused,
+    begin: unused,
+    giveBack: async ({ refundId }) => {
+      calls += 1;
+      concurrent += 1;
+      most = Math.max(most, concurrent);
+      await answer.promise;
+      concurrent -= 1;
+      return { refundRef: `ref-${refundId}`, state: "returned" };
+    },
+  };
+  const { database } = test;
+  const payments = createPayments({ database, clock, providers: [provider], wake: () => {} });
+  const returned: string[] = [];
+  payments.addListener({
+    settled: unused,
+    mismatched: unused,
+    returned: async (_tx, { refundId }) => void returned.push(refundId),
+    returnStuck: unused,
+  });
+  const outletId = await makeOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, { outletId });
+  const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
+  const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
+  await database.transaction().execute(async (tx) => {
+    const paymentId = await payments.propose(tx, { ...amount, provider: "slow", expiresAt: clock.now() });
+    await payments.keep(tx, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
+    await payments.requestReturn(tx, { ...amount, paymentId, reason: "startFailed" });
+  });
+  const leaseMs = 150;
+  const parts = { database, clock, log: silentLog, handlers: payments.jobs, leaseMs, pollMs: 10 };
+  const workers = [createOutboxWorker(parts), createOutboxWorker(parts)];
+  for (const worker of workers) worker.start();
+
+  await expect.poll(() => calls).toBe(1);
+  const begun = clock.now().getTime();
+  // As long as three calls of three attempts and ten seconds each are beside a lease of thirty.
+  await expect.poll(() => clock.now().getTime() - begun, { timeout: 10_000 }).toBeGreaterThan(6 * leaseMs);
+  answer.resolve();
+  await expect.poll(() => returned).toHaveLength(1);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect({ calls, most }).toEqual({ calls: 1, most: 1 });
+  const left = await sql`SELECT FROM outbox WHERE kind = 'return-payment'`.execute(database);
+  expect(left.rows).toEqual([]);
+});

@@ -1,0 +1,9 @@
+import { silentLog } from "#platform/log.ts";
+import type { OutboxContext } from "#platform/outbox.ts";
+
+/** For a handler that a test calls itself: its job is nobody else's. */
+export const soleWorker: OutboxContext = {
+  signal: new AbortController().signal,
+  log: silentLog,
+  confirmLease: async () => {},
+};
