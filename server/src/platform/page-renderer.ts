@@ -35,7 +35,14 @@ const keepEarlyTap =
 const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
 
-const firstScript = `${keepEarlyTap};${showTheme}`;
+/**
+ * A page whose entry, or a file that the entry imports, failed to load has no code that could report it: reload it
+ * after 5 seconds, or when the connection is back. The entry itself handles failures of what it imports later.
+ */
+const reloadWithoutEntry =
+  'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
+
+const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme}`;
 
 /** As a Content-Security-Policy names inline text. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
