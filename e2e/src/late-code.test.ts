@@ -10,11 +10,13 @@ const server = inject("server");
 let network: Network;
 let browser: Browser;
 let outletId: string;
+let outletIds: string[];
 
 beforeAll(async () => {
   network = await openNetwork(server);
   browser = await openBrowser();
   outletId = await network.addOutlet();
+  outletIds = [outletId, await network.addOutlet()];
 });
 
 afterAll(async () => {
@@ -23,7 +25,7 @@ afterAll(async () => {
 });
 
 async function openManager() {
-  const session = await signIn(server, await network.addManager([outletId]));
+  const session = await signIn(server, await network.addManager(outletIds));
   return openPhone(browser, { origin: server.url, session });
 }
 
@@ -91,5 +93,105 @@ it("[NET-4] [DEV-1] says in a chair's sheet that it did not come, and fetches it
   await sheet.getByRole("button", { name: "Close" }).click();
   await sheet.waitFor({ state: "detached" });
   expect(new URL(page.url()).searchParams.get("deviceId")).toBeNull();
+  await close();
+});
+
+/** Browsers that keep a failed file until the page is reloaded fetch it again only under another address. */
+const keepFailure = (page: Page, name: string): Promise<unknown> =>
+  page.route(new RegExp(`/assets/${name}-[^?]*\\.js$`), (route) => route.abort());
+
+function countDocuments(page: Page): () => number {
+  let documents = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  return () => documents;
+}
+
+const networkFailed = (page: Page) => page.getByRole("status").getByText("Network connection failed");
+
+it("[NET-4] [START-3] opens the coupon sheet at a second tap where the browser keeps the first failure", async () => {
+  const { deviceId } = await network.addChair(outletId);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  const documents = countDocuments(page);
+  await keepFailure(page, "coupon-sheet");
+  await visit(page, chairAddress(deviceId));
+  const useCoupon = page.getByRole("button", { name: "Use a coupon" });
+  await useCoupon.click();
+  await networkFailed(page).waitFor();
+  await useCoupon.click();
+  await page.getByLabel("Coupon code").waitFor();
+  expect(documents()).toBe(1);
+  await close();
+});
+
+it("[NET-4] [START-3] reloads the page at a second tap where a file that the coupon sheet imports keeps failing", async () => {
+  const { deviceId } = await network.addChair(outletId);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  const documents = countDocuments(page);
+  await page.route("**/assets/coupon-sheet-*.js*", (route) =>
+    documents() === 1 ? route.abort() : route.continue(),
+  );
+  await visit(page, chairAddress(deviceId));
+  const useCoupon = page.getByRole("button", { name: "Use a coupon" });
+  await useCoupon.click();
+  await networkFailed(page).waitFor();
+  const reloaded = page.waitForEvent("load");
+  await useCoupon.click();
+  await reloaded;
+  await useCoupon.click();
+  await page.getByLabel("Coupon code").waitFor();
+  expect(documents()).toBe(2);
+  await close();
+});
+
+it.each([
+  ["order-filter-sheet", "/pages/order/order", "Filters"],
+  ["export-sheet", "/pages/order/order", "Export"],
+  ["outlet-sheet", "/pages/details/details", "All outlets"],
+])(
+  "[NET-4] opens %s at a second tap where the browser keeps the first failure",
+  async (file, address, button) => {
+    const { page, close } = await openManager();
+    const documents = countDocuments(page);
+    await keepFailure(page, file);
+    await visit(page, address);
+    const opener = page.getByRole("button", { name: button });
+    await opener.click();
+    await networkFailed(page).waitFor();
+    await opener.click();
+    await page.getByRole("dialog").waitFor();
+    expect(documents()).toBe(1);
+    await close();
+  },
+);
+
+it("[NET-4] [I18N-1] changes the language at a second choice where the browser keeps the first failure", async () => {
+  const { page, close } = await openManager();
+  const documents = countDocuments(page);
+  await visit(page, "/pages/user/user");
+  const language = page.getByLabel("Language");
+  await language.waitFor();
+  await keepFailure(page, "(?:for-managers|account)");
+  await language.selectOption("id_ID");
+  await networkFailed(page).waitFor();
+  await language.selectOption("en_US");
+  await language.selectOption("id_ID");
+  await page.getByRole("main").getByText("Keluar").waitFor();
+  expect(documents()).toBe(1);
+  await close();
+});
+
+it("[NET-4] [NAV-1] opens a page at its first retry where the browser keeps the first failure", async () => {
+  const { page, close } = await openManager();
+  const documents = countDocuments(page);
+  await visit(page, "/pages/home/home");
+  await keepFailure(page, "details-screen");
+  await page.getByRole("navigation").getByRole("link", { name: "Details" }).click();
+  const main = page.getByRole("main");
+  await main.getByText("This page could not be loaded").waitFor();
+  await main.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "All outlets" }).waitFor();
+  expect(documents()).toBe(1);
   await close();
 });

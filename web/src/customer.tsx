@@ -2,19 +2,14 @@ import type { Texts } from "#locales/texts.ts";
 import { activeLanguage } from "#platform/i18n.tsx";
 import { routeOf } from "#platform/routes.ts";
 import { lazyScreen } from "#platform/screen-loader.tsx";
-import type { LoadTexts, LoadedTexts } from "#platform/shown-texts.ts";
 import { startApp } from "./start-app.tsx";
+import { textLoader } from "./text-loader.ts";
 
 const files = import.meta.glob<Partial<Texts>>(
   "./locales/*/{for-customers,massage,scanning,pages,feedback,receipts}.ts",
 );
 
-const loadTexts: LoadTexts = async (language, parts) => {
-  const modules = ["for-customers", ...parts].map(async (name) =>
-    files[`./locales/${language}/${name}.ts`]?.(),
-  );
-  return Object.assign({}, ...(await Promise.all(modules))) as LoadedTexts;
-};
+const loadTexts = textLoader(files, "for-customers");
 
 const countdown = lazyScreen(() => import("#screens/customer/countdown/countdown-screen.tsx"), "massage");
 

@@ -1,22 +1,17 @@
 import type { Texts } from "#locales/texts.ts";
-import type { LoadTexts, LoadedTexts } from "#platform/shown-texts.ts";
 import type { RouteName } from "#platform/routes.ts";
 import { type LazyScreen, type ScreenModule, lazyScreen } from "#platform/screen-loader.tsx";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import { type ManagerScreen, managerScreens } from "#screens/manager/manager-screens.ts";
 import { startApp } from "./start-app.tsx";
+import { textLoader } from "./text-loader.ts";
 
 /** What every page says, and the parts that some pages bring. */
 const files = import.meta.glob<Partial<Texts>>(
   "./locales/*/{for-managers,details,places,charts,account,exports,lists,refunds,answering}.ts",
 );
 
-const loadTexts: LoadTexts = async (language, parts) => {
-  const modules = ["for-managers", ...parts].map(async (name) =>
-    files[`./locales/${language}/${name}.ts`]?.(),
-  );
-  return Object.assign({}, ...(await Promise.all(modules))) as LoadedTexts;
-};
+const loadTexts = textLoader(files, "for-managers");
 
 const modules = import.meta.glob<ScreenModule>("./screens/manager/*/*-screen.tsx");
 

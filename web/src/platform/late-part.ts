@@ -1,4 +1,8 @@
-import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import { useOnline } from "./connection.ts";
+import { useText } from "./i18n.tsx";
+import { importAgain } from "./import-again.ts";
+import { showToast } from "./toasts.ts";
 
 /** After the first view has settled on a slow phone. */
 const idleMilliseconds = 2_500;
@@ -8,8 +12,16 @@ export type LoadPart<P> = () => Promise<{ default: ComponentType<P> }>;
 /** What came once is there at once the next time. */
 const arrived = new WeakMap<() => Promise<unknown>, unknown>();
 
+const retryable = new WeakMap<() => Promise<unknown>, () => Promise<unknown>>();
+
+function importPart<P>(load: LoadPart<P>): ReturnType<LoadPart<P>> {
+  const known = (retryable.get(load) as LoadPart<P> | undefined) ?? importAgain(load);
+  retryable.set(load, known);
+  return known();
+}
+
 async function fetchPart<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
-  const part = (await load()).default;
+  const part = (await importPart(load)).default;
   arrived.set(load, part);
   return part;
 }
@@ -40,4 +52,25 @@ export function useLatePart<P>(load: LoadPart<P>): [ComponentType<P> | null, () 
     }
   }, [load]);
   return [(arrived.get(load) as ComponentType<P> | undefined) ?? null, fetchNow];
+}
+
+/**
+ * A part that a tap opens. A failure is shown; after a second one the page is reloaded while there is a connection,
+ * because some browsers keep the failure of a file that the part imports.
+ */
+export function useTappedPart<P>(load: LoadPart<P>): [ComponentType<P> | null, () => Promise<boolean>] {
+  const { networkFailed } = useText("shared");
+  const online = useOnline();
+  const [part, fetchNow] = useLatePart(load);
+  const failures = useRef(0);
+
+  async function fetchOrReport(): Promise<boolean> {
+    if (await fetchNow()) return true;
+    failures.current += 1;
+    if (failures.current > 1 && online) window.location.reload();
+    else showToast(networkFailed, "error");
+    return false;
+  }
+
+  return [part, fetchOrReport];
 }

@@ -3,6 +3,7 @@ import type { PageTextPart } from "#locales/texts.ts";
 import { useOnline } from "./connection.ts";
 import { leaveFirstPage, shapeStands, takeShapeAway } from "./first-shape.ts";
 import { useTextParts } from "./i18n.tsx";
+import { importAgain } from "./import-again.ts";
 import { useRetry } from "./use-retry.ts";
 
 /** When a loading view shows, when the user is offered a retry, and when the load is given up (NET-4). */
@@ -24,6 +25,7 @@ export function lazyScreen(
   fetchModule: () => Promise<ScreenModule>,
   ...parts: readonly PageTextPart[]
 ): LazyScreen {
+  const fetchAgain = importAgain(fetchModule);
   let component: ComponentType | null = null;
   let pending: Promise<ComponentType> | null = null;
 
@@ -33,7 +35,7 @@ export function lazyScreen(
       timer = setTimeout(() => reject(new Error("the page's code did not arrive")), abandonMilliseconds);
     });
     try {
-      component = (await Promise.race([fetchModule(), abandoned])).default;
+      component = (await Promise.race([fetchAgain(), abandoned])).default;
       return component;
     } finally {
       clearTimeout(timer);

@@ -1,14 +1,17 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { importAgain } from "#platform/import-again.ts";
 import { followLoad } from "#platform/screen-loader.tsx";
 import { useRetry } from "#platform/use-retry.ts";
 import type { ChartCardProps } from "./chart-card.tsx";
+
+const chartCard = importAgain(() => import("./chart-card.tsx"));
 
 let Drawing: ComponentType<ChartCardProps> | null = null;
 let pending: Promise<void> | null = null;
 
 /** Scales and marks weigh more than the page: they are fetched beside its figures, and once. */
 export function fetchDrawing(): Promise<void> {
-  pending ??= import("./chart-card.tsx")
+  pending ??= chartCard()
     .then((module) => {
       Drawing = module.ChartCard;
     })

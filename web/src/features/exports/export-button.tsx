@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useText } from "#platform/i18n.tsx";
-import { useLatePart } from "#platform/late-part.ts";
+import { useTappedPart } from "#platform/late-part.ts";
 import type { ShownZone } from "#platform/shown-zone.ts";
-import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { DownloadIcon } from "#ui/file-icons.tsx";
 import type { ExportOperation } from "./use-export.ts";
@@ -28,16 +27,13 @@ export function ExportButton({
   disabled?: boolean;
 }) {
   const texts = useText("exports");
-  const { networkFailed } = useText("shared");
-  const [ExportSheet, fetchSheet] = useLatePart(exportSheet);
+  const [ExportSheet, fetchSheet] = useTappedPart(exportSheet);
   const [open, setOpen] = useState(false);
 
   function show(): void {
     setOpen(true);
     void fetchSheet().then((there) => {
-      if (there) return;
-      setOpen(false);
-      showToast(networkFailed, "error");
+      if (!there) setOpen(false);
     });
   }
 

@@ -1,6 +1,7 @@
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#platform/i18n.tsx";
+import { importAgain } from "#platform/import-again.ts";
 import { IconButton } from "#ui/button.tsx";
 import { MinusIcon, PlusIcon } from "#ui/map-icons.tsx";
 import { Banner } from "#ui/notice.tsx";
@@ -9,6 +10,8 @@ import { Attribution } from "./attribution.tsx";
 import type { Coordinates } from "./coordinates.ts";
 import type { PlaceMapHandle } from "./leaflet-map.ts";
 import styles from "./place-map.module.css";
+
+const leafletMap = importAgain(() => import("./leaflet-map.ts"));
 
 /** Where the map opens when nobody has said a place yet. */
 const manila: Coordinates = { latitude: 14.5995, longitude: 120.9842 };
@@ -41,7 +44,7 @@ export function PlaceMap({
   useEffect(() => {
     let left = false;
     const begin = async () => {
-      const { openMap } = await import("./leaflet-map.ts");
+      const { openMap } = await leafletMap();
       if (left || element.current === null) return;
       const first = latest.current.at;
       const opened = await openMap({

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
-import { useLatePart } from "#platform/late-part.ts";
+import { useTappedPart } from "#platform/late-part.ts";
 import { type NamedOutlets, meantOutlets } from "#platform/named-outlets.ts";
-import { showToast } from "#platform/toasts.ts";
 import { FilterIcon } from "#ui/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
 import type { Outlet } from "./outlet-sheet.tsx";
@@ -20,8 +19,7 @@ export function OutletPicker({
   onChange: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
-  const { networkFailed } = useText("shared");
-  const [OutletSheet, fetchSheet] = useLatePart(outletSheet);
+  const [OutletSheet, fetchSheet] = useTappedPart(outletSheet);
   const [open, setOpen] = useState(false);
   const all = outlets.map(({ areaId }) => areaId);
   const meant = meantOutlets(chosen, all);
@@ -31,7 +29,6 @@ export function OutletPicker({
 
   async function show(): Promise<void> {
     if (await fetchSheet()) setOpen(true);
-    else showToast(networkFailed, "error");
   }
 
   return (

@@ -1,3 +1,7 @@
+import { importAgain } from "#platform/import-again.ts";
+
+const wasmDecoder = importAgain(() => import("./wasm-reader.ts"));
+
 /** What a reader is given: a picture that was picked, or the camera's picture now. */
 export type Picture = Blob | HTMLVideoElement;
 
@@ -29,7 +33,7 @@ async function chooseReader(): Promise<ReadCode> {
   const native = await nativeReader();
   if (native !== null) return native;
   if (!runsWasm()) throw Object.assign(new Error("nothing here reads codes"), { name: noReaderName });
-  return (await import("./wasm-reader.ts")).wasmReader();
+  return (await wasmDecoder()).wasmReader();
 }
 
 /** The smallest module there is: older browsers refuse any under a policy that forbids eval, some know none. */

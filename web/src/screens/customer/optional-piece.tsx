@@ -6,7 +6,6 @@ import { type LoadPart, useLatePart } from "#platform/late-part.ts";
 import { tryUntilThere } from "#platform/try-until-there.ts";
 
 interface Props<P> {
-  /** By `importAgain`, so that trying again can help. */
   readonly load: LoadPart<P>;
   readonly texts: PageTextPart;
   readonly props: P;

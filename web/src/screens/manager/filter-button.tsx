@@ -1,7 +1,6 @@
 import { type ComponentType, useState } from "react";
 import { useText } from "#platform/i18n.tsx";
-import { useLatePart } from "#platform/late-part.ts";
-import { showToast } from "#platform/toasts.ts";
+import { useTappedPart } from "#platform/late-part.ts";
 import { Button } from "#ui/button.tsx";
 import { FilterIcon } from "#ui/manager-icons.tsx";
 
@@ -15,16 +14,13 @@ export function FilterButton<P extends object>({
   sheet: P;
 }) {
   const { filters } = useText("manager");
-  const { networkFailed } = useText("shared");
-  const [Sheet, fetchNow] = useLatePart(fetchSheet);
+  const [Sheet, fetchNow] = useTappedPart(fetchSheet);
   const [open, setOpen] = useState(false);
 
   function show(): void {
     setOpen(true);
     void fetchNow().then((there) => {
-      if (there) return;
-      setOpen(false);
-      showToast(networkFailed, "error");
+      if (!there) setOpen(false);
     });
   }
 

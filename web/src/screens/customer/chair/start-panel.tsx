@@ -5,11 +5,10 @@ import { PriceChoice, type PriceLine } from "#features/ordering/price-choice.tsx
 import { chairRefused, useStart } from "#features/ordering/use-start.ts";
 import { useOnline } from "#platform/connection.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
-import { useLatePart } from "#platform/late-part.ts";
+import { useTappedPart } from "#platform/late-part.ts";
 import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { readSession } from "#platform/session-storage.ts";
-import { showToast } from "#platform/toasts.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
@@ -46,7 +45,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   const { onlinePayment } = usePageData().settings;
   const { attempt, pending, failure, forget, reconsider } = useStart();
   const [chosenId, setChosenId] = useState(prices[0]?.priceId ?? "");
-  const [CouponSheet, fetchCouponSheet] = useLatePart(couponSheet);
+  const [CouponSheet, fetchCouponSheet] = useTappedPart(couponSheet);
   const [couponOpen, setCouponOpen] = useState(false);
   const price = prices.find((line) => line.priceId === chosenId) ?? prices[0];
   if (price === undefined) return null;
@@ -78,9 +77,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
           forget();
           setCouponOpen(true);
           void fetchCouponSheet().then((there) => {
-            if (there) return;
-            setCouponOpen(false);
-            showToast(shared.networkFailed, "error");
+            if (!there) setCouponOpen(false);
           });
         }}
       >

@@ -7,7 +7,6 @@ import { endingOf, hasReceipt } from "#features/massage/order-phase.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
-import { importAgain } from "#platform/import-again.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -17,7 +16,7 @@ import { OptionalPiece } from "#screens/customer/optional-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
 
-const extensionNews = importAgain(() => import("./extension-news.tsx"));
+const extensionNews = () => import("./extension-news.tsx");
 
 /** An end older than this was not watched: opening the page later must not ring. */
 const justNowMilliseconds = 10_000;

@@ -4,7 +4,6 @@ import { useRemaining } from "#features/massage/use-remaining.ts";
 import { useWakeLock } from "#features/massage/wake-lock.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { fill, useText } from "#platform/i18n.tsx";
-import { importAgain } from "#platform/import-again.ts";
 import { Banner } from "#ui/notice.tsx";
 import { Ring } from "#ui/ring.tsx";
 import { Screen } from "#ui/screen.tsx";
@@ -14,8 +13,8 @@ import type { OrderViewProps } from "./order-view.ts";
 import { Place } from "./place.tsx";
 import { StopButton } from "./stop-button.tsx";
 
-const extendButton = importAgain(() => import("./extend-button.tsx"));
-const extensionNews = importAgain(() => import("./extension-news.tsx"));
+const extendButton = () => import("./extend-button.tsx");
+const extensionNews = () => import("./extension-news.tsx");
 
 /** How long the chair's own word is waited for once the time is up. */
 const endWordMilliseconds = 1_500;

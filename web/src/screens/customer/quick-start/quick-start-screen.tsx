@@ -4,7 +4,6 @@ import { PhotoPick } from "#features/scanner/photo-pick.tsx";
 import { Viewfinder } from "#features/scanner/viewfinder.tsx";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
-import { importAgain } from "#platform/import-again.ts";
 import { navigate, useBack } from "#platform/navigation.ts";
 import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -23,7 +22,7 @@ import styles from "./quick-start.module.css";
 /** A code that is no chair's is said once in a while, not with every frame that shows it. */
 const sayAgainMilliseconds = 3_000;
 
-const recentOrders = importAgain(() => import("#features/massage/recent-orders.tsx"));
+const recentOrders = () => import("#features/massage/recent-orders.tsx");
 
 /** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
 export default function QuickStartScreen() {
