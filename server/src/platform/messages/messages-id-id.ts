@@ -26,7 +26,7 @@ export const messagesIdId: Messages = {
     deviceUnknown: "Perangkat tidak dapat dikenali",
     deviceUnavailable: unavailable,
     deviceInUse: unavailable,
-    deviceOfOtherOutlet: "Akun {name} tidak dapat memindai perangkat di cabang ini",
+    deviceOfOtherOutlet: "Akun {name} tidak dapat memindai perangkat di gerai ini",
     priceListMissing: "Tidak ada daftar harga untuk perangkat ini",
     orderNotFound: "Pesanan tidak ditemukan",
     orderStatusForbids: "Status pesanan tidak mengizinkan tindakan ini",

@@ -3,7 +3,7 @@ import type { FeedbackTexts } from "#locales/texts.ts";
 export const feedback: FeedbackTexts = {
   feedback: "意見回饋",
   orderMissing: "無法顯示此訂單",
-  orderNumber: "訂單號",
+  orderNumber: "訂單編號",
   outlet: "據點",
   chair: "設備編號",
   amount: "金額",
