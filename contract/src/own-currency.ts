@@ -1,4 +1,4 @@
-import type { Currency } from "@reposo/contract/fields.ts";
+import type { Currency } from "./fields.ts";
 
 /** What there is one of a currency: the manager's own first, the others in the server's order. */
 export const ownCurrencyFirst = <T extends { currency: Currency }>(

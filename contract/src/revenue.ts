@@ -268,6 +268,18 @@ export const incomeEntries = endpoint({
   codes: ["outletNotFound"],
 });
 
+/** Columns that rows of outlets are sorted by; rows of devices have the first five. */
+export const reportSorts = [
+  "total",
+  "name",
+  "online",
+  "cash",
+  "orders",
+  "average",
+  "ordersPerDevice",
+] as const;
+export type ReportSort = (typeof reportSorts)[number];
+
 export const areaExport = endpoint({
   name: "areaExport",
   method: "GET",
@@ -281,6 +293,18 @@ export const areaExport = endpoint({
     channel: Type.Optional(OneOf(["online", "cash"], "Of movements of money only.")),
     currency: Type.Optional({ ...CurrencyField, description: "Of devices and movements of money only." }),
     rows: OneOf(["outlets", "devices", "entries"], "What a row is."),
+    firstCurrency: Type.Optional({
+      ...CurrencyField,
+      description:
+        "Rows of outlets are grouped by currency, this one first, then the others; without it the account's own.",
+    }),
+    sort: Type.Optional(
+      OneOf(
+        reportSorts,
+        "Of rows of outlets and devices, within their currency; without it by name. A column that devices do not have counts as `total`. Movements of money are newest first.",
+      ),
+    ),
+    order: Type.Optional(OneOf(["asc", "desc"], "Of the sorted column; without it ascending.")),
     format: ExportFormat,
     ticket: Type.Optional(ExportTicket),
   }),

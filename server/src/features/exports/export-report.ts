@@ -1,17 +1,10 @@
 import { dateIn } from "@reposo/contract/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
 import type { areaExport } from "@reposo/contract/revenue.ts";
 import { allEntries, countEntries } from "#features/revenue/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import {
-  createStatistics,
-  entryFilterOf,
-  reportRange,
-  type Statistics,
-  viewEntries,
-} from "#features/statistics/index.ts";
+import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { invalidField } from "#platform/product-error.ts";
 import { letGo, type Snapshot } from "#platform/snapshot.ts";
@@ -21,6 +14,7 @@ import { columnsOf } from "./export-columns.ts";
 import { exportFile, hourInName } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
 import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
+import { deviceRows, outletRows } from "./report-rows.ts";
 
 export type ReportAsked = Omit<RequestOf<typeof areaExport>, "format" | "ticket">;
 type ReportCall = ExportCall<ReportAsked>;
@@ -121,47 +115,6 @@ async function listed(rows: Promise<Cell[][]>) {
     for (let at = 0; at < whole.length; at += batchRows) yield whole.slice(at, at + batchRows);
   }
   return { count: whole.length, batches: inBatches() };
-}
-
-async function outletRows(statistics: Statistics, call: ReportCall): Promise<Cell[][]> {
-  const { areas } = await statistics.incomeDetailByArea(call.caller, call.offsetMinutes, call.request);
-  return areas.map((area) => [
-    area.areaName,
-    area.areaId,
-    currencyLabels[area.currency],
-    area.online,
-    area.cash,
-    area.total,
-    area.orders,
-    area.devices,
-    area.averagePerDevice,
-    Math.round(area.ordersPerDevice * 100),
-  ]);
-}
-
-async function deviceRows(
-  statistics: Statistics,
-  { caller, request, offsetMinutes }: ReportCall,
-  outletIds: readonly string[],
-): Promise<Cell[][]> {
-  const rows: Cell[][] = [];
-  for (const areaId of outletIds) {
-    const { currency: wanted, ...asked } = request;
-    const report = (currency?: Currency) =>
-      statistics.areaReport(caller, offsetMinutes, { ...asked, areaId, ...(currency && { currency }) });
-    const own = await report();
-    const reports = own.totals
-      .filter(({ currency }) => wanted === undefined || currency === wanted)
-      .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
-    for (const { area, devices } of await Promise.all(reports))
-      for (const { deviceId, online, cash, total, orders } of devices) {
-        if (request.deviceId !== undefined && request.deviceId !== deviceId) continue;
-        // In a currency that the outlet does not work in, a chair without any has nothing to tell.
-        if (area.currency !== (wanted ?? own.area.currency) && online === 0 && cash === 0) continue;
-        rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
-      }
-  }
-  return rows;
 }
 
 async function* entryRows(

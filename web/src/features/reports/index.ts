@@ -13,7 +13,6 @@ export {
 } from "./report-place.ts";
 export { exportQuery, ordersQuery } from "./report-requests.ts";
 export { rowsWithOrders } from "./rows-with-orders.ts";
-export { sortRows } from "./sort-rows.ts";
 export {
   type DeviceFigures,
   type OutletFigures,

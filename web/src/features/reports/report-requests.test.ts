@@ -41,10 +41,22 @@ describe("what the details ask for", () => {
     expect(exportQuery(place, "entries").toString()).toBe(
       "range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP&rows=entries",
     );
-    expect(exportQuery(place, "outlets").toString()).toBe("range=thisMonth&areaId=a&areaId=b&rows=outlets");
-    expect(exportQuery(place, "devices").toString()).toBe(
-      "range=thisMonth&areaId=a&areaId=b&currency=PHP&rows=devices",
+    expect(exportQuery(place, "outlets").toString()).toBe(
+      "range=thisMonth&areaId=a&areaId=b&sort=total&order=desc&firstCurrency=PHP&rows=outlets",
     );
+    expect(exportQuery(place, "devices").toString()).toBe(
+      "range=thisMonth&areaId=a&areaId=b&sort=total&order=desc&currency=PHP&rows=devices",
+    );
+  });
+
+  it("[DET-1] exports rows in the order of the screen", () => {
+    const sorting = (search: string) => {
+      const query = exportQuery(read(search), "outlets");
+      return [query.get("sort"), query.get("order")];
+    };
+    expect(sorting("sort=name&order=asc")).toEqual(["name", "asc"]);
+    expect(sorting("sort=ordersPerDevice")).toEqual(["ordersPerDevice", "desc"]);
+    expect(sorting("sort=nonsense&order=asc")).toEqual(["total", "asc"]);
   });
 
   it("[DET-1] [CHART-1] asks for one hour of a day in figures, movements, files and orders alike", () => {

@@ -1,6 +1,11 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { countedStatuses } from "@reposo/contract/orders.ts";
-import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
+import {
+  type areaReport,
+  type incomeDetailByArea,
+  type incomeEntries,
+  reportSorts,
+} from "@reposo/contract/revenue.ts";
 import type { NamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 import type { Period, ReportPlace } from "./report-place.ts";
@@ -42,12 +47,17 @@ export function entriesRequest(place: ReportPlace, cursor: string | null): Reque
 
 /** The query of the export that holds what the level shows. */
 export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "entries"): URLSearchParams {
-  const { period, outlets, deviceId, channel, currency } = place;
+  const { period, outlets, deviceId, channel, currency, sort, ascending } = place;
+  const sorting = {
+    // A sort of the address that no table knows is shown as the total.
+    sort: reportSorts.find((known) => known === sort) ?? "total",
+    order: ascending ? "asc" : "desc",
+  };
   const fields = {
     ...periodFields(period),
     ...outlets,
-    ...(rows === "entries" && { deviceId, channel }),
-    ...(rows !== "outlets" && { currency }),
+    ...(rows === "entries" ? { deviceId, channel } : sorting),
+    ...(rows === "outlets" ? { firstCurrency: currency } : { currency }),
     rows,
   };
   const query = new URLSearchParams();

@@ -11,7 +11,7 @@ import {
 } from "#features/charts/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { navigate, useQuery } from "#platform/navigation.ts";
-import { ownCurrencyFirst } from "#platform/own-currency.ts";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";

@@ -108,7 +108,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
             <ExportButton
               operation="areaExport"
               zone={zone}
-              query={exportQuery({ ...place, currency: place.currency && currency }, "devices")}
+              query={exportQuery({ ...place, currency }, "devices")}
               subject={`${area.areaName} · ${daysText(data, zone, language)}`}
             />
           }

@@ -15,7 +15,7 @@ import {
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
 import { type NamedOutlets, allOutlets, nameOutlets, onlyOutlet } from "#platform/named-outlets.ts";
-import { ownCurrencyFirst } from "#platform/own-currency.ts";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Notice } from "#ui/notice.tsx";

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { Comparison, type ComparedDay, type Figures, IncomeCard } from "#features/figures/index.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
-import { ownCurrencyFirst } from "#platform/own-currency.ts";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { clockInZone, formatInZone } from "#platform/shown-zone.ts";
 import { Notice } from "#ui/notice.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";

@@ -1,0 +1,95 @@
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
+import type { areaExport, ReportSort } from "@reposo/contract/revenue.ts";
+import { type SortValue, sortRows } from "@reposo/contract/sort-rows.ts";
+import type { Statistics } from "#features/statistics/index.ts";
+import type { Cell } from "#platform/table-files/table.ts";
+import type { ExportCall } from "./export-parts.ts";
+
+type RowsCall = ExportCall<Omit<RequestOf<typeof areaExport>, "format" | "ticket">>;
+type Report = Awaited<ReturnType<Statistics["incomeDetailByArea"]>>;
+type OutletReport = Awaited<ReturnType<Statistics["areaReport"]>>;
+type Outlet = Report["areas"][number];
+type Device = OutletReport["devices"][number];
+
+const outletValues: Record<ReportSort, SortValue<Outlet>> = {
+  name: ({ areaName }) => areaName,
+  total: ({ total }) => total,
+  online: ({ online }) => online,
+  cash: ({ cash }) => cash,
+  orders: ({ orders }) => orders,
+  average: ({ averagePerDevice }) => averagePerDevice,
+  ordersPerDevice: ({ ordersPerDevice }) => ordersPerDevice,
+};
+
+const deviceValues: Partial<Record<ReportSort, SortValue<Device>>> = {
+  name: ({ deviceId }) => deviceId,
+  total: ({ total }) => total,
+  online: ({ online }) => online,
+  cash: ({ cash }) => cash,
+  orders: ({ orders }) => orders,
+};
+
+/** In the order of the screen (`sortRows` sorts there too). */
+const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf: SortValue<R>): R[] =>
+  sortRows(rows, valueOf, request.order !== "desc", languageTags[language]);
+
+/** A row an outlet and currency, the currencies one after the other: nobody adds up a column across two of them. */
+export async function outletRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
+  const { caller, request, offsetMinutes } = call;
+  const { areas, totals } = await statistics.incomeDetailByArea(caller, offsetMinutes, request);
+  const first = request.firstCurrency ?? caller.currency;
+  return ownCurrencyFirst(totals, first).flatMap(({ currency }) =>
+    sorted(
+      areas.filter((area) => area.currency === currency),
+      call,
+      outletValues[request.sort ?? "name"],
+    ).map((area) => [
+      area.areaName,
+      area.areaId,
+      currencyLabels[area.currency],
+      area.online,
+      area.cash,
+      area.total,
+      area.orders,
+      area.devices,
+      area.averagePerDevice,
+      Math.round(area.ordersPerDevice * 100),
+    ]),
+  );
+}
+
+/** A row a device; outlet by outlet, and of an outlet its own currency first. */
+export async function deviceRows(
+  statistics: Statistics,
+  call: RowsCall,
+  outletIds: readonly string[],
+): Promise<Cell[][]> {
+  const { caller, request, offsetMinutes } = call;
+  const { currency: wanted, ...asked } = request;
+  const valueOf = deviceValues[request.sort ?? "name"] ?? deviceValues.total;
+  const rows: Cell[][] = [];
+  for (const areaId of outletIds) {
+    const report = (currency?: Currency) =>
+      statistics.areaReport(caller, offsetMinutes, { ...asked, areaId, ...(currency && { currency }) });
+    const own = await report();
+    const reports = own.totals
+      .filter(({ currency }) => wanted === undefined || currency === wanted)
+      .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
+    for (const { area, devices } of await Promise.all(reports))
+      for (const { deviceId, online, cash, total, orders } of sorted(
+        devices,
+        call,
+        valueOf as SortValue<Device>,
+      )) {
+        if (request.deviceId !== undefined && request.deviceId !== deviceId) continue;
+        // In a currency that the outlet does not work in, a chair without any has nothing to tell.
+        if (area.currency !== (wanted ?? own.area.currency) && online === 0 && cash === 0) continue;
+        rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
+      }
+  }
+  return rows;
+}
