@@ -355,6 +355,22 @@ CREATE TABLE feedback_answer (
   coupon_code text,
   answered_at timestamp with time zone NOT NULL
 );
+CREATE TABLE gift_coupon (
+  gift_id uuid NOT NULL,
+  feedback_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  outlet_id text NOT NULL,
+  account_id uuid,
+  value_minor bigint,
+  currency text,
+  state text NOT NULL,
+  exceeded text,
+  coupon_code text,
+  created_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text
+);
 CREATE TABLE idempotent_answer (
   token_hash bytea NOT NULL,
   operation text NOT NULL,
@@ -692,6 +708,19 @@ ALTER TABLE feedback ADD CONSTRAINT feedback_refund_requested_minor_check CHECK 
 ALTER TABLE feedback ADD CONSTRAINT feedback_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'lookedAt'::text, 'answered'::text, 'closed'::text])));
 ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_number_check CHECK ((number > 0));
 ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_pkey PRIMARY KEY (feedback_id, number);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check CHECK (((value_minor IS NULL) = (currency IS NULL)));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check1 CHECK (((state = ANY (ARRAY['given'::text, 'approved'::text])) = (coupon_code IS NOT NULL)));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check2 CHECK (((state = 'given'::text) = (exceeded IS NULL)));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check3 CHECK (((state = ANY (ARRAY['approved'::text, 'refused'::text])) = (decided_at IS NOT NULL)));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check4 CHECK (((decided_at IS NULL) = (decided_by IS NULL)));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_check5 CHECK (((state <> 'refused'::text) OR (decision IS NOT NULL)));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_coupon_code_key UNIQUE (coupon_code);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_decision_check CHECK ((decision <> ''::text));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_exceeded_check CHECK ((exceeded = ANY (ARRAY['day'::text, 'month'::text, 'orderAge'::text, 'value'::text])));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_feedback_id_key UNIQUE (feedback_id);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_pkey PRIMARY KEY (gift_id);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_state_check CHECK ((state = ANY (ARRAY['given'::text, 'requested'::text, 'approved'::text, 'refused'::text])));
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_value_minor_check CHECK ((value_minor > 0));
 ALTER TABLE idempotent_answer ADD CONSTRAINT idempotent_answer_pkey PRIMARY KEY (token_hash, operation, key);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_amount_minor_check CHECK ((amount_minor <> 0));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((channel = ANY (ARRAY['online'::text, 'cash'::text])));
@@ -804,6 +833,11 @@ ALTER TABLE feedback ADD CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id
 ALTER TABLE feedback ADD CONSTRAINT feedback_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_coupon_code_fkey FOREIGN KEY (coupon_code) REFERENCES coupon(code);
 ALTER TABLE feedback_answer ADD CONSTRAINT feedback_answer_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_coupon_code_fkey FOREIGN KEY (coupon_code) REFERENCES coupon(code);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
@@ -843,6 +877,9 @@ CREATE UNIQUE INDEX feedback_number ON public.feedback USING btree (order_id, nu
 CREATE INDEX feedback_open ON public.feedback USING btree (outlet_id) WHERE (state = ANY (ARRAY['sent'::text, 'lookedAt'::text]));
 CREATE INDEX feedback_order ON public.feedback USING btree (order_id, created_at DESC);
 CREATE INDEX feedback_outlet ON public.feedback USING btree (outlet_id, created_at DESC, feedback_id DESC);
+CREATE INDEX gift_coupon_order ON public.gift_coupon USING btree (order_id);
+CREATE INDEX gift_coupon_outlet ON public.gift_coupon USING btree (outlet_id, created_at DESC, gift_id DESC);
+CREATE INDEX gift_coupon_requested ON public.gift_coupon USING btree (created_at) WHERE (state = 'requested'::text);
 CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (created_at);
 CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (outlet_id, device_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
@@ -906,6 +943,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE feedback TO reposo_app;
 GRANT SELECT ON TABLE feedback_answer TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE gift_coupon TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE idempotent_answer TO reposo_app;
 GRANT INSERT, SELECT ON TABLE ledger_entry TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE live_event TO reposo_app;

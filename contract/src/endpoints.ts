@@ -4,6 +4,7 @@ import * as dictionary from "./dictionary.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as exports from "./exports.ts";
 import * as feedback from "./feedback.ts";
+import * as giftCoupons from "./gift-coupons.ts";
 import * as login from "./login.ts";
 import * as orderLists from "./order-lists.ts";
 import * as orders from "./orders.ts";
@@ -28,5 +29,6 @@ export const endpoints: readonly Endpoint[] = [
   revenue,
   exports,
   feedback,
+  giftCoupons,
   uploads,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -16,6 +16,7 @@ import {
   Repeated,
   Request,
 } from "./fields.ts";
+import { FeedbackGift, GiftOffer, GiftWorth } from "./gift-coupons.ts";
 import { Order } from "./orders.ts";
 import { RefundMoney, refundRequestStates } from "./refunds.ts";
 
@@ -84,12 +85,14 @@ export const Feedback = Type.Object({
     Type.Object(
       {
         code: Type.String(),
+        ...GiftWorth,
         areaNames: Type.Array(Type.String(), { description: "Where it holds; none: everywhere." }),
         lastDay: Nullable({ ...CalendarDate, description: "Of its validity, at the feedback's outlet." }),
       },
       { description: "What holds of that coupon." },
     ),
   ),
+  gift: Nullable(FeedbackGift, "The coupon that a manager gave or requested for it; null for a customer."),
   refundRequested: Nullable(
     Type.Object(
       {
@@ -186,6 +189,10 @@ export const feedbackDetail = endpoint({
       }),
       { description: "The chair's last ten orders, newest first." },
     ),
+    giftOffer: Nullable(
+      GiftOffer,
+      "The coupon that an answer may give, or request where it is beyond a limit; null after either.",
+    ),
     mayAskRefund: Type.Boolean({
       description:
         "Whether an answer may ask for the money's return: some is left, nobody waits for a decision, and none of its answers has asked.",
@@ -215,7 +222,8 @@ export const feedbackAnswer = endpoint({
   method: "POST",
   path: "/web/api/v1/order-feedback/answer",
   access: "details",
-  summary: "Answers in words, with a free massage, or by asking the operator for the money's return.",
+  summary:
+    "Answers in words, with a coupon, or by requesting a refund from the operator. A coupon beyond the limits is requested from the operator as well; `gift` of the reply states which.",
   request: Request({
     feedbackId: GivenId,
     answer: Type.String({ minLength: 1, maxLength: 1_000 }),

@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from "typebox";
 
 /** `null` where the contract allows an absent value; the field itself is always present. */
-export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+export const Nullable = <S extends TSchema>(schema: S, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 /** A closed set of strings, as JSON Schema `enum` (clearer in the published document than a union). */
 export const OneOf = <const V extends readonly string[]>(values: V, description?: string) =>

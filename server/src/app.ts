@@ -12,6 +12,8 @@ import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
 import { createExports } from "#features/exports/index.ts";
 import { createFeedback } from "#features/feedback/index.ts";
 import { registerFeedbackRoutes } from "#features/feedback/feedback-routes.ts";
+import { registerGiftCouponsRoutes } from "#features/gift-coupons/gift-coupons-routes.ts";
+import { createGiftCoupons } from "#features/gift-coupons/index.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
 import { createLogin } from "#features/login/index.ts";
@@ -95,6 +97,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     database,
     clock,
     wake,
+    giftLimits: config.giftLimits,
     showOrder: orders.show,
     viewMedia: uploads.viewMedia,
   });
@@ -166,6 +169,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerAdvertsRoutes(http, adverts);
   registerUploadsRoutes(http, uploads);
   registerFeedbackRoutes(http, feedback);
+  registerGiftCouponsRoutes(http, createGiftCoupons({ database }));
   registerRefundRequestsRoutes(http, refundRequests);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);

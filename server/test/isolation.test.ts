@@ -171,6 +171,7 @@ const operations: Record<string, Expected> = {
     viewer: 403,
     outsider: [20601, 200, 20601],
   },
+  giftCoupons: { ...ofAnOutlet, fields: ({ areaId }) => ({ areaId }) },
   feedbackDetail: ofAFeedback({}),
   feedbackLook: ofAFeedback({}),
   feedbackAnswer: ofAFeedback({ answer: "We are sorry" }),

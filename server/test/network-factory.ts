@@ -66,6 +66,8 @@ export interface LiveOrderToMake {
   status?: "paid" | "starting" | "running" | "unpaid" | "completed";
   endsAt?: Date;
   orderedAt?: Date;
+  /** Minor units; 0 where it is not given. */
+  amountMinor?: number;
 }
 
 /** An order on a chair, running unless told otherwise. */
@@ -87,7 +89,7 @@ export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<s
       price_id: null,
       gear: 1,
       minutes: 10,
-      amount_minor: 0,
+      amount_minor: order.amountMinor ?? 0,
       currency: "PHP",
       customer_id: order.customerId ?? null,
       account_id: null,

@@ -5,6 +5,7 @@ import { addAuditCommand } from "./audit-command.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { addCouponCommands } from "./coupon-commands.ts";
 import { addDeviceCommands } from "./device-commands.ts";
+import { addGiftCommands } from "./gift-commands.ts";
 import { addImportCommands } from "./import-commands.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addRefundCommands } from "./refund-commands.ts";
@@ -34,6 +35,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   addDeviceCommands(program, terminal);
   addCouponCommands(program, terminal);
   addRefundCommands(program, terminal);
+  addGiftCommands(program, terminal);
   addAuditCommand(program, terminal);
   addAttentionCommands(program, terminal);
   addMigrateCommand(program, terminal);

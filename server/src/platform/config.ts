@@ -43,6 +43,14 @@ export interface Config {
     readonly couponTriesPerMinuteToken: number;
     readonly couponTriesPerMinuteAddress: number;
   };
+  /** Coupons that managers give without the operator's approval; 0 requires it for each. */
+  readonly giftLimits: {
+    /** Of an outlet, in its own time zone. */
+    readonly perDay: number;
+    readonly perMonth: number;
+    /** Age of the order. */
+    readonly orderDays: number;
+  };
   readonly maxConnections: number;
   /** Origins whose links the scanner takes for a chair's, beside the public one. */
   readonly qrOrigins: readonly string[];
@@ -96,6 +104,11 @@ export function readConfig(env: Environment): Config {
       loginsPerMinuteAddress: integer("LOGINS_PER_MINUTE_ADDRESS", 100, 1),
       couponTriesPerMinuteToken: integer("COUPON_TRIES_PER_MINUTE_TOKEN", 10, 1),
       couponTriesPerMinuteAddress: integer("COUPON_TRIES_PER_MINUTE_ADDRESS", 120, 1),
+    },
+    giftLimits: {
+      perDay: integer("GIFT_COUPONS_PER_DAY", 5, 0, 1_000_000),
+      perMonth: integer("GIFT_COUPONS_PER_MONTH", 50, 0, 1_000_000),
+      orderDays: integer("GIFT_COUPON_ORDER_DAYS", 30, 0, 3_650),
     },
     maxConnections: integer("MAX_CONNECTIONS", 10_000, 10),
     qrOrigins: settings.origins("QR_ORIGINS"),

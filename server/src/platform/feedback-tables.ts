@@ -1,8 +1,9 @@
-/** What customers say of an order, and what managers ask to be given back. */
+/** Customers' feedback, and the refunds and coupons that managers request or give. */
 export interface FeedbackTables {
   feedback: FeedbackTable;
   feedback_answer: FeedbackAnswerTable;
   refund_request: RefundRequestTable;
+  gift_coupon: GiftCouponTable;
 }
 
 interface RefundRequestTable {
@@ -16,6 +17,23 @@ interface RefundRequestTable {
   state: "requested" | "approved" | "refused";
   refund_id: string | null;
   requested_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decision: string | null;
+}
+
+interface GiftCouponTable {
+  gift_id: string;
+  feedback_id: string;
+  order_id: string;
+  outlet_id: string;
+  account_id: string | null;
+  value_minor: number | null;
+  currency: string | null;
+  state: "given" | "requested" | "approved" | "refused";
+  exceeded: "day" | "month" | "orderAge" | "value" | null;
+  coupon_code: string | null;
+  created_at: Date;
   decided_at: Date | null;
   decided_by: string | null;
   decision: string | null;

@@ -1,9 +1,7 @@
-import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback.ts";
-import { createCoupons } from "#features/coupons/index.ts";
+import { giftOfFeedback, giveCoupon } from "#features/gift-coupons/index.ts";
 import { announce } from "#features/live-events/index.ts";
-import { outletsById } from "#features/outlets/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/refund-requests/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
@@ -14,7 +12,7 @@ import { transact } from "#platform/transactions.ts";
 import { idOrAbsent, own } from "./feedback-access.ts";
 import { besideOf } from "./feedback-beside.ts";
 import { actorOf, type FeedbackParts } from "./feedback-parts.ts";
-import type { FeedbackRecord } from "./feedback-record.ts";
+import { causeOf, type FeedbackRecord } from "./feedback-record.ts";
 import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
 import {
   changeFeedback,
@@ -24,8 +22,6 @@ import {
   returnedSince,
 } from "./feedback-store.ts";
 import { viewFeedback } from "./feedback-view.ts";
-
-const couponDays = 90;
 
 interface Step {
   readonly caller: ManagerCaller;
@@ -79,12 +75,14 @@ export const answerFeedback = (
   },
 ) => {
   const { feedbackId, answer, remedy = "none" } = request;
+  const { giftLimits: limits } = parts;
   return take(
     parts,
     { caller, feedbackId, action: "feedback.answered" },
     async (tx, feedback, at) => {
       const requests = await requestsOfOrder(tx, feedback.orderId);
-      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, feedback, requests))
+      const gift = await giftOfFeedback(tx, feedbackId);
+      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, feedback, { requests, gift }))
         throw new ProductError("orderStatusForbids");
       if (remedy === "refund") {
         const { orderId, problem: reason } = feedback;
@@ -94,7 +92,8 @@ export const answerFeedback = (
         state: "answered",
         answer,
         answeredAt: at,
-        couponCode: remedy === "coupon" ? await giveCoupon(tx, feedback, at) : null,
+        couponCode:
+          remedy === "coupon" ? await giveCoupon(tx, caller, { limits, cause: causeOf(feedback), at }) : null,
       };
     },
     remember,
@@ -112,30 +111,3 @@ export const closeFeedback = (
       throw new ProductError("orderStatusForbids");
     return { state: "closed", outcome, closedAt: at };
   });
-
-/** A free massage at the same outlet, for whoever holds the code, once. */
-async function giveCoupon(tx: Transaction, feedback: FeedbackRecord, at: Date): Promise<string> {
-  const [outlet] = await outletsById(tx, [feedback.outletId]);
-  if (outlet === undefined) throw new Error("a feedback's outlet is gone");
-  // To the end of a day where the chair stands: a day is what its holder is told.
-  const lastDay = dateIn(at, outlet.timeZone).add({ days: couponDays });
-  const { to: validUntil } = daysRange(lastDay, lastDay, outlet.timeZone);
-  const terms = {
-    property: "free",
-    valueMinor: null,
-    currency: null,
-    minutes: null,
-    percent: null,
-    maxUses: 1,
-    maxUsesCustomer: null,
-    validFrom: null,
-    validUntil,
-    outletIds: [feedback.outletId],
-    gears: null,
-  } as const;
-  const { codes, problems } = await createCoupons(tx, { count: 1, terms }, at);
-  const [code] = codes;
-  if (code === undefined)
-    throw new Error(`no coupon for a feedback: ${problems.map(({ message }) => message).join("; ")}`);
-  return code;
-}

@@ -1,3 +1,4 @@
+import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
 
@@ -17,6 +18,9 @@ export async function answersOf(db: Querier, feedbackId: string): Promise<Answer
 
 export interface GivenCoupon {
   readonly code: string;
+  /** Minor units that it takes off a price; null: a free massage of any price. */
+  readonly amount: number | null;
+  readonly currency: Currency;
   readonly areaNames: readonly string[];
   /** Not included. */
   readonly validUntil: Date | null;
@@ -26,7 +30,7 @@ export interface GivenCoupon {
 
 export async function couponOf(db: Querier, feedbackId: string): Promise<GivenCoupon | null> {
   const found = await sql<GivenCoupon>`
-    SELECT c.code, c.valid_until AS "validUntil", o.time_zone AS "timeZone",
+    SELECT c.code, c.value_minor AS amount, coalesce(c.currency, o.currency) AS currency, c.valid_until AS "validUntil", o.time_zone AS "timeZone",
       ARRAY(SELECT name FROM outlet WHERE outlet_id = ANY(c.outlet_ids) ORDER BY name, outlet_id) AS "areaNames"
     FROM feedback f JOIN coupon c ON c.code = f.coupon_code JOIN outlet o ON o.outlet_id = f.outlet_id
     WHERE f.feedback_id = ${feedbackId}`.execute(db);

@@ -1,3 +1,4 @@
+import { giftOfFeedback } from "#features/gift-coupons/index.ts";
 import { requestsOfOrder } from "#features/refund-requests/index.ts";
 import type { Querier } from "#platform/database.ts";
 import { answersOf, couponOf } from "./feedback-answers-store.ts";
@@ -11,11 +12,12 @@ export async function besideOf(
   viewMedia: FeedbackParts["viewMedia"],
   { feedbackId, orderId, couponCode }: FeedbackRecord,
 ): Promise<Beside> {
-  const [media, answers, coupon, requests] = await Promise.all([
+  const [media, answers, coupon, requests, gift] = await Promise.all([
     viewMedia(db, feedbackId),
     answersOf(db, feedbackId),
     couponCode === null ? null : couponOf(db, feedbackId),
     requestsOfOrder(db, orderId),
+    giftOfFeedback(db, feedbackId),
   ]);
-  return { media, answers, coupon, requests };
+  return { media, answers, coupon, requests, gift };
 }

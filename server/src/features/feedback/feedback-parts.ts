@@ -1,6 +1,7 @@
 import type { Feedback } from "@reposo/contract/feedback.ts";
 import type { Order } from "@reposo/contract/orders.ts";
 import type { Static } from "typebox";
+import type { GiftLimits } from "#features/gift-coupons/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Querier } from "#platform/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
@@ -12,6 +13,7 @@ export interface FeedbackParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly wake: () => void;
+  readonly giftLimits: GiftLimits;
   /** Throws `orderNotFound`, also for somebody else's. */
   readonly showOrder: (caller: Follower, orderId: string) => Promise<Static<typeof Order>>;
   readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;

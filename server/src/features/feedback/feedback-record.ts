@@ -1,3 +1,4 @@
+import type { Currency } from "@reposo/contract/fields.ts";
 import type { FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
 
 export interface FeedbackRecord {
@@ -5,6 +6,9 @@ export interface FeedbackRecord {
   readonly reference: string;
   readonly orderId: string;
   readonly orderNumber: string;
+  readonly orderedAt: Date;
+  readonly orderAmountMinor: number;
+  readonly currency: Currency;
   readonly outletId: string;
   readonly outletName: string;
   readonly deviceId: string;
@@ -20,3 +24,20 @@ export interface FeedbackRecord {
   readonly createdAt: Date;
   readonly answeredAt: Date | null;
 }
+
+/** What a coupon for the feedback depends on. */
+export const causeOf = ({
+  feedbackId,
+  orderId,
+  outletId,
+  orderedAt,
+  orderAmountMinor,
+  currency,
+}: FeedbackRecord) => ({
+  feedbackId,
+  orderId,
+  outletId,
+  orderedAt,
+  amountMinor: orderAmountMinor,
+  currency,
+});

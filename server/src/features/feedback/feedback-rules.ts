@@ -36,9 +36,12 @@ export function outcomeFits(outcome: FeedbackOutcome, { couponCode, returnedMino
 export function remedyFits(
   remedy: Remedy,
   feedback: { readonly feedbackId: string; readonly couponCode: string | null },
-  requests: readonly { readonly feedbackId: string | null }[],
+  {
+    requests,
+    gift,
+  }: { readonly requests: readonly { readonly feedbackId: string | null }[]; readonly gift: object | null },
 ): boolean {
-  if (remedy === "coupon") return feedback.couponCode === null;
+  if (remedy === "coupon") return feedback.couponCode === null && gift === null;
   return remedy === "none" || requests.every(({ feedbackId }) => feedbackId !== feedback.feedbackId);
 }
 

@@ -4,7 +4,8 @@ import type { Querier, Transaction } from "#platform/database.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 
 const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",
-  o.order_number AS "orderNumber", f.outlet_id AS "outletId", outlet.name AS "outletName",
+  o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.amount_minor AS "orderAmountMinor", o.currency,
+  f.outlet_id AS "outletId", outlet.name AS "outletName",
   f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId", f.problem, f.abnormal,
   f.media_count AS "mediaCount", f.state, f.outcome, f.answer, f.coupon_code AS "couponCode",
   f.created_at AS "createdAt", f.answered_at AS "answeredAt"`;
@@ -75,6 +76,13 @@ export async function findFeedback(db: Querier, feedbackId: string): Promise<Fee
   const found = await sql<FeedbackRecord>`
     SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId}`.execute(db);
   return found.rows[0] ?? null;
+}
+
+/** By the reference that people read; null where there is none. */
+export async function findFeedbackId(db: Querier, reference: string): Promise<string | null> {
+  const found = await sql<{ feedback_id: string }>`
+    SELECT feedback_id FROM feedback WHERE reference = ${reference.toUpperCase()}`.execute(db);
+  return found.rows[0]?.feedback_id ?? null;
 }
 
 /** Locked until the transaction ends: every answer begins here. */

@@ -1,5 +1,6 @@
 import { dateIn } from "@reposo/contract/calendar.ts";
 import type { Feedback, FeedbackRow } from "@reposo/contract/feedback.ts";
+import { type GiftRecord, viewGift } from "#features/gift-coupons/index.ts";
 import type { RequestRecord } from "#features/refund-requests/index.ts";
 import type { AnswerRecord, GivenCoupon } from "./feedback-answers-store.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
@@ -30,17 +31,31 @@ export interface Beside {
   readonly answers: readonly AnswerRecord[];
   readonly coupon: GivenCoupon | null;
   readonly requests: readonly RequestRecord[];
+  readonly gift: GiftRecord | null;
 }
 
-function viewCoupon({ code, areaNames, validUntil, timeZone }: GivenCoupon): Feedback["coupon"] {
+function viewCoupon({
+  code,
+  amount,
+  currency,
+  areaNames,
+  validUntil,
+  timeZone,
+}: GivenCoupon): Feedback["coupon"] {
   // The instant itself is not included.
   const last = validUntil && new Date(validUntil.getTime() - 1);
-  return { code, areaNames: [...areaNames], lastDay: last && dateIn(last, timeZone).toString() };
+  return {
+    code,
+    amount,
+    currency,
+    areaNames: [...areaNames],
+    lastDay: last && dateIn(last, timeZone).toString(),
+  };
 }
 
 export function viewFeedback(
   feedback: FeedbackRecord,
-  { media, answers, coupon, requests }: Beside,
+  { media, answers, coupon, requests, gift }: Beside,
 ): Feedback {
   const { answer, couponCode } = feedback;
   const asked = requestToTell(feedback, requests);
@@ -50,6 +65,7 @@ export function viewFeedback(
     answers: answers.map(({ answeredAt, ...given }) => ({ ...given, answeredAt: answeredAt.toISOString() })),
     couponCode,
     coupon: coupon && viewCoupon(coupon),
+    gift: gift && viewGift(gift),
     refundRequested: asked && {
       amount: asked.amountMinor,
       currency: asked.currency,

@@ -42,11 +42,11 @@ const as =
   <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
     call(world.http, endpoint, fields, { "access-token": token, ...headers });
 
-async function customerWithOrder(chair = deviceId) {
+async function customerWithOrder(chair = deviceId, amountMinor = 5_000) {
   const { token, caller } = await makeCustomer(world.owner);
   const { customerId } = caller;
-  const of = { ...place, deviceId: chair, customerId, status: "completed" } as const;
-  const orderId = await makeOrder(world.owner, of);
+  const of = { ...place, deviceId: chair, customerId, status: "completed", amountMinor } as const;
+  const orderId = await makeOrder(world.owner, { ...of, orderedAt: world.clock.now() });
   return { token, customerId, orderId };
 }
 const words = { problem: "The chair stopped after two minutes", abnormal: "A burning smell" };
@@ -202,7 +202,10 @@ describe("answering", () => {
     });
     expect((await by(feedbackAnswer, reply)).data.couponCode).toBe(answered.data.couponCode);
     expect((await as(manager)(feedbackAnswer, reply)).code).toBe(20302);
-    expect((await as(manager)(feedbackAnswer, { ...reply, remedy: "refund" })).code).toBe(20302);
+    const free = await customerWithOrder(chair, 0);
+    const { data: sent } = await as(free.token)(feedbackInsert, { orderId: free.orderId, ...words });
+    const unpaid = { feedbackId: sent.feedbackId, answer: "We are sorry", remedy: "refund" };
+    expect((await as(manager)(feedbackAnswer, unpaid)).code).toBe(20302);
     expect((await by(feedbackClose, { feedbackId, outcome: "refunded" })).code).toBe(20302);
     expect((await by(feedbackClose, { feedbackId, outcome: "couponGiven" })).data.state).toBe("closed");
     expect((await as(manager)(feedbackAnswer, { feedbackId, answer: "again" })).code).toBe(20302);
@@ -263,7 +266,8 @@ describe("answering", () => {
     // Midnight may have come there since.
     const givenOn = dateIn(new Date(answers[0]?.answeredAt ?? ""), time_zone);
     const lastDay = givenOn.add({ days: 90 });
-    expect(coupon).toEqual({ code: couponCode, areaNames: [name], lastDay: lastDay.toString() });
+    const worth = { amount: 5_000, currency: "PHP" };
+    expect(coupon).toEqual({ code: couponCode, ...worth, areaNames: [name], lastDay: lastDay.toString() });
     expect(answers.map((given) => given.couponCode)).toEqual([couponCode, null]);
     const { valid_until } = await world.owner
       .selectFrom("coupon")

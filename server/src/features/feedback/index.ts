@@ -6,6 +6,8 @@ import type { FeedbackParts, Follower } from "./feedback-parts.ts";
 import { type Sending, sendFeedback } from "./insert-feedback.ts";
 import { listFeedback, listOfOrder, showFeedback } from "./list-feedback.ts";
 
+export { decideGift, type GiftOutcome } from "./decide-gift.ts";
+
 export type FeedbackFeature = ReturnType<typeof createFeedback>;
 
 export function createFeedback(parts: FeedbackParts) {

@@ -1,10 +1,12 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import { offerGift } from "#features/gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { mayAskRefund } from "#features/refund-requests/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
 import { idOrAbsent, own, requireOrderPages } from "./feedback-access.ts";
+import { causeOf } from "./feedback-record.ts";
 import { besideOf } from "./feedback-beside.ts";
 import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
 import type { FeedbackParts, Follower } from "./feedback-parts.ts";
@@ -29,7 +31,11 @@ export async function listOfOrder(
   const customerId = caller.kind === "customer" ? caller.customerId : null;
   const found = await selectOfOrder(database, order.orderId, customerId);
   return Promise.all(
-    found.map(async (feedback) => viewFeedback(feedback, await besideOf(database, viewMedia, feedback))),
+    found.map(async (feedback) => {
+      const view = viewFeedback(feedback, await besideOf(database, viewMedia, feedback));
+      // What a manager requests of the operator is no promise to the customer.
+      return customerId === null ? view : { ...view, gift: null };
+    }),
   );
 }
 
@@ -63,7 +69,7 @@ export async function listFeedback(
 
 /** Everything that a manager needs to answer one, on one page. */
 export async function showFeedback(
-  { database, showOrder, viewMedia }: FeedbackParts,
+  { database, clock, showOrder, viewMedia, giftLimits }: FeedbackParts,
   caller: ManagerCaller,
   feedbackId: string,
 ): Promise<ReplyOf<typeof feedbackDetail>> {
@@ -86,9 +92,11 @@ export async function showFeedback(
       orderTime: orderedAt.toISOString(),
       orderStatus: status,
     })),
+    giftOffer: remedyFits("coupon", feedback, beside)
+      ? await offerGift(database, giftLimits, causeOf(feedback), clock.now())
+      : null,
     mayAskRefund:
-      remedyFits("refund", feedback, beside.requests) &&
-      (await mayAskRefund(database, order, beside.requests)),
+      remedyFits("refund", feedback, beside) && (await mayAskRefund(database, order, beside.requests)),
     returned,
   };
 }

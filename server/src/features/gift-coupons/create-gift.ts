@@ -1,0 +1,37 @@
+import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { createCoupons } from "#features/coupons/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import type { GiftOutlet } from "./gift-coupons-store.ts";
+
+const couponDays = 90;
+
+/** Creates the coupon of a gift: for the same outlet, for whoever holds the code, once. */
+export async function createGift(
+  tx: Transaction,
+  { outletId, timeZone }: GiftOutlet,
+  { valueMinor, currency }: { readonly valueMinor: number | null; readonly currency: Currency | null },
+  at: Date,
+): Promise<string> {
+  // Until the end of a day at the outlet: the customer is shown the day.
+  const lastDay = dateIn(at, timeZone).add({ days: couponDays });
+  const { to: validUntil } = daysRange(lastDay, lastDay, timeZone);
+  const terms = {
+    property: valueMinor === null ? ("free" as const) : ("amountOff" as const),
+    valueMinor,
+    currency: valueMinor === null ? null : currency,
+    minutes: null,
+    percent: null,
+    maxUses: 1,
+    maxUsesCustomer: null,
+    validFrom: null,
+    validUntil,
+    outletIds: [outletId],
+    gears: null,
+  };
+  const { codes, problems } = await createCoupons(tx, { count: 1, terms }, at);
+  const [code] = codes;
+  if (code === undefined)
+    throw new Error(`no coupon for a feedback: ${problems.map(({ message }) => message).join("; ")}`);
+  return code;
+}

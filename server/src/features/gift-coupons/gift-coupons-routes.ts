@@ -1,0 +1,8 @@
+import { giftCoupons } from "@reposo/contract/gift-coupons.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import type { GiftCouponsFeature } from "./index.ts";
+
+export function registerGiftCouponsRoutes(http: FastifyInstance, gifts: GiftCouponsFeature): void {
+  serve(http, giftCoupons, ({ caller, request }) => gifts.list(caller, request));
+}

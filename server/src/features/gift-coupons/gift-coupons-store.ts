@@ -1,0 +1,171 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { GiftLimit, GiftState } from "@reposo/contract/gift-coupons.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface GiftRecord {
+  readonly giftId: string;
+  readonly feedbackId: string;
+  readonly orderId: string;
+  readonly outletId: string;
+  /** Null: a free massage of any price. */
+  readonly valueMinor: number | null;
+  /** Of the order where the gift has no value of its own. */
+  readonly currency: Currency;
+  readonly state: GiftState;
+  readonly exceeded: GiftLimit | null;
+  readonly couponCode: string | null;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  readonly decision: string | null;
+}
+
+/** A gift with the names that its lists show. */
+export interface ListedGift extends GiftRecord {
+  readonly reference: string;
+  readonly orderNumber: string;
+  readonly outletName: string;
+  readonly givenBy: string | null;
+  readonly redeemed: boolean;
+}
+
+const columns = sql`g.gift_id AS "giftId", g.feedback_id AS "feedbackId", g.order_id AS "orderId",
+  g.outlet_id AS "outletId", g.value_minor AS "valueMinor", coalesce(g.currency, o.currency) AS currency, g.state,
+  g.exceeded, g.coupon_code AS "couponCode", g.created_at AS "createdAt", g.decided_at AS "decidedAt", g.decision`;
+const tables = sql`gift_coupon g JOIN orders o ON o.order_id = g.order_id`;
+const listedColumns = sql`${columns}, f.reference, o.order_number AS "orderNumber", outlet.name AS "outletName",
+  account.display_name AS "givenBy", coalesce(coupon.uses_taken > 0, false) AS redeemed`;
+const listedTables = sql`${tables} JOIN feedback f ON f.feedback_id = g.feedback_id
+  JOIN outlet ON outlet.outlet_id = g.outlet_id LEFT JOIN account ON account.account_id = g.account_id
+  LEFT JOIN coupon ON coupon.code = g.coupon_code`;
+
+export interface GiftOutlet {
+  readonly outletId: string;
+  readonly timeZone: string;
+}
+
+/**
+ * The outlet, locked until the transaction ends: gifts of one outlet are counted and inserted one after the other, so
+ * that two at the same instant cannot both be the last one within a limit.
+ */
+export async function lockGiftOutlet(tx: Transaction, outletId: string): Promise<GiftOutlet> {
+  const found = await sql<GiftOutlet>`
+    SELECT outlet_id AS "outletId", time_zone AS "timeZone" FROM outlet
+    WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.execute(tx);
+  const [outlet] = found.rows;
+  if (outlet === undefined) throw new Error(`outlet ${outletId} of a feedback is missing`);
+  return outlet;
+}
+
+export interface GiftCounts {
+  readonly givenToday: number;
+  readonly givenThisMonth: number;
+  readonly givenOfOrderMinor: number | null;
+}
+
+/** What was given without approval in the outlet's day and month, and what all gifts of the order are worth. */
+export async function countGifts(
+  db: Querier,
+  { outletId, orderId }: { readonly outletId: string; readonly orderId: string },
+  { day, month }: { readonly day: InstantRange; readonly month: InstantRange },
+): Promise<GiftCounts> {
+  const found = await sql<GiftCounts & { hasFree: boolean; givenOfOrderMinor: number }>`
+    SELECT outlet.today AS "givenToday", outlet.month AS "givenThisMonth", ofOrder.value AS "givenOfOrderMinor",
+      ofOrder.has_free AS "hasFree"
+    FROM (
+      SELECT count(*) FILTER (WHERE created_at >= ${day.from} AND created_at < ${day.to})::int AS today,
+        count(*)::int AS month
+      FROM gift_coupon
+      WHERE outlet_id = ${outletId} AND state = 'given' AND created_at >= ${month.from} AND created_at < ${month.to}
+    ) AS outlet CROSS JOIN (
+      SELECT coalesce(sum(value_minor), 0)::bigint AS value,
+        coalesce(bool_or(value_minor IS NULL), false) AS has_free
+      FROM gift_coupon WHERE order_id = ${orderId} AND state IN ('given', 'approved')
+    ) AS ofOrder`.execute(db);
+  const { hasFree = false, ...counts } = found.rows[0] ?? {
+    givenToday: 0,
+    givenThisMonth: 0,
+    givenOfOrderMinor: 0,
+  };
+  return { ...counts, givenOfOrderMinor: hasFree ? null : counts.givenOfOrderMinor };
+}
+
+export type NewGift = Pick<
+  GiftRecord,
+  "giftId" | "feedbackId" | "orderId" | "outletId" | "valueMinor" | "exceeded" | "couponCode" | "createdAt"
+> & { readonly accountId: string; readonly currency: Currency | null };
+
+export async function insertGift(tx: Transaction, gift: NewGift): Promise<void> {
+  await sql`
+    INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, account_id, value_minor, currency, state,
+      exceeded, coupon_code, created_at)
+    VALUES (${gift.giftId}, ${gift.feedbackId}, ${gift.orderId}, ${gift.outletId}, ${gift.accountId},
+      ${gift.valueMinor}, ${gift.currency}, ${gift.exceeded === null ? "given" : "requested"}, ${gift.exceeded},
+      ${gift.couponCode}, ${gift.createdAt})`.execute(tx);
+}
+
+export async function giftOfFeedback(db: Querier, feedbackId: string): Promise<GiftRecord | null> {
+  const found = await sql<GiftRecord>`
+    SELECT ${columns} FROM ${tables} WHERE g.feedback_id = ${feedbackId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export interface GiftDecision {
+  readonly giftId: string;
+  readonly state: "approved" | "refused";
+  readonly couponCode: string | null;
+  readonly decidedAt: Date;
+  readonly decidedBy: string;
+  readonly decision: string | null;
+}
+
+/** @returns false where the gift was decided already. */
+export async function writeGiftDecision(tx: Transaction, decided: GiftDecision): Promise<boolean> {
+  const written = await sql`
+    UPDATE gift_coupon SET state = ${decided.state}, coupon_code = ${decided.couponCode},
+      decided_at = ${decided.decidedAt}, decided_by = ${decided.decidedBy}, decision = ${decided.decision}
+    WHERE gift_id = ${decided.giftId} AND state = 'requested' RETURNING 1`.execute(tx);
+  return written.rows.length === 1;
+}
+
+export interface GiftFilter {
+  /** Null: every outlet. */
+  readonly outletIds: readonly string[] | null;
+  readonly states: readonly GiftState[] | null;
+}
+
+const matches = ({ outletIds, states }: GiftFilter) => sql`
+  (${outletIds}::text[] IS NULL OR g.outlet_id = ANY(${outletIds}::text[]))
+  AND (${states}::text[] IS NULL OR g.state = ANY(${states}::text[]))`;
+
+export interface GiftPage {
+  /** The gift that the page before ended with. */
+  readonly afterId: string | null;
+  readonly limit: number;
+  readonly oldestFirst?: boolean;
+}
+
+/** Newest first where nothing else is asked for. */
+export async function selectGifts(
+  db: Querier,
+  filter: GiftFilter,
+  { afterId, limit, oldestFirst = false }: GiftPage,
+): Promise<ListedGift[]> {
+  const after =
+    afterId === null
+      ? sql`true`
+      : sql`(g.created_at, g.gift_id) <
+          (SELECT last.created_at, last.gift_id FROM gift_coupon last WHERE last.gift_id = ${afterId})`;
+  const found = await sql<ListedGift>`
+    SELECT ${listedColumns} FROM ${listedTables} WHERE ${matches(filter)} AND ${after}
+    ORDER BY ${oldestFirst ? sql`g.created_at, g.gift_id` : sql`g.created_at DESC, g.gift_id DESC`}
+    LIMIT ${limit}`.execute(db);
+  return found.rows;
+}
+
+export async function countListedGifts(db: Querier, filter: GiftFilter): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM gift_coupon g WHERE ${matches(filter)}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
+}

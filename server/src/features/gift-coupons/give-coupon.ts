@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { calendarRange } from "@reposo/contract/calendar.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { GiftOffer } from "@reposo/contract/gift-coupons.ts";
+import { outletsById } from "#features/outlets/index.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { createGift } from "./create-gift.ts";
+import { countGifts, type GiftOutlet, insertGift, lockGiftOutlet } from "./gift-coupons-store.ts";
+import { exceededLimit, type GiftLimits, giftWorth, mostOf } from "./gift-rules.ts";
+
+/** The feedback that a coupon is given for, and its order. */
+export interface GiftCause {
+  readonly feedbackId: string;
+  readonly orderId: string;
+  readonly outletId: string;
+  readonly orderedAt: Date;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+}
+
+async function limitOf(db: Querier, limits: GiftLimits, cause: GiftCause, outlet: GiftOutlet, at: Date) {
+  const day = calendarRange("today", at, outlet.timeZone);
+  const month = calendarRange("thisMonth", at, outlet.timeZone);
+  const counts = await countGifts(db, cause, { day, month });
+  const orderAgeMs = at.getTime() - cause.orderedAt.getTime();
+  return exceededLimit(limits, { ...counts, orderAgeMs, orderAmountMinor: cause.amountMinor });
+}
+
+/** What an answer may give at this moment, without giving it. */
+export async function offerGift(
+  db: Querier,
+  limits: GiftLimits,
+  cause: GiftCause,
+  at: Date,
+): Promise<GiftOffer> {
+  const [outlet] = await outletsById(db, [cause.outletId]);
+  if (outlet === undefined) throw new Error(`outlet ${cause.outletId} of a feedback is missing`);
+  const limit = await limitOf(db, limits, cause, outlet, at);
+  const worth = giftWorth(cause);
+  return { amount: worth?.valueMinor ?? null, currency: cause.currency, limit, most: mostOf(limits, limit) };
+}
+
+/**
+ * Gives the coupon of an answer, or requests it from the operator where it is beyond a limit. The caller holds the
+ * feedback's lock, and has checked that it has no gift yet.
+ * @returns the coupon's code; null where it was requested
+ */
+export async function giveCoupon(
+  tx: Transaction,
+  { accountId }: Pick<ManagerCaller, "accountId">,
+  { limits, cause, at }: { readonly limits: GiftLimits; readonly cause: GiftCause; readonly at: Date },
+): Promise<string | null> {
+  const outlet = await lockGiftOutlet(tx, cause.outletId);
+  const exceeded = await limitOf(tx, limits, cause, outlet, at);
+  const { valueMinor, currency } = giftWorth(cause) ?? { valueMinor: null, currency: null };
+  const couponCode = exceeded === null ? await createGift(tx, outlet, { valueMinor, currency }, at) : null;
+  const giftId = randomUUID();
+  const { feedbackId, orderId, outletId } = cause;
+  const worth = { valueMinor, currency };
+  await insertGift(tx, {
+    giftId,
+    feedbackId,
+    orderId,
+    outletId,
+    accountId,
+    ...worth,
+    exceeded,
+    couponCode,
+    createdAt: at,
+  });
+  await writeAudit(tx, {
+    at,
+    actor: `manager:${accountId}`,
+    action: exceeded === null ? "gift.given" : "gift.requested",
+    subject: `order:${orderId}`,
+    detail: { giftId, feedbackId, couponCode, exceeded, ...worth },
+  });
+  return couponCode;
+}

@@ -1,0 +1,39 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { giftCoupons } from "@reposo/contract/gift-coupons.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import type { Database } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
+import { invalidField } from "#platform/product-error.ts";
+import { countListedGifts, selectGifts } from "./gift-coupons-store.ts";
+import { viewGiftRow } from "./gift-coupons-view.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A page of the gifts of the caller's outlets, newest first; `total` counts the whole filter. */
+export async function listGifts(
+  database: Database,
+  caller: Pick<ManagerCaller, "outletIds">,
+  { limit = 20, cursor, ...asked }: RequestOf<typeof giftCoupons>,
+): Promise<ReplyOf<typeof giftCoupons>> {
+  const filter = {
+    outletIds: requireOutlets(caller, asked),
+    states: asked.state?.length ? asked.state : null,
+  };
+  const place = { states: filter.states, outletIds: asked.areaId ?? null };
+  const afterId = cursor === undefined ? null : readPageCursor(place, cursor);
+  if (afterId !== null && !uuid.test(afterId)) throw invalidField("cursor", "format");
+  // One row more than asked for tells whether there is a next page.
+  const [found, counted] = await Promise.all([
+    selectGifts(database, filter, { afterId, limit: limit + 1 }),
+    countListedGifts(database, filter),
+  ]);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const isLast = found.length <= limit;
+  return {
+    items: items.map(viewGiftRow),
+    nextCursor: last && !isLast ? writePageCursor(place, last.giftId) : null,
+    total: totalOf(counted, items.length, { isFirst: afterId === null, isLast }),
+  };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectDatabase, type Database } from "#platform/database.ts";
+import { migrate, migrationsFolder } from "#platform/migrate.ts";
+import { createEmptyDatabase } from "#test/database.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+import { selectGifts } from "./gift-coupons-store.ts";
+
+let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let owner: Database;
+let folder: string;
+beforeAll(async () => {
+  empty = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
+  for (const name of await readdir(migrationsFolder))
+    if (name < "0043") await cp(join(migrationsFolder, name), join(folder, name));
+  await migrate(empty, folder);
+  owner = connectDatabase({ connection: empty, poolSize: 1 });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await empty.drop();
+  await rm(folder, { recursive: true });
+});
+
+it("[FB-4] lists coupons that were given before there were limits, with their manager", async () => {
+  const place = await makePlace(owner);
+  const deviceId = await makeDevice(owner, place);
+  const { caller } = await makeManager(owner, { outletIds: [place.outletId] });
+  const orderId = await makeOrder(owner, { ...place, deviceId, status: "completed" });
+  await sql`INSERT INTO coupon (coupon_id, code, property, uses_taken, created_at)
+    VALUES (gen_random_uuid(), 'OLD-GIFT', 'free', 1, now())`.execute(owner);
+  const add = async (reference: string, couponCode: string | null) => {
+    const feedbackId = randomUUID();
+    await sql`
+      INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
+        media_count, state, answer, coupon_code, created_at, answered_at)
+      VALUES (${feedbackId}, ${reference}, ${orderId}, ${place.outletId}, ${deviceId}, ${caller.accountId},
+        'It stopped', '', 0, 'answered', 'Sorry', ${couponCode}, '2026-11-01T10:00:00Z', '2026-11-02T10:00:00Z')`.execute(
+      owner,
+    );
+    await sql`
+      INSERT INTO audit_entry (at, actor, action, subject, detail)
+      VALUES ('2026-11-02T10:00:00Z', ${`manager:${caller.accountId}`}, 'feedback.answered',
+        ${`feedback:${feedbackId}`}, ${JSON.stringify({ answer: "Sorry", couponCode })}::jsonb)`.execute(
+      owner,
+    );
+  };
+  await add("FB-0000-0001", "OLD-GIFT");
+  await add("FB-0000-0002", null);
+
+  await migrate(empty);
+  const filter = { outletIds: [place.outletId], states: null };
+  expect(await selectGifts(owner, filter, { afterId: null, limit: 10 })).toMatchObject([
+    {
+      reference: "FB-0000-0001",
+      state: "given",
+      valueMinor: null,
+      couponCode: "OLD-GIFT",
+      givenBy: "Maria Santos",
+      redeemed: true,
+      createdAt: new Date("2026-11-02T10:00:00Z"),
+    },
+  ]);
+});
