@@ -154,12 +154,12 @@ it("[FB-1] chooses nothing in place of what somebody else has given meanwhile, a
   await visit(page, `${inbox}?feedbackId=${feedbackId}`);
   const remedy = page.getByLabel("What comes with it");
   await page.getByLabel("Your answer").fill("Come again, it is mended");
-  await remedy.selectOption({ label: "A coupon for a free massage" });
+  await remedy.selectOption("coupon");
   const { couponCode } = await answerAsOther("Have one on us", "coupon");
   await page.getByText("Have one on us", { exact: true }).waitFor();
   expect(await page.getByLabel("Your answer").inputValue()).toBe("Come again, it is mended");
   expect(await remedy.locator("option:checked").innerText()).toBe("Only words");
-  expect(await remedy.getByText("A coupon for a free massage").count()).toBe(0);
+  expect(await remedy.locator("option[value=coupon]").count()).toBe(0);
   // The server would refuse another coupon.
   await page.getByRole("button", { name: "Send answer" }).click();
   // The field holds the same words until they are sent.

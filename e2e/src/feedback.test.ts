@@ -1,4 +1,7 @@
 import { feedbackAnswer, feedbackClose, feedbackList, feedbackLook } from "@reposo/contract/feedback.ts";
+import { decideGift } from "@reposo/server/features/feedback/index.ts";
+import { systemClock } from "@reposo/server/platform/clock.ts";
+import { transact } from "@reposo/server/platform/transactions.ts";
 import { film, photo, realFilm } from "@reposo/server/test/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -40,6 +43,15 @@ async function openFeedback(origin = server.url) {
 
 const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(files);
+const approveGift = (reference: string) =>
+  transact(network.database, (tx) =>
+    decideGift(tx, systemClock, {
+      reference,
+      approved: true,
+      note: "Granted",
+      actor: "operator of the test",
+    }),
+  );
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
 const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
 
@@ -93,6 +105,9 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   const answer = "We are sorry: the chair is being repaired.";
   await callServer(server, feedbackAnswer, { feedbackId, answer, remedy: "coupon" }, asManager.token);
   await page.getByText(answer).waitFor();
+  // A free order's coupon needs the operator's approval; until then the customer has the words alone.
+  expect(await page.getByText("A free massage for you, code:").count()).toBe(0);
+  await approveGift(items[0]?.reference ?? "");
   await page.getByText("A free massage for you, code:").waitFor();
   await callServer(server, feedbackClose, { feedbackId, outcome: "couponGiven" }, asManager.token);
   await page.getByText("Closed", { exact: true }).waitFor();
@@ -253,6 +268,7 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   await customer.page.getByText("Being looked at").waitFor();
   await page.getByLabel("Your answer").fill("It is repaired. Thank you!");
   await page.getByLabel("What comes with it").selectOption({ label: "A coupon for a free massage" });
+  await page.getByText("The order's coupons would be worth more than the order cost.").waitFor();
   const release = await holdReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send answer" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
@@ -265,6 +281,11 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
     for (const answer of ["Do come again", "It is repaired. Thank you!"])
       await thread.getByText(answer, { exact: true }).waitFor();
   }
+  await page.getByText("Coupon requested from the operator: Free massage.").waitFor();
+  expect(await page.getByRole("button", { name: "Coupon given" }).count()).toBe(0);
+  expect(await customer.page.getByText(/code:/).count()).toBe(0);
+  await approveGift(await page.getByRole("article").getByRole("heading").innerText());
+  await page.getByText("The operator approved the coupon: Free massage. Operator: Granted").waitFor();
   await customer.page.getByText("A free massage for you, code:").waitFor();
   await page.getByRole("button", { name: "Coupon given" }).click();
   for (const one of [customer.page, page])

@@ -56,6 +56,33 @@ export async function addFeedback(
   return feedbackId;
 }
 
+/** A coupon that was given, or, without a code, one that waits for the operator. */
+async function addGift(
+  database: Database,
+  gift: { feedbackId: string; orderId: string; outletId: string; couponCode: string | null },
+): Promise<void> {
+  const isGiven = gift.couponCode !== null;
+  await database
+    .insertInto("gift_coupon")
+    .values({
+      gift_id: randomUUID(),
+      feedback_id: gift.feedbackId,
+      order_id: gift.orderId,
+      outlet_id: gift.outletId,
+      account_id: null,
+      value_minor: 5_000,
+      currency: "PHP",
+      state: isGiven ? "given" : "requested",
+      exceeded: isGiven ? null : "value",
+      coupon_code: gift.couponCode,
+      created_at: new Date(),
+      decided_at: null,
+      decided_by: null,
+      decision: null,
+    })
+    .execute();
+}
+
 /** The manager's pages of feedback: two of one order, one of them answered twice. */
 export async function feedbackStops(
   network: Network,
@@ -72,11 +99,27 @@ export async function feedbackStops(
   const answers = ["We are sorry: the chair is being repaired.", "It is repaired. Thank you for telling us!"];
   const answered = await addFeedback(database, { orderId, problem: "The arm rest is broken", answers });
   await addFeedback(database, { orderId, problem: "It stopped after two minutes and smelled burnt" });
+  const gifted = await addFeedback(database, { orderId, problem: "It was too cold", answers: ["Sorry"] });
+  await addGift(database, { feedbackId: gifted, orderId, outletId, couponCode: await network.addCoupon() });
+  const requested = await addFeedback(database, { orderId, problem: "Cold again", answers: ["Sorry again"] });
+  await addGift(database, { feedbackId: requested, orderId, outletId, couponCode: null });
+  const limited = await addFeedback(database, { orderId, problem: "Still cold" });
   const page = "/pages/feedback/feedback";
   return [
     { name: "feedback-inbox", who: manager, go: to(page, "main [role=listitem]") },
     { name: "feedback-none", who: manager, go: to(`${page}?state=closed`, "[class*=notice-title]") },
     { name: "feedback-one", who: manager, go: to(`${page}?feedbackId=${answered}`, "main form textarea") },
+    { name: "feedback-gift", who: manager, go: to(`${page}?feedbackId=${requested}`, "main form textarea") },
+    { name: "feedback-gifts", who: manager, go: to(`${page}?rows=coupons`, "main [role=listitem]") },
+    {
+      name: "feedback-gift-limit",
+      who: manager,
+      go: async (tab) => {
+        await to(`${page}?feedbackId=${limited}`, "main form textarea")(tab);
+        await tab.locator("main form select").selectOption("coupon");
+        await tab.locator("main form [class*=banner]").first().waitFor();
+      },
+    },
     { name: "feedback-missing", who: manager, go: to(`${page}?feedbackId=none`, "[role=alert]") },
     { name: "feedback-refused", who: "viewer", go: to(page, "[role=alert]") },
   ];

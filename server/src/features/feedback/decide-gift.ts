@@ -1,4 +1,4 @@
-import { decideGift as decide, type GiftRecord } from "#features/gift-coupons/index.ts";
+import { type GiftRecord, settleGift } from "#features/gift-coupons/index.ts";
 import { announce } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Transaction } from "#platform/database.ts";
@@ -28,7 +28,7 @@ export async function decideGift(
   const feedback = feedbackId === null ? null : await lockFeedback(tx, feedbackId);
   if (feedback === null) return { kind: "noFeedback" };
   const at = clock.now();
-  const gift = await decide(tx, feedback.feedbackId, { ...verdict, at });
+  const gift = await settleGift(tx, feedback.feedbackId, { ...verdict, at });
   if (gift === null) return { kind: "noRequest" };
   if (gift.couponCode !== null)
     await changeFeedback(tx, feedback.feedbackId, { state: feedback.state, couponCode: gift.couponCode });

@@ -4,7 +4,7 @@ import type { Database } from "#platform/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { listGifts } from "./list-gifts.ts";
 
-export { decideGift, type GiftVerdict } from "./decide-gift.ts";
+export { type GiftVerdict, settleGift } from "./settle-gift.ts";
 export { type GiftRecord, giftOfFeedback, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
 export { viewGift } from "./gift-coupons-view.ts";
 export { giveCoupon, offerGift } from "./give-coupon.ts";

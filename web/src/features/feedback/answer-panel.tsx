@@ -1,34 +1,43 @@
 import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useState } from "react";
-import { fill, useText } from "#platform/i18n.tsx";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import styles from "./answer-panel.module.css";
+import { limitText, worthText } from "./gift-text.ts";
 import { type FeedbackPage, useAnswering } from "./use-feedback-detail.ts";
 
 const mostOfAnswer = 1_000;
 
 interface Props {
   readonly token: string;
-  readonly page: Pick<FeedbackPage, "feedback" | "mayAskRefund" | "returned">;
+  readonly page: Pick<FeedbackPage, "feedback" | "giftOffer" | "mayAskRefund" | "returned">;
 }
 
 /** What a manager does about one feedback that is not closed. */
-export function AnswerPanel({ token, page: { feedback, mayAskRefund, returned } }: Props) {
+export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
   const text = useText("answering");
   const shared = useText("feedback");
+  const language = useLanguage();
   const { state, feedbackId } = feedback;
   const [words, setWords] = useState("");
   const [remedy, setRemedy] = useState<Remedy>("none");
   const { pending, failure, look, answer, close } = useAnswering(token, feedbackId);
   const count = countCharacters(words);
 
+  // What the answer to an earlier one gave is known before the page is fetched again.
+  const offer = feedback.gift === null ? giftOffer : null;
+  const couponLabel =
+    offer === null || offer.amount === null
+      ? text.remedyCoupon
+      : fill(text.remedyCouponWorth, { amount: worthText(offer, text, language) });
+  const limit = offer === null ? null : limitText(offer, text);
   const remedies = [
     { value: "none" as const, label: text.remedyNone },
-    ...(feedback.couponCode === null ? [{ value: "coupon" as const, label: text.remedyCoupon }] : []),
+    ...(offer === null ? [] : [{ value: "coupon" as const, label: couponLabel }]),
     ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
   // Somebody else may have given it meanwhile.
@@ -64,6 +73,7 @@ export function AnswerPanel({ token, page: { feedback, mayAskRefund, returned } 
         countLabel={fill(shared.characters, { count, most: mostOfAnswer })}
       />
       <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
+      {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
       {failure !== null && <Banner kind="error">{failure}</Banner>}
       <Button type="submit" wide pending={pending} disabled={words.trim() === "" || count > mostOfAnswer}>
         {text.sendAnswer}

@@ -85,13 +85,13 @@ export function FeedbackThread({ feedback, when }: Props) {
               </p>
               <p className={styles.words}>{answer}</p>
               {couponCode !== null && (
-                <p className={styles.soft}>
-                  {text.couponGiven} <strong className={styles.code}>{couponCode}</strong>
-                </p>
+                <GivenCoupon code={couponCode} coupon={couponCode === coupon?.code ? coupon : null} />
               )}
-              {couponCode !== null && couponCode === coupon?.code && <CouponTerms coupon={coupon} />}
             </div>
           ))}
+          {coupon !== null && answers.every(({ couponCode }) => couponCode !== coupon.code) && (
+            <GivenCoupon code={coupon.code} coupon={coupon} />
+          )}
           {refundRequested !== null && (
             <p className={styles.soft}>
               {fill(text[refundText(refundRequested)], {
@@ -103,6 +103,25 @@ export function FeedbackThread({ feedback, when }: Props) {
         </div>
       )}
     </article>
+  );
+}
+
+/** Its code, what it is worth, and where and until when it holds; null where only the code is known. */
+function GivenCoupon({ code, coupon }: { code: string; coupon: Feedback["coupon"] }) {
+  const text = useText("feedback");
+  const language = useLanguage();
+  const amount = coupon?.amount ?? null;
+  const given =
+    coupon === null || amount === null
+      ? text.couponGiven
+      : fill(text.couponWorth, { amount: formatMoney(amount, coupon.currency, language) });
+  return (
+    <>
+      <p className={styles.soft}>
+        {given} <strong className={styles.code}>{code}</strong>
+      </p>
+      {coupon !== null && <CouponTerms coupon={coupon} />}
+    </>
   );
 }
 

@@ -45,6 +45,7 @@ export const feedback = {
   stateClosed: "Closed",
   answerTitle: "Answer of the outlet",
   couponGiven: "A free massage for you, code:",
+  couponWorth: "A coupon worth {amount} for you, code:",
   couponWhere: "It holds at {outlets} until {date}, that day included.",
   refundRequested: "The return of {amount} has been requested.",
   refundOnItsWay: "{amount} is on its way back.",

@@ -46,6 +46,7 @@ export const feedback: FeedbackTexts = {
   stateClosed: "Ditutup",
   answerTitle: "Jawaban gerai",
   couponGiven: "Pijat gratis untuk Anda, kode:",
+  couponWorth: "Kupon senilai {amount} untuk Anda, kode:",
   couponWhere: "Berlaku di {outlets} sampai {date}, termasuk hari itu.",
   refundRequested: "Pengembalian {amount} telah diminta.",
   refundOnItsWay: "{amount} sedang dalam perjalanan kembali.",

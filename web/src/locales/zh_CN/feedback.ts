@@ -46,6 +46,7 @@ export const feedback: FeedbackTexts = {
   stateClosed: "已关闭",
   answerTitle: "网点回复",
   couponGiven: "赠送您一次免费按摩，券码：",
+  couponWorth: "赠送您一张价值 {amount} 的优惠券，券码：",
   couponWhere: "限 {outlets} 使用，有效期至 {date}（含当日）。",
   refundRequested: "已申请退还 {amount}。",
   refundOnItsWay: "{amount} 正在退回途中。",

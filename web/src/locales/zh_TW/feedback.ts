@@ -46,6 +46,7 @@ export const feedback: FeedbackTexts = {
   stateClosed: "已關閉",
   answerTitle: "據點回覆",
   couponGiven: "贈送您一次免費按摩，券碼：",
+  couponWorth: "贈送您一張價值 {amount} 的優惠券，券碼：",
   couponWhere: "限 {outlets} 使用，有效期限至 {date}（含當日）。",
   refundRequested: "已申請退還 {amount}。",
   refundOnItsWay: "{amount} 正在退回途中。",

@@ -13,6 +13,7 @@ import { useListVisit } from "#platform/list-visit.ts";
 import { navigate } from "#platform/navigation.ts";
 import type { PageOf } from "#platform/paged-list.ts";
 import { hrefOf } from "#platform/routes.ts";
+import { List, Row } from "#ui/list.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import styles from "#screens/manager/list-head.module.css";
@@ -54,6 +55,9 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
   const total = list.data?.pages[0]?.total;
   return (
     <div hidden={!shown} className={styles.browser}>
+      <List>
+        <Row href={hrefOf("feedback", { rows: "coupons" })} title={texts.gifts} />
+      </List>
       <div className={styles.head}>
         <Segmented
           label={texts.state}

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { AnswerPanel } from "#features/feedback/answer-panel.tsx";
 import { FeedbackHistory } from "#features/feedback/feedback-history.tsx";
 import { FeedbackBadge } from "#features/feedback/feedback-rows.tsx";
+import { GiftNote } from "#features/feedback/gift-note.tsx";
 import { FeedbackThread } from "#features/feedback/index.ts";
 import { useFeedbackDetail, useFeedbackOfOrder } from "#features/feedback/use-feedback-detail.ts";
 import { useReadAnewOnNews } from "#features/feedback/use-feedback-list.ts";
@@ -78,6 +79,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
       <Card>
         <FeedbackThread feedback={feedback} when={when} />
       </Card>
+      {feedback.gift !== null && <GiftNote gift={feedback.gift} />}
       <Facts
         facts={[
           {

@@ -15,7 +15,7 @@ export interface GiftVerdict {
  * Decides a requested gift. The caller holds the feedback's lock, so that two who decide do so one after the other.
  * @returns the gift as it was decided; null where none is requested
  */
-export async function decideGift(
+export async function settleGift(
   tx: Transaction,
   feedbackId: string,
   { approved, note, actor, at }: GiftVerdict,
