@@ -1,4 +1,4 @@
-import { provideChromium } from "@reposo/tools/chromium.ts";
+import { chromium as chromiumProgram, provideProgram } from "@reposo/tools/system-programs.ts";
 import { chromium } from "playwright-core";
 import pg from "pg";
 import { layNetwork } from "./bench-network.ts";
@@ -16,7 +16,10 @@ const goalMs = 1500;
 export async function runWebBench({ runs }: { runs: number }): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
-  const browser = await chromium.launch({ executablePath: provideChromium(), args: ["--no-sandbox"] });
+  const browser = await chromium.launch({
+    executablePath: provideProgram(chromiumProgram),
+    args: ["--no-sandbox"],
+  });
   try {
     await owner.connect();
     const network = await layNetwork(owner, 1);

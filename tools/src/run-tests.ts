@@ -3,14 +3,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runChecks } from "./checks.ts";
-import { provideChromium } from "./chromium.ts";
 import { repositoryRoot } from "./source-files.ts";
+import { chromium, ffmpeg, provideProgram } from "./system-programs.ts";
 import { type Outcome, type RunReport, judgeRun, outcomeOfNothing } from "./test-outcome.ts";
 
 // On two quiet cores all of it takes 12; a slow or a busy machine must not fail for being slow.
 const minutes = 45;
 
 const suites = ["contract", "tools", "chair", "web", "server", "e2e"];
+/** The programs of the system that a suite needs. */
+const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
+  server: [ffmpeg],
+  e2e: [chromium, ffmpeg],
+};
 /** What two cores bear: a database, a broker, a server and a browser keep the tests company. */
 const workers = 2;
 
@@ -50,9 +55,11 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 async function runSuite(folder: string): Promise<Outcome> {
   console.log(`\n${folder}`);
-  let chromium: string;
+  let programs: Record<string, string>;
   try {
-    chromium = folder === "e2e" ? provideChromium() : "";
+    programs = Object.fromEntries(
+      (programsOf[folder] ?? []).map((program) => [program.setting, provideProgram(program)]),
+    );
   } catch (error) {
     return outcomeOfNothing(error instanceof Error ? error.message : String(error));
   }
@@ -63,7 +70,7 @@ async function runSuite(folder: string): Promise<Outcome> {
   // found. A random test has the same seed both times. At a desk, without this command, a test fails at once.
   const options = [...reporters, "--retry=1"];
   const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
-  const env = { ...process.env, CI: "1", ...(chromium && { CHROMIUM_PATH: chromium }) };
+  const env = { ...process.env, CI: "1", ...programs };
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { findChromium, provideChromium } from "./chromium.ts";
+import { chromium, ffmpeg, findProgram, provideProgram } from "./system-programs.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "reposo chromium "));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,18 +15,24 @@ function program(name: string, script: string): string {
   return file;
 }
 
-describe("finding Chromium", () => {
+describe("finding a program of the system", () => {
   it("passes over a launcher that only says how to install it", () => {
     program("launcher/chromium-browser", "echo 'please install' >&2; exit 1");
     const real = program("real/google-chrome", "echo 'Google Chrome 156.0.1'");
     const PATH = [path.join(folder, "launcher"), path.dirname(real)].join(path.delimiter);
-    expect(findChromium({ PATH })).toBe(real);
+    expect(findProgram(chromium, { PATH })).toBe(real);
   });
 
   it("takes the one that is named, and no other where that fails", () => {
     const named = program("named/my browser", "echo 'Chromium 156.0.1'");
-    expect(findChromium({ CHROMIUM_PATH: named, PATH: "" })).toBe(named);
+    expect(findProgram(chromium, { CHROMIUM_PATH: named, PATH: "" })).toBe(named);
     const absent = path.join(folder, "absent");
-    expect(() => provideChromium({ CHROMIUM_PATH: absent, PATH: process.env.PATH })).toThrow("CHROMIUM_PATH");
+    expect(() => provideProgram(chromium, { CHROMIUM_PATH: absent, PATH: process.env.PATH })).toThrow(
+      "CHROMIUM_PATH",
+    );
+  });
+  it("asks each program for its version in its own way", () => {
+    const strict = program("strict/ffmpeg", '[ "$1" = -version ] && echo "ffmpeg version 5.1"');
+    expect(findProgram(ffmpeg, { PATH: path.dirname(strict) })).toBe(strict);
   });
 });

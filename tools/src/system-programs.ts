@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** A program of the system that tests need and npm does not bring. */
+interface SystemProgram {
+  readonly title: string;
+  /** What it is called, in the order of preference. */
+  readonly names: readonly string[];
+  readonly elsewhere: readonly string[];
+  readonly versionOption: string;
+  /** The environment variable that names one. */
+  readonly setting: string;
+  readonly debianPackages: string;
+  readonly homebrew: string;
+}
+
+export const chromium: SystemProgram = {
+  title: "Chromium",
+  names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  elsewhere: [
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ],
+  versionOption: "--version",
+  setting: "CHROMIUM_PATH",
+  debianPackages: "chromium fonts-noto-cjk",
+  homebrew: "--cask chromium",
+};
+
+export const ffmpeg: SystemProgram = {
+  title: "ffmpeg",
+  names: ["ffmpeg"],
+  elsewhere: [],
+  versionOption: "-version",
+  setting: "FFMPEG_PATH",
+  debianPackages: "ffmpeg",
+  homebrew: "ffmpeg",
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The path of one that starts, or null: the setting's first, then what the PATH and the usual places hold. */
+export function findProgram(program: SystemProgram, env: Environment): string | null {
+  const { names, elsewhere, setting, versionOption } = program;
+  const folders = (env["PATH"] ?? "").split(path.delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const named = env[setting];
+  const candidates = named ? [named] : [...onPath, ...elsewhere];
+  return candidates.find((file) => existsSync(file) && printsVersion(file, versionOption)) ?? null;
+}
+
+/** Some systems put a launcher of that name on the PATH which only prints how to install the program. */
+function printsVersion(file: string, option: string): boolean {
+  const { status, stdout } = spawnSync(file, [option], { encoding: "utf8", timeout: 20_000 });
+  return status === 0 && /\d+\.\d+/.test(stdout);
+}
+
+/** Finds a program or installs it, which it may as root on Debian; throws with the command that does otherwise. */
+export function provideProgram(program: SystemProgram, env: Environment = process.env): string {
+  const { title, setting } = program;
+  const found = findProgram(program, env);
+  if (found) return found;
+  if (env[setting]) throw new Error(`${setting} names no ${title} that starts: ${env[setting]}`);
+  const install = `apt-get update && apt-get install -y --no-install-recommends ${program.debianPackages}`;
+  const debian = existsSync("/etc/debian_version") && existsSync("/usr/bin/apt-get");
+  if (debian && process.getuid?.() === 0) {
+    console.log(`Installing ${title} for the tests …`);
+    spawnSync("sh", ["-c", install], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+    const installed = findProgram(program, env);
+    if (installed) return installed;
+  }
+  const command = debian ? `sudo sh -c '${install}'` : commandElsewhere(program);
+  throw new Error(`The tests need ${title}. To install it: ${command}`);
+}
+
+function commandElsewhere({ title, homebrew, setting }: SystemProgram): string {
+  if (process.platform === "darwin") return `brew install ${homebrew}`;
+  return `your system's package of ${title}, or set ${setting} to one that is there`;
+}
