@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
+
+export interface ProcessLimits {
+  /** Processor time; the process is killed beyond it. Not enforced on Windows. */
+  readonly cpuSeconds: number;
+  /** Address space; allocations beyond it fail. Enforced on Linux only. */
+  readonly memoryBytes: number;
+  /** Size of any one file it writes; the process is killed beyond it. Not enforced on Windows. */
+  readonly fileBytes: number;
+  /** Time by the wall clock; the process is killed beyond it. */
+  readonly wallMs: number;
+}
+
+export type ProcessEnd =
+  | { readonly kind: "exited"; readonly code: number; readonly output: string }
+  | { readonly kind: "killed"; readonly signal: string; readonly output: string }
+  | { readonly kind: "timedOut"; readonly output: string };
+
+/** Sets the limits of this process and becomes the program; all arguments are positional. */
+const limitAndExec =
+  'ulimit -c 0; ulimit -t "$1" && ulimit -f "$2" || exit 125; ulimit -v "$3" 2>/dev/null || :; shift 3; exec "$@"';
+/** POSIX counts `ulimit -f` in these. */
+const blockBytes = 512;
+const mostOutputBytes = 8_192;
+
+/** What a program may need to be found and loaded; settings and secrets of the server stay out. */
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TMPDIR"].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  );
+
+/**
+ * Runs a program at low priority within limits, without input. Settles only once it is gone; rejects with the
+ * signal's reason after an abort, and where the program cannot be started. `output` is the beginning of what it
+ * printed, 8 kB at most.
+ */
+export async function runLimited(
+  command: string,
+  args: readonly string[],
+  { limits, signal }: { limits: ProcessLimits; signal: AbortSignal },
+): Promise<ProcessEnd> {
+  signal.throwIfAborted();
+  const { cpuSeconds, fileBytes, memoryBytes } = limits;
+  const numbers = [cpuSeconds, Math.ceil(fileBytes / blockBytes), Math.ceil(memoryBytes / 1024)].map(String);
+  const [file, argv] =
+    process.platform === "win32"
+      ? [command, args]
+      : ["/bin/sh", ["-c", limitAndExec, "sh", ...numbers, command, ...args]];
+  const child = spawn(file, argv, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: environment(),
+    windowsHide: true,
+  });
+  lowerPriority(child.pid);
+
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (piece: Buffer) => {
+      output += piece.toString("latin1");
+      // A program that prints without end fails to, instead of keeping the server busy.
+      if (output.length >= mostOutputBytes) stream.destroy();
+    });
+  let timedOut = false;
+  const kill = () => child.kill("SIGKILL");
+  const deadline = setTimeout(() => {
+    timedOut = true;
+    kill();
+  }, limits.wallMs);
+  signal.addEventListener("abort", kill, { once: true });
+  try {
+    const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (...ended) => resolve(ended));
+    });
+    signal.throwIfAborted();
+    if (timedOut) return { kind: "timedOut", output };
+    if (code === null) return { kind: "killed", signal: killedBy ?? "unknown", output };
+    return { kind: "exited", code, output };
+  } finally {
+    clearTimeout(deadline);
+    signal.removeEventListener("abort", kill);
+  }
+}
+
+export function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+}
