@@ -65,7 +65,8 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const devices = createDevices({ database, clock });
   const prices = createPrices({ database });
   const adverts = createAdverts({ database, clock });
-  const uploads = await createUploads({ database, clock, log, publicUrl, files: config.files });
+  const { files, media } = config;
+  const uploads = await createUploads({ database, clock, log, publicUrl, files, media });
   const wake = () => {
     outbox.wake();
     liveEvents.wake();

@@ -5,8 +5,10 @@ import type { FastifyInstance } from "fastify";
 import { createUploads, type Uploads } from "#features/uploads/index.ts";
 import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
 import { type ManualClock, manualClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import type { MediaConfig } from "#platform/config-media.ts";
 import type { FileStoreConfig } from "#platform/config-files.ts";
-import { silentLog } from "#platform/log.ts";
+import { createLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { openTestHttp } from "./http-client.ts";
 import { makeCustomer } from "./network-factory.ts";
@@ -26,10 +28,13 @@ export interface UploadApp {
 /** The store with its routes, on a real database and a folder of its own. */
 export async function openUploadApp({
   files = {},
-  ffmpeg,
+  media = {},
+  warn = () => {},
 }: {
   files?: Partial<FileStoreConfig>;
-  ffmpeg?: string;
+  media?: Partial<MediaConfig>;
+  /** What the server warns of. */
+  warn?: (line: string) => void;
 } = {}): Promise<UploadApp> {
   const db = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "reposo-uploads-"));
@@ -37,10 +42,10 @@ export async function openUploadApp({
   const uploads = await createUploads({
     database: db.database,
     clock,
-    log: silentLog,
+    log: createLog("warn", { write: (line) => warn((JSON.parse(line) as { msg: string }).msg) }),
     publicUrl: "https://chairs.example",
     files: { folder, bucket: null, oss: null, ...files },
-    ...(ffmpeg === undefined ? {} : { ffmpeg }),
+    media: { ...readConfig({}).media, ...media },
   });
   const { http } = await openTestHttp(db.database, { clock });
   registerUploadsRoutes(http, uploads);

@@ -1,7 +1,3 @@
-import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { getPolicy } from "@reposo/contract/uploads.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
@@ -89,50 +85,3 @@ export const photo = (width = 640, height = 480): Promise<Buffer> =>
     })
     .withMetadata({ orientation: 6 })
     .toBuffer();
-
-export const box = (type: string, ...content: Buffer[]): Buffer => {
-  const body = Buffer.concat(content);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(body.length + 8);
-  head.write(type, 4, "latin1");
-  return Buffer.concat([head, body]);
-};
-
-/** The boxes of a film and no picture in it: `paddingBytes` of nothing make it as large as a test wants. */
-export function film({ seconds = 3, paddingBytes = 0, brand = "isom" } = {}): Buffer {
-  const movieHeader = Buffer.alloc(100);
-  movieHeader.writeUInt32BE(1_000, 12);
-  movieHeader.writeUInt32BE(seconds * 1_000, 16);
-  const begin = box("ftyp", Buffer.from(`${brand}\0\0\0\0isomiso2mp41`, "latin1"));
-  return Buffer.concat([
-    begin,
-    box("moov", box("mvhd", movieHeader)),
-    box("mdat", Buffer.alloc(paddingBytes)),
-  ]);
-}
-
-/** A real film of a second that says where it was taken, where ffmpeg is installed; null where it is not. */
-export async function realFilm(
-  name: "a.mp4" | "a.webm" | "a.mov" | "a.3gp",
-  fragments = "",
-): Promise<Buffer | null> {
-  const folder = await mkdtemp(join(tmpdir(), "reposo-film-"));
-  try {
-    const path = join(folder, name);
-    const source = ["-f", "lavfi", "-i", "testsrc=duration=1:size=176x144:rate=10"];
-    const made = spawnSync("ffmpeg", [
-      "-v",
-      "error",
-      ...source,
-      "-metadata",
-      "location=+14.5995+120.9842/",
-      "-pix_fmt",
-      "yuv420p",
-      ...(fragments === "" ? [] : ["-movflags", fragments, "-g", "4"]),
-      path,
-    ]);
-    return made.status === 0 ? await readFile(path) : null;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}

@@ -4,6 +4,7 @@ import { languages } from "@reposo/contract/languages.ts";
 import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { readMapSource } from "./config-map.ts";
+import { type MediaConfig, readMediaConfig } from "./config-media.ts";
 import type { LogLevel } from "./log.ts";
 import { type PaymentSettings, readPaymentSettings } from "./config-payments.ts";
 import { createSettings, type Environment } from "./settings.ts";
@@ -19,6 +20,7 @@ export interface Config {
   readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
   readonly dataDir: string;
   readonly files: FileStoreConfig;
+  readonly media: MediaConfig;
   readonly databaseUrl: string | null;
   /** Another role for migrating than the one that serves; the same where it is not given. */
   readonly migrationDatabaseUrl: string | null;
@@ -85,6 +87,7 @@ export function readConfig(env: Environment): Config {
     mqttUrl: mqttUrl(settings),
     dataDir,
     files: readFileStoreConfig(settings, dataDir),
+    media: readMediaConfig(settings),
     databaseUrl,
     migrationDatabaseUrl,
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),

@@ -6,17 +6,21 @@ import type { Database, Querier } from "#platform/database.ts";
 import { type BucketObjects, createBucketFileStore } from "#platform/file-store/bucket-file-store.ts";
 import { createDiskFileStore } from "#platform/file-store/disk-file-store.ts";
 import type { FileStoreConfig } from "#platform/config-files.ts";
+import type { MediaConfig } from "#platform/config-media.ts";
 import type { Log } from "#platform/log.ts";
-import { fewAtOnce } from "./few-at-once.ts";
 import { forgetUploads } from "./forget-uploads.ts";
 import { issuePolicy, ownerOf, type Sender } from "./issue-policy.ts";
 import { mediaLink, uploadsPath } from "./media-links.ts";
+import { createMediaQueue } from "./media-queue.ts";
 import { openMedia } from "./open-media.ts";
 import { callbackFor, takeCallback } from "./oss-callback.ts";
 import type { StoreKey } from "./post-policy.ts";
+import { createPictureProcess } from "./picture-process.ts";
 import { receiveUpload } from "./receive-upload.ts";
+import { findFfmpeg } from "./remux-video.ts";
 import { dirOf, ownBucket } from "./upload-form-rules.ts";
 import type { UploadsParts } from "./uploads-parts.ts";
+import { ProductError } from "#platform/product-error.ts";
 import { keepKey, mediaOf, standingOf } from "./uploads-store.ts";
 
 export { ownerOf } from "./issue-policy.ts";
@@ -29,7 +33,7 @@ export interface UploadsSetting {
   readonly log: Log;
   readonly publicUrl: string;
   readonly files: FileStoreConfig;
-  readonly ffmpeg?: string;
+  readonly media: MediaConfig;
 }
 
 export interface MediaView {
@@ -49,8 +53,14 @@ export async function createUploads({
   log,
   publicUrl,
   files,
-  ffmpeg = "ffmpeg",
+  media: { ffmpeg },
 }: UploadsSetting) {
+  const stopping = new AbortController();
+  const version = await findFfmpeg({ ffmpeg, signal: stopping.signal });
+  if (version === null)
+    log.warn(`uploads: ${ffmpeg} cannot be run, so videos are refused; install it or set FFMPEG_PATH`);
+  else log.info(`uploads: videos are processed by ffmpeg ${version}`);
+  const pictures = createPictureProcess();
   const bucketStore = files.bucket ? await createBucketFileStore(files.bucket) : null;
   const linkKey = remembered(() => keepKey(database, freshKey(), clock.now()));
   const { bucket, oss } = files;
@@ -63,13 +73,14 @@ export async function createUploads({
     host: oss?.uploadUrl ?? publicUrl + uploadsPath,
     bucket: oss && bucket ? bucket.bucket : ownBucket,
     callback: callbackFor(`${publicUrl}${uploadsPath}`),
-    ffmpeg,
+    media: { ffmpeg, pictures, pictureQueue: createMediaQueue(), videoQueue: createMediaQueue() },
+    takesVideos: version !== null,
+    stopping: stopping.signal,
     linkKey,
     storeKey:
       oss && bucket
         ? async () => ({ accessKeyId: bucket.accessKeyId, secret: bucket.secretAccessKey })
         : linkKey,
-    atOnce: fewAtOnce(2),
   };
   const foreign: BucketObjects | null = oss ? bucketStore : null;
 
@@ -100,6 +111,11 @@ export async function createUploads({
         url: mediaLink(secret, key, now),
         posterUrl: hasPoster ? mediaLink(secret, key, now, "poster") : null,
       }));
+    },
+    /** Ends what is being processed; its senders may try again. */
+    stop: () => {
+      stopping.abort(new ProductError("notReady", { cause: new Error("the server stops") }));
+      pictures.end();
     },
     uploadOrigins: [new URL(parts.host).origin],
   };

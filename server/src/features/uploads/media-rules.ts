@@ -1,9 +1,9 @@
 export const mostPictureBytes = 20 * 1024 * 1024;
 export const mostVideoBytes = 104_857_600;
-/** What a chair did can be told in less; a longer film of that size shows nothing. */
+/** Long enough to show what a chair did. */
 export const mostVideoSeconds = 15 * 60;
-/** A whole camera of 108 megapixels, and no bomb that unfolds into gigabytes. */
-export const mostPixels = 120_000_000;
+/** 50 megapixels, as cameras round them (8192 × 6144): a picture with more is a bomb until proven otherwise. */
+export const mostPixels = 50 * 1024 * 1024;
 
 export type MediaKind = "picture" | "video";
 export type UploadRefusal =
@@ -13,8 +13,11 @@ export type UploadRefusal =
   | "pictureTooLarge"
   | "videoTooLarge"
   | "videoTooLong"
+  | "videoUnavailable"
+  | "tooManyPixels"
   | "broken"
-  | "tooMany";
+  | "tooMany"
+  | "quota";
 
 const kinds: Readonly<Record<string, MediaKind>> = {
   "image/jpeg": "picture",

@@ -62,7 +62,7 @@ export const takeCallback = (
       return keepAndMark(parts, { dir, key }, async (path) => {
         const found = await foreign.readForeign(key);
         if (found === null) throw new UploadRefused("policy");
-        return stageFile(found.content, path, declaredType);
+        return stageFile(found.content, path, { declaredType, takesVideos: parts.takesVideos });
       });
     };
 

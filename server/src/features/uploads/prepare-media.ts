@@ -1,62 +1,91 @@
-import { cleanFilm } from "./clean-film.ts";
-import { cleanPicture } from "./clean-picture.ts";
-import { type FilmReading, readIsoFilm, readWebmFilm } from "./film-length.ts";
+import type { MediaQueue } from "./media-queue.ts";
 import { mostVideoSeconds } from "./media-rules.ts";
-import { drawPosterFrame } from "./poster-frame.ts";
+import type { PictureProcess } from "./picture-process.ts";
+import { readRemuxed, remuxVideo } from "./remux-video.ts";
 import type { StagedFile } from "./stage-file.ts";
 import { UploadRefused } from "./upload-refused.ts";
 import type { StoredMedia } from "./uploads-store.ts";
+import { stat } from "node:fs/promises";
 
 export interface PreparedMedia {
   readonly facts: Omit<StoredMedia, "key">;
-  /** What is kept: never a picture as it was sent, and of a film no more than a player needs. */
+  /** What is kept: never a file as it was sent. */
   readonly path: string;
   readonly posterPath: string | null;
 }
 
-/** What will be kept of a staged file; its other files stand beside it and go with it. */
+/** The files that are written beside a staged one; its receiver removes them with it. */
+export const preparedEndings = [".clean", ".frame.png", ".poster"] as const;
+
+export interface MediaTools {
+  readonly ffmpeg: string;
+  readonly pictures: PictureProcess;
+  readonly pictureQueue: MediaQueue;
+  readonly videoQueue: MediaQueue;
+}
+
+export interface Preparing {
+  /** Whose turn it is in the queue. */
+  readonly owner: string;
+  /** Aborted when nobody waits for the file any more. */
+  readonly signal: AbortSignal;
+}
+
+/** @throws UploadRefused, ProductError notReady, and the signal's reason once nothing works on the file any more */
 export async function prepareMedia(
   staged: StagedFile,
-  { ffmpeg, atOnce }: { ffmpeg: string; atOnce: <R>(work: () => Promise<R>) => Promise<R> },
+  tools: MediaTools,
+  preparing: Preparing,
 ): Promise<PreparedMedia> {
-  if (staged.kind === "picture") {
-    const path = `${staged.path}.clean`;
-    const picture = await atOnce(() =>
-      cleanPicture(staged.path, path, staged.sniffedType).catch((error: unknown) => {
-        if (isDiskFull(error)) throw error;
-        throw new UploadRefused("broken", error);
-      }),
-    );
-    const { width, height, bytes, contentType } = picture;
-    const facts = { kind: "picture", contentType, bytes, width, height } as const;
-    return { facts: { ...facts, durationSeconds: null, hasPoster: false }, path, posterPath: null };
-  }
+  const path = `${staged.path}.clean`;
+  if (staged.kind === "video") return prepareVideo(staged, path, tools, preparing);
+  const task = { path: staged.path, target: path, sniffedType: staged.sniffedType };
+  const picture = await tools.pictureQueue(preparing, () => tools.pictures.clean(task, preparing.signal));
+  const kind = {
+    kind: "picture",
+    contentType: "image/webp",
+    durationSeconds: null,
+    hasPoster: false,
+  } as const;
+  return { facts: { ...kind, ...picture }, path, posterPath: null };
+}
 
-  const film = await readFilm(staged);
-  if (film.kind === "broken") throw new UploadRefused("broken");
-  if (film.seconds !== null && film.seconds > mostVideoSeconds) throw new UploadRefused("videoTooLong");
-  await atOnce(() => cleanFilm(staged.path, staged.sniffedType));
-  const posterPath = `${staged.path}.poster`;
-  const poster = await atOnce(() => drawPosterFrame(staged.path, posterPath, ffmpeg));
-  const hasPoster = poster.kind === "drawn";
+async function prepareVideo(
+  staged: StagedFile,
+  path: string,
+  { ffmpeg, pictures, pictureQueue, videoQueue }: MediaTools,
+  preparing: Preparing,
+): Promise<PreparedMedia> {
+  const [framePath, target] = [`${staged.path}.frame.png`, `${staged.path}.poster`];
+  const { signal } = preparing;
+  const { seconds, hasFrame } = await videoQueue(preparing, async () => {
+    await remuxVideo(staged, path, { ffmpeg, signal });
+    return readRemuxed({ ...staged, path }, framePath, { ffmpeg, signal });
+  });
+  if (seconds === null) throw new UploadRefused("broken");
+  if (seconds > mostVideoSeconds) throw new UploadRefused("videoTooLong");
+  const frame = { path: framePath, target, sniffedType: "image/png" };
+  const hasPoster =
+    hasFrame &&
+    (await pictureQueue(preparing, () => pictures.clean(frame, signal)).then(
+      () => true,
+      (error: unknown) => {
+        // A video without a poster is still a video.
+        if (error instanceof UploadRefused) return false;
+        throw error;
+      },
+    ));
   return {
     facts: {
       kind: "video",
       contentType: staged.sniffedType === "video/x-m4v" ? "video/mp4" : staged.sniffedType,
-      bytes: staged.bytes,
+      bytes: (await stat(path)).size,
       width: null,
       height: null,
-      durationSeconds: film.seconds,
+      durationSeconds: seconds,
       hasPoster,
     },
-    path: staged.path,
-    posterPath: hasPoster ? posterPath : null,
+    path,
+    posterPath: hasPoster ? target : null,
   };
 }
-
-const readFilm = (staged: StagedFile): Promise<FilmReading> =>
-  staged.sniffedType === "video/webm" ? readWebmFilm(staged.path) : readIsoFilm(staged.path);
-
-export const isDiskFull = (error: unknown): boolean =>
-  ["ENOSPC", "EDQUOT"].includes((error as { code?: string } | null)?.code ?? "") ||
-  /no space left/i.test(error instanceof Error ? error.message : "");

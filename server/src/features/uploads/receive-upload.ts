@@ -5,12 +5,13 @@ import { failPoint } from "#platform/fail-points.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { mostVideoBytes } from "./media-rules.ts";
 import { admitForm } from "./post-policy.ts";
-import { isDiskFull, prepareMedia } from "./prepare-media.ts";
+import { isDiskFull } from "./picture-tasks.ts";
+import { preparedEndings, prepareMedia } from "./prepare-media.ts";
 import { stageFile } from "./stage-file.ts";
 import { ownBucket, type UploadFields } from "./upload-form-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
 import type { UploadsParts } from "./uploads-parts.ts";
-import { letGo, markStored, takeDir } from "./uploads-store.ts";
+import { letGo, markStored, ownerName, takeDir } from "./uploads-store.ts";
 
 /** Longer than the slowest upload and what is made of it; afterwards its receiver is taken for dead. */
 export const holdMilliseconds = 40 * 60_000;
@@ -23,6 +24,8 @@ export interface SentFile {
   readonly contentType: string;
   readonly content: AsyncIterable<Buffer>;
   readonly begunAt: Date;
+  /** Aborted when its sender is gone. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -31,11 +34,13 @@ export interface SentFile {
  */
 export const receiveUpload =
   (parts: UploadsParts) =>
-  async ({ content, ...posted }: SentFile): Promise<void> => {
+  async ({ content, signal, ...posted }: SentFile): Promise<void> => {
     const key = await parts.storeKey();
     const admitted = admitForm({ bucket: ownBucket, ...posted }, { key, callback: parts.callback });
     if (admitted === null) throw new UploadRefused("policy");
-    const kept = await keepAndMark(parts, admitted, (path) => stageFile(content, path, posted.contentType));
+    const kept = await keepAndMark(parts, { ...admitted, signal }, (path) =>
+      stageFile(content, path, { declaredType: posted.contentType, takesVideos: parts.takesVideos }),
+    );
     if (!kept) throw new UploadRefused("policy");
   };
 
@@ -45,14 +50,15 @@ export const receiveUpload =
  */
 export async function keepAndMark(
   parts: UploadsParts,
-  { dir, key }: { dir: string; key: string },
+  { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },
   stage: (path: string) => ReturnType<typeof stageFile>,
 ): Promise<boolean> {
   const { database, clock, files, log } = parts;
   const receiver = randomUUID();
   const now = clock.now();
   const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
-  if (!(await takeDir(database, dir, hold))) return false;
+  const owner = await takeDir(database, dir, hold);
+  if (owner === null) return false;
   const folder = join(parts.folder, "incoming");
   const path = join(folder, receiver);
   try {
@@ -60,7 +66,10 @@ export async function keepAndMark(
     await refuseWhenFull(folder);
     const staged = await stage(path);
     failPoint("upload.staged");
-    const media = await prepareMedia(staged, parts);
+    const media = await prepareMedia(staged, parts.media, {
+      owner: ownerName(owner),
+      signal: signal ? AbortSignal.any([signal, parts.stopping]) : parts.stopping,
+    });
     failPoint("upload.prepared");
     await files.put(mediaName(dir), media.path, media.facts.contentType);
     if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
@@ -77,7 +86,7 @@ export async function keepAndMark(
     if (isDiskFull(error)) throw new ProductError("notReady", { cause: error });
     throw error;
   } finally {
-    await Promise.all(["", ".clean", ".poster", ".poster.png"].map((end) => rm(path + end, { force: true })));
+    await Promise.all(["", ...preparedEndings].map((end) => rm(path + end, { force: true })));
   }
 }
 

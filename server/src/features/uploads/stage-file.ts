@@ -29,7 +29,7 @@ const headBytes = 4_100;
 export async function stageFile(
   content: AsyncIterable<Buffer>,
   path: string,
-  declaredType: string,
+  { declaredType, takesVideos }: { declaredType: string; takesVideos: boolean },
 ): Promise<StagedFile> {
   const seen: { bytes: number; type: { kind: MediaKind; sniffedType: string } | null } = {
     bytes: 0,
@@ -46,6 +46,8 @@ export async function stageFile(
     const kind = kindOf(sniffedType);
     if (kind === null || sniffedType === undefined || contradicts(declaredType, kind))
       throw new UploadRefused("type");
+    // Before the rest of it is sent.
+    if (kind === "video" && !takesVideos) throw new UploadRefused("videoUnavailable");
     if (opensAsPdf(head.toString("latin1"))) throw new UploadRefused("type");
     seen.type = { kind, sniffedType };
   };

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryInUse } from "#test/memory-in-use.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
-import { film, formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/upload-client.ts";
+import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/upload-client.ts";
+import { video } from "#test/videos.ts";
 import { mostPictureBytes, mostVideoBytes, opensAsZip } from "./media-rules.ts";
 import { isTooSlow, uploadPace } from "./pace-rules.ts";
 import { keepKey } from "./uploads-store.ts";
@@ -75,18 +76,18 @@ describe("[FB-2] content that is not taken", () => {
     ["a JPEG that is a ZIP", async () => Buffer.concat([await photo(), emptyZip])],
     ["a JPEG that is a PDF", async () => commented(await photo(), Buffer.from("%PDF-1.4\n"))],
     [
-      "a film that is a page",
-      async () => Buffer.concat([film(), box("free", "<html><body onload=alert(1)>")]),
+      "a video that is a page",
+      async () => Buffer.concat([video(), box("free", "<html><body onload=alert(1)>")]),
       "video/mp4",
     ],
-    ["a film that is a ZIP", async () => Buffer.concat([film(), emptyZip]), "video/mp4"],
+    ["a video that is a ZIP", async () => Buffer.concat([video(), emptyZip]), "video/mp4"],
     ["half a JPEG", async () => (await photo()).subarray(0, 700)],
     [
       "a JPEG's first bytes",
       async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(9000)]),
     ],
-    ["a film that calls itself a picture", async () => film()],
-    ["a picture that calls itself a film", photo, "video/mp4"],
+    ["a video that calls itself a picture", async () => video()],
+    ["a picture that calls itself a video", photo, "video/mp4"],
     ["a picture that calls itself a page", photo, "text/html"],
   ];
   const box = (type: string, text: string) => {
@@ -127,14 +128,14 @@ describe("[FB-2] a byte too much", () => {
   });
 
   it("is refused in a video, in the sender's language, while memory stays flat", async () => {
-    const empty = film().length;
+    const empty = video().length;
     const before = memoryInUse();
     let most = 0;
     const post = async (bytes: number) => {
       const policy = await policyFor(app.http, app.token);
       const whole = multipart(formOf(policy), { bytes: Buffer.from("FILE"), type: "video/mp4" });
       const at = whole.payload.indexOf("FILE");
-      const start = film();
+      const start = video();
       start.writeUInt32BE(bytes - empty + 8, start.length - 8);
       async function* pieces() {
         yield whole.payload.subarray(0, at);

@@ -2,6 +2,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { FileStore } from "#platform/file-store/file-store.ts";
 import type { Log } from "#platform/log.ts";
+import type { MediaTools } from "./prepare-media.ts";
 import type { StoreKey } from "./post-policy.ts";
 
 /** What the use cases stand on. */
@@ -17,10 +18,12 @@ export interface UploadsParts {
   readonly bucket: string;
   /** Base64, as OSS takes it; the own store only compares it. */
   readonly callback: string;
-  readonly ffmpeg: string;
   readonly storeKey: () => Promise<StoreKey>;
   /** Signs links; another key than a bucket's. */
   readonly linkKey: () => Promise<StoreKey>;
-  /** A few at a time: pictures are drawn anew in the same two cores that start chairs. */
-  readonly atOnce: <R>(work: () => Promise<R>) => Promise<R>;
+  readonly media: MediaTools;
+  /** False where ffmpeg is missing: videos are refused then. */
+  readonly takesVideos: boolean;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
 }

@@ -22,6 +22,7 @@ export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): 
   serve(http, getPolicy, ({ caller, request, ip }) =>
     uploads.issuePolicy(caller, { dir: request.dir ?? "default", address: addressKey(ip) }),
   );
+  http.addHook("preClose", async () => uploads.stop());
   serve(http, uploadState, ({ caller, request }) => uploads.stateOf(caller, request.key));
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -56,10 +57,18 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
     underWay.set(address, ofAddress + 1);
     const body = request.body as Readable | undefined;
     const stopWatching = watchPace(request, uploads);
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort(new FormError("aborted")));
     try {
       if (body === undefined) throw new UploadRefused("form");
       await readFileForm(body, request.headers["content-type"] ?? "", (fields, file) =>
-        receive({ fields, contentType: file.contentType, content: file.content, begunAt }),
+        receive({
+          fields,
+          contentType: file.contentType,
+          content: file.content,
+          begunAt,
+          signal: gone.signal,
+        }),
       );
     } catch (error) {
       // What still comes is let run past, at the same pace and up to the same length, so that the sender hears why.

@@ -14,6 +14,10 @@ export async function keepKey(db: Querier, fresh: StoreKey, now: Date): Promise<
 
 export type Owner = { readonly customerId: string } | { readonly accountId: string };
 
+/** A name of the owner among all, for queues and counts. */
+export const ownerName = (owner: Owner): string =>
+  "customerId" in owner ? `customer:${owner.customerId}` : `account:${owner.accountId}`;
+
 const ownedBy = (owner: Owner) =>
   "customerId" in owner ? sql`customer_id = ${owner.customerId}` : sql`account_id = ${owner.accountId}`;
 
@@ -56,17 +60,22 @@ export async function insertUpload(db: Querier, upload: NewUpload): Promise<void
       ${upload.expiresAt})`.execute(db);
 }
 
-/** One receiver at a time, and none once a file is stored: decided by the row, not by looking first. */
+/**
+ * One receiver at a time, and none once a file is stored: decided by the row, not by looking first.
+ * @returns whose folder it is; null where it is not to be had
+ */
 export async function takeDir(
   db: Querier,
   dir: string,
   hold: { receiver: string; now: Date; until: Date },
-): Promise<boolean> {
-  const taken = await sql`
+): Promise<Owner | null> {
+  const taken = await sql<{ customerId: string | null; accountId: string | null }>`
     UPDATE upload SET receiver = ${hold.receiver}, held_until = ${hold.until}
     WHERE dir = ${dir} AND stored_at IS NULL AND (held_until IS NULL OR held_until < ${hold.now})
-    RETURNING dir`.execute(db);
-  return taken.rows.length === 1;
+    RETURNING customer_id AS "customerId", account_id AS "accountId"`.execute(db);
+  const { customerId = null, accountId = null } = taken.rows[0] ?? {};
+  if (customerId !== null) return { customerId };
+  return accountId === null ? null : { accountId };
 }
 
 /** How a folder stands: its one file stored under a key, being received, or still to come; null where it is none. */

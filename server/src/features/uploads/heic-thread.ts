@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { parentPort } from "node:worker_threads";
+import decode from "heic-decode";
+import { mostPixels } from "./media-rules.ts";
+
+export type HeicReply =
+  | {
+      readonly kind: "pixels";
+      readonly width: number;
+      readonly height: number;
+      readonly pixels: Uint8Array<ArrayBuffer>;
+    }
+  | { readonly kind: "tooManyPixels" }
+  | { readonly kind: "broken"; readonly why: string };
+
+async function read(path: string): Promise<HeicReply> {
+  const images = await decode.all({ buffer: new Uint8Array(await readFile(path)) });
+  try {
+    const [first] = images;
+    if (!first) return { kind: "broken", why: "no picture" };
+    if (first.width * first.height > mostPixels) return { kind: "tooManyPixels" };
+    const { width, height, data } = await first.decode();
+    return { kind: "pixels", width, height, pixels: new Uint8Array(data.buffer) };
+  } finally {
+    images.dispose();
+  }
+}
+
+/** A thread of its own: decoding takes seconds, in which its process must still watch its limits. */
+parentPort?.on("message", (path: string) => {
+  void read(path)
+    .catch((error: unknown): HeicReply => ({ kind: "broken", why: String(error) }))
+    .then((reply) => parentPort?.postMessage(reply, reply.kind === "pixels" ? [reply.pixels.buffer] : []));
+});

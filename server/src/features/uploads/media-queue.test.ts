@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { createMediaQueue } from "./media-queue.ts";
+
+/** A job that ends when the test says so. */
+function heldJob(name: string, done: string[]) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const work = async () => {
+    done.push(`${name} starts`);
+    await promise;
+  };
+  return { work, end: resolve };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("the queue of pictures and videos", () => {
+  it("[FB-2] takes owners in turn, however many files one of them sends", async () => {
+    const queue = createMediaQueue();
+    const { signal } = new AbortController();
+    const done: string[] = [];
+    const first = heldJob("a0", done);
+    const jobs = [queue({ owner: "a", signal }, first.work)];
+    for (const [owner, name] of ["a1", "a2", "a3", "b1", "b2", "c1"].map(
+      (one) => [one[0] ?? "", one] as const,
+    ))
+      jobs.push(queue({ owner, signal }, async () => void done.push(name)));
+    first.end();
+    await Promise.all(jobs);
+    expect(done).toEqual(["a0 starts", "a1", "b1", "c1", "a2", "b2", "a3"]);
+  });
+
+  it("[FB-2] forgets who went away, and goes on after a job that failed", async () => {
+    const queue = createMediaQueue();
+    const { signal } = new AbortController();
+    const gone = new AbortController();
+    const done: string[] = [];
+    const first = heldJob("a", done);
+    const running = queue({ owner: "a", signal }, first.work);
+    const left = queue({ owner: "b", signal: gone.signal }, async () => void done.push("b"));
+    const failing = queue({ owner: "c", signal }, () => Promise.reject(new Error("broken")));
+    const last = queue({ owner: "d", signal }, async () => void done.push("d"));
+    gone.abort(new Error("nobody waits"));
+    await expect(left).rejects.toThrow("nobody waits");
+    first.end();
+    await expect(failing).rejects.toThrow("broken");
+    await Promise.all([running, last]);
+    expect(done).toEqual(["a starts", "d"]);
+    await expect(queue({ owner: "b", signal: gone.signal }, async () => {})).rejects.toThrow("nobody waits");
+  });
+
+  it("[FB-2] runs no more jobs at once than it may", async () => {
+    const queue = createMediaQueue(2);
+    const { signal } = new AbortController();
+    const done: string[] = [];
+    const jobs = ["a", "b", "c"].map((owner) => ({ owner, ...heldJob(owner, done) }));
+    const running = jobs.map(({ owner, work }) => queue({ owner, signal }, work));
+    await settled();
+    expect(done).toEqual(["a starts", "b starts"]);
+    jobs[0]?.end();
+    await running[0];
+    await settled();
+    expect(done).toEqual(["a starts", "b starts", "c starts"]);
+    for (const { end } of jobs) end();
+    await Promise.all(running);
+  });
+});

@@ -1,0 +1,55 @@
+interface Job {
+  readonly start: () => void;
+}
+
+/** Runs `atOnce` jobs at a time and takes the waiting owners in turn, however many jobs each has. */
+export function createMediaQueue(atOnce = 1) {
+  // In the order of their turns: an owner who was served goes to the end.
+  const waiting = new Map<string, Job[]>();
+  let running = 0;
+
+  const startNext = () => {
+    const [next] = waiting;
+    if (next === undefined) return;
+    const [owner, [job, ...others]] = next;
+    waiting.delete(owner);
+    if (others.length > 0) waiting.set(owner, others);
+    job?.start();
+  };
+
+  const turnOf = (owner: string, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = () => {
+        const left = (waiting.get(owner) ?? []).filter((one) => one !== job);
+        if (left.length > 0) waiting.set(owner, left);
+        else waiting.delete(owner);
+        reject(signal.reason as Error);
+      };
+      const job = {
+        start: () => {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        },
+      };
+      waiting.set(owner, [...(waiting.get(owner) ?? []), job]);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+
+  /** Rejects with the signal's reason where it is aborted while the job waits. */
+  return async <R>(
+    { owner, signal }: { owner: string; signal: AbortSignal },
+    work: () => Promise<R>,
+  ): Promise<R> => {
+    signal.throwIfAborted();
+    if (running >= atOnce) await turnOf(owner, signal);
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      if (waiting.size > 0) startNext();
+      else running -= 1;
+    }
+  };
+}
+
+export type MediaQueue = ReturnType<typeof createMediaQueue>;

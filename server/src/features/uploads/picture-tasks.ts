@@ -1,0 +1,38 @@
+/** What the server asks of its picture process, and what it answers; one at a time. */
+export interface PictureTask {
+  readonly path: string;
+  readonly target: string;
+  readonly sniffedType: string;
+  readonly limits: PictureLimits;
+}
+
+export interface PictureLimits {
+  /** Processor time for one picture. */
+  readonly cpuMs: number;
+  /** Resident memory of the picture process; a HEIC picture of 50 megapixels needs 730 MB. */
+  readonly memoryBytes: number;
+}
+
+export interface CleanPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+}
+
+export type PictureReply =
+  | { readonly kind: "clean"; readonly picture: CleanPicture }
+  | { readonly kind: "tooManyPixels" }
+  | { readonly kind: "diskFull" }
+  | { readonly kind: "broken"; readonly why: string };
+
+export const pictureLimits: PictureLimits = { cpuMs: 20_000, memoryBytes: 1024 ** 3 };
+
+/** Memory that a finished picture may leave behind before a new process takes over. */
+export const mostIdleMemoryBytes = 256 * 1024 ** 2;
+
+/** Exit codes of the picture process: the picture exceeded a limit. */
+export const exitCodes = { memory: 70, cpu: 71 } as const;
+
+export const isDiskFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes((error as { code?: string } | null)?.code ?? "") ||
+  /no space left/i.test(error instanceof Error ? error.message : "");
