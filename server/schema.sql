@@ -546,7 +546,10 @@ CREATE TABLE payment (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
-  looks integer NOT NULL DEFAULT 0
+  looks integer NOT NULL DEFAULT 0,
+  page_attempts integer NOT NULL DEFAULT 0,
+  page_retry_at timestamp with time zone,
+  page_error text
 );
 CREATE TABLE price (
   price_id uuid NOT NULL,

@@ -101,6 +101,15 @@ export const PaymentRequest = Type.Object({
   provider: Type.String(),
   redirectUrl: Type.Optional(Type.String({ description: "Where the browser goes to pay." })),
   qrText: Type.Optional(Type.String({ description: "Text of a QR code for another phone's wallet." })),
+  pageRetryAt: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description:
+        "The payment company could not open its page. It is tried again when the order is fetched from this time on; " +
+        "until then there is neither `redirectUrl` nor `qrText`. A company that refuses for good cancels the order " +
+        "(`endReason` paymentRefused).",
+    }),
+  ),
   expiresAt: Instant,
 });
 

@@ -147,6 +147,9 @@ interface PaymentTable {
   expires_at: Date;
   settled_at: Date | null;
   looks: Generated<number>;
+  page_attempts: Generated<number>;
+  page_retry_at: Date | null;
+  page_error: string | null;
 }
 
 interface ProviderEventTable {

@@ -28,6 +28,8 @@ export interface News {
 export interface CompanyFaults {
   /** Answers 500 and does nothing. */
   failing: number;
+  /** Answers 400 and does nothing. */
+  refusing: number;
   /** Does what it was asked, and the answer is lost. */
   losingAnswers: number;
   /** Makes every refund, and none of their answers arrives. */
@@ -46,6 +48,8 @@ export interface PaymentCompany {
   readonly pages: Map<string, CompanyPage>;
   readonly refunds: CompanyRefund[];
   readonly faults: CompanyFaults;
+  /** Its clock; a test that moves the server's gives it the same. */
+  clock: { now(): Date };
   /** How often each call was made, by method and path without ids. */
   readonly calls: Map<string, number>;
   /** The webhook that tells how a page stands, `id` its own name; signed so long ago, where the company signs. */
@@ -93,6 +97,14 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
       send(500, { error: { type: "api_error", message: "down" }, error_code: "SERVER_ERROR" });
       return;
     }
+    if (faults.refusing > 0) {
+      faults.refusing -= 1;
+      send(400, {
+        error: { type: "invalid_request_error", message: "no" },
+        error_code: "API_VALIDATION_ERROR",
+      });
+      return;
+    }
     const body = Buffer.concat(chunks).toString("utf8");
     const answered = answer({
       method,
@@ -128,6 +140,7 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
 
 export const noFaults = (): CompanyFaults => ({
   failing: 0,
+  refusing: 0,
   losingAnswers: 0,
   losingRefunds: false,
   slowMs: 0,

@@ -63,9 +63,9 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
   }
 
   function createSession(form: URLSearchParams): Answered {
-    const livesSeconds = Number(form.get("expires_at")) - Date.now() / 1000;
-    // Tests let our clock run ahead of this one: only the shortest life is held.
+    const livesSeconds = Number(form.get("expires_at")) - company.clock.now().getTime() / 1000;
     if (livesSeconds < 30 * 60) return problem(400, "expires_at must be at least 30 minutes from creation");
+    if (livesSeconds > 24 * 3600) return problem(400, "expires_at must be at most 24 hours from creation");
     const page: CompanyPage = {
       ref: name("cs_test"),
       paymentId: form.get("client_reference_id") ?? "",
@@ -107,7 +107,8 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
   }
 
   const server = await listen(faults, answer);
-  return {
+  const company: PaymentCompany = {
+    clock: { now: () => new Date() },
     name: "stripe",
     env: {
       STRIPE_SECRET_KEY: secretKey,
@@ -123,6 +124,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     forgetKeys: () => remembered.clear(),
     close: server.close,
   };
+  return company;
 }
 
 const eventTypes = {

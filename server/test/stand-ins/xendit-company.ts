@@ -100,7 +100,8 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     "x-callback-token": callbackToken,
     "webhook-id": id,
   });
-  return {
+  const company: PaymentCompany = {
+    clock: { now: () => new Date() },
     name: "xendit",
     env: {
       XENDIT_SECRET_KEY: secretKey,
@@ -119,6 +120,7 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     forgetKeys: () => refundsByKey.clear(),
     close: server.close,
   };
+  return company;
 }
 
 const invoiceStates = { open: "PENDING", pending: "PENDING", paid: "PAID", expired: "EXPIRED" };

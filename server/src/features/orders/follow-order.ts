@@ -47,7 +47,7 @@ export async function viewFollowed(
 
 /** @throws ProductError orderNotFound, also where the order is somebody else's */
 export async function followOrder(
-  parts: Pick<OrderParts, "database" | "clock" | "payments" | "publicUrl">,
+  parts: OrderParts,
   caller: Follower,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
@@ -57,5 +57,8 @@ export async function followOrder(
   const payment = await paymentToFollow(parts, order);
   const extensions = await extensionsOf(database, order);
   for (const extension of extensions) extension.payment &&= await paymentToFollow(parts, extension.order);
+  // An order whose page was refused has been cancelled.
+  const isRefused = [payment, ...extensions.map((one) => one.payment)].some((one) => one?.pageRetryAt);
+  if (isRefused) return viewFollowed(database, (await findOrder(database, orderId)) ?? order, clock.now());
   return viewFollowedOrder(order, { payment, extensions }, clock.now());
 }

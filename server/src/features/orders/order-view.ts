@@ -55,6 +55,7 @@ function viewPayment(
     provider: payment.provider,
     ...(payment.redirectUrl === null ? {} : { redirectUrl: payment.redirectUrl }),
     ...(payment.qrText === null ? {} : { qrText: payment.qrText }),
+    ...(payment.pageRetryAt === null ? {} : { pageRetryAt: payment.pageRetryAt.toISOString() }),
     expiresAt: payment.expiresAt.toISOString(),
   };
 }

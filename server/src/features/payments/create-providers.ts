@@ -13,7 +13,7 @@ export async function createProviders(
 ): Promise<PaymentProvider[]> {
   return [
     ...(xendit ? [createXenditProvider(xendit, clock)] : []),
-    ...(stripe ? [await createStripeProvider(stripe)] : []),
+    ...(stripe ? [await createStripeProvider(stripe, clock)] : []),
     ...(simulated ? [createSimulatedProvider(publicUrl, database)] : []),
   ];
 }

@@ -9,6 +9,7 @@ import { checkPaymentJob, createCheckPayment, planCheck, planFirstCheck } from "
 import { createHearNews, type Webhook } from "./hear-news.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
+  claimPageAttempt,
   findPayment,
   findPaymentOfOrder,
   insertPayment,
@@ -17,12 +18,13 @@ import {
   keepBegun,
   forgetProviderEvents,
   type NewRefund,
+  recordPageError,
   type RefundRecord,
 } from "./payments-store.ts";
 import { createReturnPayment, returnPaymentJob } from "./return-payment.ts";
 import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
 
-export type { PaymentProvider } from "./payment-provider.ts";
+export { type PaymentProvider, ProviderRefusedError } from "./payment-provider.ts";
 export { returnPaymentJob } from "./return-payment.ts";
 export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
 export {
@@ -98,6 +100,8 @@ export function createPayments(parts: {
       });
     },
     keep: keepBegun,
+    claimPageAttempt,
+    recordPageError,
 
     findPayment: (paymentId: string) => findPayment(database, paymentId),
     findPaymentOfOrder: (orderId: string) => findPaymentOfOrder(database, orderId),

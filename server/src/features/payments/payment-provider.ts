@@ -58,6 +58,13 @@ export interface ProviderNews {
     | { readonly kind: "refund"; readonly refundRef: string };
 }
 
+/** The provider will not do what it was asked, and repeating the same request would not help. */
+export class ProviderRefusedError extends Error {}
+
+/** Whether an HTTP status is the provider's decision: not a conflict, a rate limit, or a fault of its own. */
+export const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
+
 /** A webhook that did not come from the provider, or was altered on its way. */
 export class ForgedNewsError extends Error {}
 
@@ -65,6 +72,7 @@ export class ForgedNewsError extends Error {}
 export interface PaymentProvider {
   readonly name: string;
   takes(currency: Currency): boolean;
+  /** @throws ProviderRefusedError where no page will ever be opened; any other error may pass */
   begin(payment: PaymentToBegin): Promise<BegunPayment>;
   ask(providerRef: string): Promise<PaymentReport>;
   /** Ends a payment page that may still be open. Answers what stands afterwards: it may have been paid meanwhile. */

@@ -13,6 +13,8 @@ export interface PaymentRecord {
   readonly state: "created" | "confirmed" | "refused" | "expired";
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
+  /** When its page is tried again, where the last attempt failed. */
+  readonly pageRetryAt: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -34,7 +36,7 @@ export interface RefundRecord {
 
 const paymentColumns = sql`payment_id AS "paymentId", order_id AS "orderId", provider,
   provider_ref AS "providerRef", amount_minor AS "amountMinor", currency, state, redirect_url AS "redirectUrl",
-  qr_text AS "qrText", created_at AS "createdAt", expires_at AS "expiresAt"`;
+  qr_text AS "qrText", CASE WHEN page_error IS NOT NULL THEN page_retry_at END AS "pageRetryAt", created_at AS "createdAt", expires_at AS "expiresAt"`;
 const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", payment_id AS "paymentId",
   amount_minor AS "amountMinor", currency, reason, state, provider_ref AS "providerRef",
   refused_ref AS "refusedRef", requested_at AS "requestedAt"`;
@@ -61,7 +63,34 @@ export async function keepBegun(
 ): Promise<void> {
   await sql`
     UPDATE payment SET provider_ref = ${begun.providerRef}, redirect_url = ${begun.redirectUrl},
-      qr_text = ${begun.qrText}
+      qr_text = ${begun.qrText}, page_error = NULL
+    WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(tx);
+}
+
+/** Longer than an attempt takes, with all repetitions of a provider's client; doubled by each. */
+const [firstPauseSeconds, longestPauseSeconds] = [40, 300];
+
+/**
+ * Claims the next attempt to open a payment's page, for one caller of all servers.
+ * @returns its number, or null where it is not due, under way, or not wanted any more
+ */
+export async function claimPageAttempt(
+  tx: Transaction,
+  paymentId: string,
+  { now, createdBefore }: { now: Date; createdBefore: Date },
+): Promise<number | null> {
+  const claimed = await sql<{ attempt: number }>`
+    UPDATE payment SET page_attempts = page_attempts + 1, page_retry_at = ${now}::timestamptz
+      + least(${firstPauseSeconds} * 2 ^ least(page_attempts, 10), ${longestPauseSeconds}) * interval '1 second'
+    WHERE payment_id = ${paymentId} AND provider_ref IS NULL AND state = 'created' AND created_at <= ${createdBefore}
+      AND coalesce(page_retry_at <= ${now}, true)
+    RETURNING page_attempts AS attempt`.execute(tx);
+  return claimed.rows[0]?.attempt ?? null;
+}
+
+export async function recordPageError(tx: Transaction, paymentId: string, message: string): Promise<void> {
+  await sql`
+    UPDATE payment SET page_error = ${message.slice(0, 1000)}
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(tx);
 }
 

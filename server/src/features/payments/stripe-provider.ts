@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { currencies } from "@reposo/contract/fields.ts";
 import type { Stripe as StripeClient } from "stripe";
+import type { Clock } from "#platform/clock.ts";
 import type { StripeSettings } from "#platform/config-payments.ts";
 import {
   ForgedNewsError,
+  isRefusal,
   type PaymentProvider,
+  ProviderRefusedError,
   type PaymentReport,
   type ProviderNews,
   type RefundReport,
@@ -15,10 +18,12 @@ type Session = StripeClient.Checkout.Session;
 type Refund = StripeClient.Refund;
 
 /**
- * A page of Stripe lives at least 30 minutes (docs.stripe.com/api/checkout/sessions/create#expires_at), ours 15: it is
- * closed by its API when the order is over. Counted from the payment's own end, so that a repetition asks the same.
+ * Stripe keeps a page open for 30 minutes to 24 hours from its creation, by its own clock
+ * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order lives for 15, whenever its page is opened: the
+ * page is closed by the API when the order is over.
  */
-const pageOutlivesOrderSeconds = 20 * 60;
+const [shortestPageMs, longestPageMs] = [30 * 60_000, 24 * 3_600_000];
+const clockMarginMs = 5 * 60_000;
 
 const answersWithinMs = 10_000;
 
@@ -26,7 +31,7 @@ const answersWithinMs = 10_000;
  * Stripe Checkout: cards, GrabPay, FPX, Alipay, WeChat Pay and whatever else the account's dashboard offers for the
  * currency. Every currency here has two decimals at Stripe too (docs.stripe.com/currencies#minor-units).
  */
-export async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
+export async function createStripeProvider(settings: StripeSettings, clock: Clock): Promise<PaymentProvider> {
   const { Stripe } = await import("stripe");
   const base = settings.apiBase === null ? null : new URL(settings.apiBase);
   const stripe = new Stripe(settings.secretKey, {
@@ -49,6 +54,14 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
     return null;
   }
 
+  /** Seconds since 1970. */
+  function pageExpiry(orderExpiresAt: Date): number {
+    const now = clock.now().getTime();
+    const earliest = now + shortestPageMs + clockMarginMs;
+    const latest = now + longestPageMs - clockMarginMs;
+    return Math.ceil(Math.min(Math.max(orderExpiresAt.getTime(), earliest), latest) / 1000);
+  }
+
   function readNews(body: Buffer, headers: IncomingHttpHeaders): ProviderNews {
     const signature = headers["stripe-signature"];
     if (typeof signature !== "string") throw new ForgedNewsError("no signature");
@@ -65,7 +78,8 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
     name: "stripe",
     takes: (currency) => (settings.currencies ?? currencies).includes(currency),
     async begin({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
-      const session = await stripe.checkout.sessions.create(
+      const expiry = pageExpiry(expiresAt);
+      const creating = stripe.checkout.sessions.create(
         {
           mode: "payment",
           client_reference_id: paymentId,
@@ -82,11 +96,16 @@ export async function createStripeProvider(settings: StripeSettings): Promise<Pa
           payment_intent_data: { description: orderNumber, metadata: { paymentId } },
           success_url: returnUrl,
           cancel_url: returnUrl,
-          expires_at: Math.ceil(expiresAt.getTime() / 1000) + pageOutlivesOrderSeconds,
+          expires_at: expiry,
         },
-        // Another return address is another request: the page of a begin that died is never seen.
-        { idempotencyKey: `begin-${paymentId}-${digest(returnUrl)}` },
+        // Another return address or expiry is another request: the page of a begin that died is never seen.
+        { idempotencyKey: `begin-${paymentId}-${digest(`${returnUrl} ${expiry}`)}` },
       );
+      const session = await creating.catch((cause: unknown) => {
+        if (cause instanceof Stripe.errors.StripeError && isRefusal(cause.statusCode ?? 0))
+          throw new ProviderRefusedError(`Stripe refused to open a page: ${cause.message}`, { cause });
+        throw cause;
+      });
       return { providerRef: session.id, redirectUrl: session.url, qrText: null };
     },
     ask: async (providerRef) => reportOf(await retrieve(providerRef)),

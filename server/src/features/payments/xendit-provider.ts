@@ -6,9 +6,11 @@ import type { XenditSettings } from "#platform/config-payments.ts";
 import { ProductError } from "#platform/product-error.ts";
 import {
   ForgedNewsError,
+  isRefusal,
   type PaymentProvider,
   type PaymentReport,
   type ProviderNews,
+  ProviderRefusedError,
   type RefundReport,
 } from "./payment-provider.ts";
 
@@ -63,7 +65,8 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
     });
     if (response.ok) return (await response.json()) as T;
     const { error_code: code } = (await response.json().catch(() => ({}))) as { error_code?: string };
-    throw new Error(`Xendit answered ${response.status} ${code ?? ""} to ${path}`);
+    const message = `Xendit answered ${response.status} ${code ?? ""} to ${path}`;
+    throw isRefusal(response.status) ? new ProviderRefusedError(message) : new Error(message);
   }
 
   const invoiceAt = (id: string) => `/v2/invoices/${encodeURIComponent(id)}`;

@@ -21,6 +21,8 @@ export const massage = {
   cancelNo: "Keep the order",
   unpaidTitle: "Waiting for your payment",
   unpaidText: "Pay by {time}. Until then nothing is reserved, and nothing is charged.",
+  payPageDelayed:
+    "The payment page can't be opened right now. We'll try again shortly; you can also cancel and pay another way.",
   payNow: "Pay now",
   cancelOrder: "Cancel the order",
   pendingTitle: "Waiting for the chair",

@@ -22,6 +22,8 @@ export const massage: MassageTexts = {
   cancelNo: "Jangan batalkan",
   unpaidTitle: "Menunggu pembayaran Anda",
   unpaidText: "Bayar sebelum {time}. Sebelum dibayar, kursi tidak dipesan dan tidak ada yang ditagih.",
+  payPageDelayed:
+    "Halaman pembayaran belum bisa dibuka. Kami akan segera mencoba lagi; Anda juga bisa membatalkan dan membayar dengan cara lain.",
   payNow: "Bayar sekarang",
   cancelOrder: "Batalkan pesanan",
   pendingTitle: "Menunggu kursi",

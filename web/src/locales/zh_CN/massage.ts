@@ -22,6 +22,7 @@ export const massage: MassageTexts = {
   cancelNo: "保留订单",
   unpaidTitle: "等待支付",
   unpaidText: "请在 {time} 前支付。支付前不占用按摩椅，也不扣款。",
+  payPageDelayed: "支付页面暂时无法打开，我们会很快重试。您也可以取消订单，改用其他方式支付。",
   payNow: "去支付",
   cancelOrder: "取消订单",
   pendingTitle: "正在等待按摩椅",

@@ -22,6 +22,7 @@ export const massage: MassageTexts = {
   cancelNo: "保留訂單",
   unpaidTitle: "等待付款",
   unpaidText: "請在 {time} 前付款。付款前不占用按摩椅，也不扣款。",
+  payPageDelayed: "付款頁面暫時無法開啟，我們會很快重試。您也可以取消訂單，改用其他方式付款。",
   payNow: "前往付款",
   cancelOrder: "取消訂單",
   pendingTitle: "正在等待按摩椅",

@@ -5,6 +5,7 @@ import { useOnline } from "#platform/connection.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { usePageData } from "#platform/page-data.ts";
 import { Button } from "#ui/button.tsx";
+import { Banner } from "#ui/notice.tsx";
 import { Ring } from "#ui/ring.tsx";
 import { Screen } from "#ui/screen.tsx";
 import styles from "./countdown.module.css";
@@ -54,6 +55,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
           {fill(text.unpaidText, { time: localTime(payment.expiresAt, language) })}
         </p>
       )}
+      {payment?.pageRetryAt !== undefined && <Banner kind="warn">{text.payPageDelayed}</Banner>}
     </Screen>
   );
 }
