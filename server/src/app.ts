@@ -126,7 +126,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       ...payments.jobs,
       // Only the server whose broker the chair is on can cut it off.
       ...(disconnectDevice && {
-        disconnectDevice: async ({ subject }) => disconnectDevice(subject),
+        disconnectDevice: ({ subject }) => disconnectDevice(subject),
       }),
     },
   });

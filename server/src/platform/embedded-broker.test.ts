@@ -200,12 +200,28 @@ describe("who may speak and hear", () => {
     await expect(chair("MC100001", { will })).rejects.toThrow("closed");
   });
 
-  it("cuts a chair's connection on request", async () => {
+  it("[PROTO-1] ends a connection made with a secret that was changed, and none made with the new one", async () => {
     const [one, two] = await Promise.all([chair("MC100001"), chair("MC100002")]);
-    broker.disconnectDevice("MC100001");
-    broker.disconnectDevice("MC100009");
-    await isClosed(one);
-    expect(two.connected).toBe(true);
+    const areReady = (count: number) => expect.poll(() => broker.connectedDevices()).toBe(count);
+    await areReady(2);
+    secrets["MC100001"] = "changed";
+    try {
+      await broker.disconnectDevice("MC100001");
+      await broker.disconnectDevice("MC100002");
+      await broker.disconnectDevice("MC100009");
+      await isClosed(one);
+      await areReady(1);
+      const again = await chair("MC100001");
+      await areReady(2);
+      await broker.disconnectDevice("MC100001");
+      // A connection that is being closed may answer one more message, not several one after the other.
+      for (const client of [again, two])
+        for (let n = 0; n < 5; n += 1)
+          await client.publishAsync(`chairs/${client.options.clientId}/event`, "{}", { qos: 1 });
+      expect([again.connected, two.connected]).toEqual([true, true]);
+    } finally {
+      secrets["MC100001"] = "first";
+    }
   });
 });
 

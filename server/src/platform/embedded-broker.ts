@@ -35,8 +35,11 @@ export interface EmbeddedBroker {
   port: number;
   tlsPort: number | null;
   url: string;
-  /** Cuts a chair's connection, e.g. after its secret was changed; its last will goes out. */
-  disconnectDevice(deviceId: string): void;
+  /**
+   * Ends a chair's connection whose secret is no longer valid, after it was changed; its last will goes out. A connection
+   * made with the new secret stays. Rejects where the secret could not be verified.
+   */
+  disconnectDevice(deviceId: string): Promise<void>;
   connectedDevices(): number;
   close(): Promise<void>;
 }
@@ -68,12 +71,16 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   const { host, log } = parts;
   const serverDigest = digest(parts.serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
+  /** Verifies the secret that a chair connected with once more. */
+  const verifications = new WeakMap<Client, () => Promise<boolean>>();
   const hearings = new Set<Hearing>();
 
   async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {
     const user = claimedUser(client.id, username);
     if (!user || password === undefined) throw refusal(codes.notAuthorized, "not authorized");
     const secret = password.toString("utf8");
+    if (user.kind === "device")
+      verifications.set(client, () => parts.authenticateDevice(user.deviceId, secret));
     const isGenuine =
       user.kind === "server"
         ? timingSafeEqual(digest(secret), serverDigest)
@@ -174,7 +181,10 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
       port,
       tlsPort,
       url: `mqtt://${host.includes(":") ? `[${host}]` : host}:${port}`,
-      disconnectDevice: (deviceId) => devices.get(deviceId)?.close(),
+      async disconnectDevice(deviceId) {
+        const client = devices.get(deviceId);
+        if (client !== undefined && !(await verifications.get(client)?.())) client.close();
+      },
       connectedDevices: () => devices.size,
       close,
     };

@@ -19,8 +19,8 @@ export interface Platform {
   ownerConnection: pg.PoolConfig;
   /** Where and as whom this server joins the broker. */
   mqtt: { url: string; username: string; password: string; local?: LocalBroker };
-  /** Cuts a chair's connection; null where the broker is not ours. */
-  disconnectDevice: ((deviceId: string) => void) | null;
+  /** Ends a chair's connection made with a secret that was changed; null where the broker is not ours. */
+  disconnectDevice: ((deviceId: string) => Promise<void>) | null;
   /** Until this is called, chairs are told to come back later: the broker stands before those who know them. */
   authenticateDevicesBy(authenticate: AuthenticateDevice): void;
   stop(): Promise<void>;
