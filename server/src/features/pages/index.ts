@@ -33,7 +33,7 @@ export function createPages({ renderer, settings, chair, log }: PagesParts) {
         data = deviceId === null ? null : await readChair(deviceId, language);
       } catch (error) {
         // The browser asks again for what is missing, and says so where it still is.
-        log.warn({ error }, "a chair page was rendered without its data");
+        log.warn({ err: error }, "a chair page was rendered without its data");
       }
       return renderer.render({ path, search, language, settings, chair: data });
     },
