@@ -38,7 +38,13 @@ const record: OrderRecord = {
   refund: null,
   paymentReference: null,
 };
-const payment = { provider: "simulated", redirectUrl: null, qrText: null, expiresAt: at } as PaymentRecord;
+const payment = {
+  provider: "simulated",
+  redirectUrl: null,
+  qrText: null,
+  pageRetryAt: null,
+  expiresAt: at,
+} as PaymentRecord;
 const alone = { payment: null, extensions: [] };
 
 it("[ORD-1] shows an order in the contract's shape, and nothing of whose it is", () => {
