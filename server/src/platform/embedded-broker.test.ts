@@ -202,7 +202,9 @@ describe("who may speak and hear", () => {
 
   it("[PROTO-1] ends a connection made with a secret that was changed, and none made with the new one", async () => {
     const [one, two] = await Promise.all([chair("MC100001"), chair("MC100002")]);
-    const areReady = (count: number) => expect.poll(() => broker.connectedDevices()).toBe(count);
+    const areReady = async (count: number) => {
+      await expect.poll(() => broker.connectedDevices()).toBe(count);
+    };
     await areReady(2);
     secrets["MC100001"] = "changed";
     try {
