@@ -6,7 +6,7 @@ import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
-import { createDevices, giveUpCuttingOff } from "#features/devices/index.ts";
+import { createDevices, createRunExpiry, giveUpCuttingOff } from "#features/devices/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
 import { createExports } from "#features/exports/index.ts";
@@ -71,6 +71,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     outbox.wake();
     liveEvents.wake();
   };
+  const runExpiry = createRunExpiry({ database, clock, log, wake });
   const payments = createPayments({
     database,
     clock,
@@ -221,13 +222,20 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       liveEvents.start();
       outbox.start();
       orders.start();
+      runExpiry.start();
       upkeep.start();
       if (config.metricsPort !== null)
         metricsServer = await startMetricsServer(metrics, { host: config.host, port: config.metricsPort });
     },
     async stop() {
       await metricsServer?.close();
-      await Promise.all([upkeep.stop(), orders.stopWatching(), outbox.stop(), liveEvents.stop()]);
+      await Promise.all([
+        upkeep.stop(),
+        orders.stopWatching(),
+        runExpiry.stop(),
+        outbox.stop(),
+        liveEvents.stop(),
+      ]);
       await gateway.stop();
     },
   };

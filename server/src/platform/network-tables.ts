@@ -64,6 +64,7 @@ interface DeviceTable {
   fault: string | null;
   running: ColumnType<ChairRunning | null, string | null | undefined, string | null>;
   last_seen_at: Date | null;
+  unordered_run_ends_at: Generated<Date | null>;
 }
 
 interface AdvertTable {

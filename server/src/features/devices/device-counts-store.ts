@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
 import { type Reading, read } from "#platform/readings.ts";
-import { isAbnormal, joinLiveOrder } from "./devices-store.ts";
+import { isAbnormal, isInUseNow, joinLiveOrder } from "./devices-store.ts";
 
 export interface DeviceCounts {
   readonly total: number;
@@ -15,7 +15,7 @@ export const deviceCounts = (outletIds: readonly string[]): Reading<DeviceCounts
   query: sql<DeviceCounts>`
     SELECT count(*) AS total,
       count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
-      count(*) FILTER (WHERE d.online) AS online, count(live.order_id) AS "inUse"
+      count(*) FILTER (WHERE d.online) AS online, count(*) FILTER (WHERE ${isInUseNow}) AS "inUse"
     FROM device d ${joinLiveOrder}
     WHERE d.outlet_id = ANY(${outletIds}::text[])`,
   answer: ([counted]) => counted ?? { total: 0, abnormal: 0, online: 0, inUse: 0 },

@@ -28,7 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const all: DeviceFilter = { outletIds: [], keyword: null, online: null, inUse: null, abnormal: null };
+const all: DeviceFilter = {
+  outletIds: [],
+  deviceId: null,
+  keyword: null,
+  online: null,
+  inUse: null,
+  abnormal: null,
+};
 
 describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each", () => {
   const reads: [string, (db: TestDatabase["database"], outletIds: string[]) => Promise<unknown>][] = [

@@ -23,4 +23,6 @@ export interface DeviceRecord {
   readonly fault: string | null;
   readonly lastSeenAt: Date | null;
   readonly liveOrder: LiveOrderOnDevice | null;
+  /** The expected end of a massage that belongs to no live order, such as one paid by coins; null where none runs. */
+  readonly unorderedRunEndsAt: Date | null;
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#platform/database.ts";
 import type { Caller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
+import { deviceInUse } from "./device-in-use.ts";
 import { answerStatus } from "./devices-rules.ts";
 import { findDevice } from "./devices-store.ts";
 
@@ -19,6 +20,7 @@ export const deviceStatus =
     const answer = answerStatus(asker, device);
     if (answer.kind === "order") return answer.orderId;
     if (answer.kind === "free") return null;
+    if (answer.kind === "inUse") throw deviceInUse(device);
     throw new ProductError(
       answer.resultName,
       caller.kind === "manager" ? { params: { name: caller.name } } : {},

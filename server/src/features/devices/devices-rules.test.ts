@@ -7,6 +7,7 @@ const healthy: DeviceForStatus = {
   disabledAt: null,
   outletId: "own",
   liveOrder: null,
+  unorderedRunEndsAt: null,
 };
 const disabledAt = new Date("2026-11-01T00:00:00Z");
 
@@ -60,7 +61,15 @@ describe("device-status", () => {
     ["the own order", customer, { liveOrder: mine }, order("mine")],
     ["the own order on a chair gone offline", customer, { liveOrder: mine, online: false }, order("mine")],
     ["the own order on a faulty chair", customer, { liveOrder: mine, fault: "E7" }, order("mine")],
-    ["another's order", customer, { liveOrder: theirs }, refused("deviceInUse")],
+    ["another's order", customer, { liveOrder: theirs }, { kind: "inUse" }],
+    ["a massage without an order", customer, { unorderedRunEndsAt: disabledAt }, { kind: "inUse" }],
+    ["a massage without an order", manager, { unorderedRunEndsAt: disabledAt }, { kind: "inUse" }],
+    [
+      "a massage without an order on a faulty chair",
+      customer,
+      { unorderedRunEndsAt: disabledAt, fault: "E7" },
+      refused("deviceUnavailable"),
+    ],
     [
       "another's order on a chair gone offline",
       customer,
@@ -71,7 +80,7 @@ describe("device-status", () => {
       "a manager's order",
       customer,
       { liveOrder: { orderId: "counter", customerId: null } },
-      refused("deviceInUse"),
+      { kind: "inUse" },
     ],
     ["an offline chair", customer, { online: false }, refused("deviceUnavailable")],
     ["a faulty chair", manager, { fault: "E7" }, refused("deviceUnavailable")],

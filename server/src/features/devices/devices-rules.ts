@@ -21,6 +21,19 @@ export function availabilityOf(device: DeviceCondition): Availability {
   return { kind: "available" };
 }
 
+export interface DeviceUse {
+  readonly liveOrder: { readonly endsAt: Date | null } | null;
+  readonly unorderedRunEndsAt: Date | null;
+}
+
+/** Whether anything holds the chair: a live order, or a massage that it runs without one (coins, an order given up). */
+export const isInUse = (device: { liveOrder: object | null; unorderedRunEndsAt: Date | null }): boolean =>
+  device.liveOrder !== null || device.unorderedRunEndsAt !== null;
+
+/** When the chair is expected to be free again; null where it is, or where its massage has not begun yet. */
+export const usedUntil = ({ liveOrder, unorderedRunEndsAt }: DeviceUse): Date | null =>
+  liveOrder === null ? unorderedRunEndsAt : liveOrder.endsAt;
+
 /** The one word on what is wrong with a chair: `disabled` outweighs the chair's own fault code. */
 export const shownFault = (device: DeviceCondition): string | null =>
   device.disabledAt === null ? device.fault : "disabled";
@@ -30,10 +43,8 @@ export const isDeviceId = (given: string): boolean => deviceId.test(given);
 
 export type StatusAnswer =
   | { readonly kind: "order"; readonly orderId: string }
-  | {
-      readonly kind: "refused";
-      readonly resultName: "deviceOfOtherOutlet" | "deviceUnavailable" | "deviceInUse";
-    }
+  | { readonly kind: "refused"; readonly resultName: "deviceOfOtherOutlet" | "deviceUnavailable" }
+  | { readonly kind: "inUse" }
   | { readonly kind: "free" };
 
 export type StatusAsker =
@@ -43,6 +54,7 @@ export type StatusAsker =
 export interface DeviceForStatus extends DeviceCondition {
   readonly outletId: string;
   readonly liveOrder: { readonly orderId: string; readonly customerId: string | null } | null;
+  readonly unorderedRunEndsAt: Date | null;
 }
 
 /**
@@ -56,7 +68,7 @@ export function answerStatus(asker: StatusAsker, device: DeviceForStatus): Statu
   if (liveOrder !== null && mayFollow(asker, liveOrder)) return { kind: "order", orderId: liveOrder.orderId };
   if (availabilityOf(device).kind === "unavailable")
     return { kind: "refused", resultName: "deviceUnavailable" };
-  return liveOrder === null ? { kind: "free" } : { kind: "refused", resultName: "deviceInUse" };
+  return isInUse(device) ? { kind: "inUse" } : { kind: "free" };
 }
 
 function mayFollow(asker: StatusAsker, order: { orderId: string; customerId: string | null }): boolean {

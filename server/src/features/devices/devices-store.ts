@@ -7,6 +7,9 @@ import { isDeviceId } from "./devices-rules.ts";
 // chair for everyone who looks at it.
 export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
+/** Somebody sits there: for a live order, or in a massage that the chair runs without one. Needs `joinLiveOrder`. */
+export const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
+
 /** Offline, faulty or disabled: what home counts (HOME-2) is what the list shows behind that figure. */
 export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
 
@@ -20,7 +23,7 @@ const columns = sql`d.device_id AS "deviceId", d.outlet_id AS "outletId", o.name
   o.time_zone AS "timeZone", d.price_group_id AS "priceGroupId", d.installed_at AS "installedAt",
   d.disabled_at AS "disabledAt", d.online, d.boot_id AS "bootId", d.firmware, d.fault,
   d.last_seen_at AS "lastSeenAt", live.order_id AS "liveOrderId", live.customer_id AS "liveCustomerId",
-  live.ends_at AS "liveEndsAt"`;
+  live.ends_at AS "liveEndsAt", d.unordered_run_ends_at AS "unorderedRunEndsAt"`;
 
 const toRecord = ({
   liveOrderId,
@@ -52,6 +55,7 @@ export async function findDevices(
 
 export interface DeviceFilter {
   readonly outletIds: readonly string[];
+  readonly deviceId: string | null;
   readonly keyword: string | null;
   readonly online: boolean | null;
   readonly inUse: boolean | null;
@@ -93,10 +97,11 @@ export async function countMatching(db: Querier, filter: DeviceFilter): Promise<
   return counted.rows[0]?.total ?? 0;
 }
 
-function matches({ keyword, online, inUse, abnormal }: DeviceFilter) {
+function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
   const conditions = [sql`true`];
+  if (deviceId !== null) conditions.push(sql`d.device_id = ${deviceId}`);
   if (online !== null) conditions.push(sql`d.online = ${online}`);
-  if (inUse !== null) conditions.push(inUse ? sql`live.order_id IS NOT NULL` : sql`live.order_id IS NULL`);
+  if (inUse !== null) conditions.push(inUse ? isInUseNow : sql`NOT ${isInUseNow}`);
   if (abnormal !== null) conditions.push(abnormal ? isAbnormal : sql`NOT ${isAbnormal}`);
   // strpos and not LIKE: what a manager types holds no wildcards.
   if (keyword !== null)

@@ -1,7 +1,7 @@
 import type { Device, PublicDevice } from "@reposo/contract/devices.ts";
 import type { Static } from "typebox";
 import type { DeviceRecord } from "./device-record.ts";
-import { availabilityOf, shownFault } from "./devices-rules.ts";
+import { availabilityOf, isInUse, shownFault, usedUntil } from "./devices-rules.ts";
 
 export function viewDevice(device: DeviceRecord): Static<typeof Device> {
   return {
@@ -9,21 +9,23 @@ export function viewDevice(device: DeviceRecord): Static<typeof Device> {
     areaId: device.outletId,
     areaName: device.outletName,
     online: device.online,
-    inUse: device.liveOrder !== null,
+    inUse: isInUse(device),
     fault: shownFault(device),
     lastSeenAt: device.lastSeenAt?.toISOString() ?? null,
     orderId: device.liveOrder?.orderId ?? null,
-    endsAt: device.liveOrder?.endsAt?.toISOString() ?? null,
+    endsAt: usedUntil(device)?.toISOString() ?? null,
   };
 }
 
-export function viewPublicDevice(device: DeviceRecord): Static<typeof PublicDevice> {
-  const inUse = device.liveOrder !== null;
+export function viewPublicDevice(device: DeviceRecord, now: Date): Static<typeof PublicDevice> {
+  const inUse = isInUse(device);
   return {
     deviceId: device.deviceId,
     areaName: device.outletName,
     online: device.online,
     inUse,
     available: !inUse && availabilityOf(device).kind === "available",
+    endsAt: usedUntil(device)?.toISOString() ?? null,
+    serverTime: now.toISOString(),
   };
 }

@@ -74,6 +74,10 @@ describe("the device list", () => {
     expect(await ids({ keyword: "100%" })).toEqual(["L00001", "L00004", "L00005"]);
     expect(await ids({ keyword: "L_0" })).toEqual([]);
     expect(await ids({ keyword: "\\" })).toEqual([]);
+    // One chair by its whole number, however many others hold it within theirs.
+    expect(await ids({ deviceId: "L00003" })).toEqual(["L00003"]);
+    expect(await ids({ deviceId: "L0000" })).toEqual([]);
+    expect(await ids({ deviceId: "L".repeat(5_000) })).toEqual([]);
     expect(await ids({ keyword: "  " })).toHaveLength(5);
   });
 
@@ -181,7 +185,13 @@ describe("a chair's status", () => {
     const broken = await makeDevice(test.owner, { outletId, fault: "E7" });
     const busy = await makeDevice(test.owner, { outletId });
     await makeOrder(test.owner, { deviceId: busy, outletId, status: "paid" });
-    const shown = { areaName: "Ayala", online: true, inUse: false };
+    const shown = {
+      areaName: "Ayala",
+      online: true,
+      inUse: false,
+      endsAt: null,
+      serverTime: expect.any(String) as unknown,
+    };
     expect(await devices.lookUpPublicDevice(free)).toEqual({ ...shown, deviceId: free, available: true });
     expect(await devices.lookUpPublicDevice(broken)).toEqual({
       ...shown,

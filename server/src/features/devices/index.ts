@@ -11,12 +11,14 @@ import { viewDevice } from "./devices-view.ts";
 export { rotateCredential } from "./credentials.ts";
 export { countDevices, deviceCounts } from "./device-counts-store.ts";
 export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
-export { type Availability, availabilityOf } from "./devices-rules.ts";
+export { deviceInUse } from "./device-in-use.ts";
+export { type Availability, availabilityOf, isInUse } from "./devices-rules.ts";
 export { installationDates, type PresenceChange } from "./device-presence-store.ts";
+export { createRunExpiry } from "./expire-runs.ts";
 export { findDevice, findDevices } from "./devices-store.ts";
 export { type DeviceRow, importDevices, newDevice } from "./import-devices.ts";
 export { giveUpCuttingOff } from "./give-up-cutting-off.ts";
-export { recordState, recordStates } from "./record-state.ts";
+export { type ChairReport, recordReports, recordState } from "./record-state.ts";
 
 export interface DevicesParts {
   readonly database: Database;
@@ -30,7 +32,7 @@ export function createDevices({ database, clock }: DevicesParts) {
     listDevices: listDevices(database),
     deviceStatus: deviceStatus(database),
     presumeOffline: presumeOffline({ database, clock }),
-    lookUpPublicDevice: lookUpPublicDevice(database),
+    lookUpPublicDevice: lookUpPublicDevice({ database, clock }),
     /** A device as in the list, for live events; null where there is none of this id. */
     renderDevice: async (deviceId: string) => {
       const device = await findDevice(database, deviceId);

@@ -23,6 +23,7 @@ export const listDevices =
     const keyword = request.keyword?.trim() ?? "";
     const filter: DeviceFilter = {
       outletIds: requireOutlets(caller, request),
+      deviceId: request.deviceId ?? null,
       keyword: keyword === "" ? null : keyword,
       online: wanted(request.online, "online"),
       inUse: wanted(request.use, "inUse"),

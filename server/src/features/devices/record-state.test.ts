@@ -2,8 +2,8 @@ import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOutlet } from "#test/network-factory.ts";
-import { createDevices, findDevice, recordState } from "./index.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { type ChairReport, createDevices, findDevice, recordReports, recordState } from "./index.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -61,8 +61,68 @@ describe("what a chair says of itself", () => {
     });
     expect(await announced(deviceId)).toEqual([
       ["device", outletId, at(1)],
+      // A massage that no live order explains.
+      ["device", outletId, at(2)],
       ["device", outletId, at(3)],
     ]);
+  });
+
+  it("[DEV-1] [START-4] of a massage without an order ends by the time that is left, not by the chair's clock", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    const run = (elapsedSeconds: number, totalSeconds = 300) => ({
+      ...up,
+      running: { runId: "r1", gear: 1, elapsedSeconds, totalSeconds },
+    });
+    const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
+    await say(deviceId, run(0), at(0));
+    expect(await endsAt()).toEqual(at(300));
+    // Retained or delivered twice.
+    await say(deviceId, run(0), at(40));
+    expect(await endsAt()).toEqual(at(300));
+    await say(deviceId, run(60), at(62));
+    expect(await endsAt()).toEqual(at(302));
+    expect(await announced(deviceId)).toHaveLength(1);
+    await say(deviceId, run(70, 600), at(70));
+    expect(await endsAt()).toEqual(at(600));
+    expect(await announced(deviceId)).toHaveLength(2);
+    // Gone without a word: it may go on running.
+    await say(deviceId, { online: false }, at(80));
+    expect(await endsAt()).toEqual(at(600));
+    await say(deviceId, up, at(90));
+    expect(await endsAt()).toBeNull();
+  });
+
+  it("[START-4] of an ended massage frees the chair, and only of the one that runs", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    const running = { runId: "r2", gear: 1, elapsedSeconds: 5, totalSeconds: 300 };
+    const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
+      test.database.transaction().execute((tx) => recordReports(tx, [{ deviceId, ...change }], now));
+    const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
+    await say(deviceId, up, at(0));
+    await report({ running }, at(5));
+    expect(await endsAt()).toEqual(at(300));
+    await report({ endedRunId: "r1" }, at(6));
+    expect(await endsAt()).toEqual(at(300));
+    await report({ endedRunId: "r2" }, at(7));
+    expect(await endsAt()).toBeNull();
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ online: true, bootId: "boot-1" });
+    await report({ running }, at(8));
+    expect(await endsAt()).toBeNull();
+    await report({ running: { ...running, elapsedSeconds: 9 } }, at(9));
+    expect(await endsAt()).toEqual(at(300));
+    await report({ running: null }, at(10));
+    expect(await endsAt()).toBeNull();
+  });
+
+  it("[DEV-1] of a live order's massage is the order's matter", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId });
+    const orderId = await makeOrder(test.owner, { deviceId, outletId });
+    const running = { orderId, gear: 1, elapsedSeconds: 1, totalSeconds: 60 };
+    await say(deviceId, { ...up, running }, at(1));
+    expect(await findDevice(test.database, deviceId)).toMatchObject({
+      liveOrder: { orderId },
+      unorderedRunEndsAt: null,
+    });
   });
 
   it("[DEV-1] when the last will comes, was last seen then; a repeated will changes nothing", async () => {

@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { openCase } from "#features/attention/index.ts";
-import { type PresenceChange, recordStates } from "#features/devices/index.ts";
+import { type ChairReport, type PresenceChange, recordReports } from "#features/devices/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { writeWaiting } from "#platform/transactions.ts";
 import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";
@@ -39,8 +39,7 @@ export const createHearChairs =
   async (tx: Transaction, { replies, states, events }: ToldByChairs): Promise<void> => {
     const now = parts.clock.now();
     const commands = replies.length === 0 ? [] : await recordReplies(tx, replies, now);
-    const known: ReadonlyMap<string, PresenceChange> =
-      states.length === 0 ? new Map() : await recordStates(tx, states, now);
+    const known = await recordReports(tx, reportsOf(commands, { replies, states, events }), now);
     const there = states.flatMap(({ deviceId, state }) =>
       state.online && known.has(deviceId) ? [{ deviceId, running: state.running }] : [],
     );
@@ -65,6 +64,31 @@ export const createHearChairs =
     await takeStates(tx, parts, there, known, orders);
     await takeRunEvents(tx, parts, ofRuns, orders);
   };
+
+/**
+ * What the messages tell of the chairs themselves, one report a chair. Left out are replies that tell of the run they
+ * were to begin or lengthen: that one is an order's.
+ */
+function reportsOf(
+  commands: readonly CommandRecord[],
+  { replies, states, events }: ToldByChairs,
+): ChairReport[] {
+  const reports = new Map<string, ChairReport>();
+  const add = (report: ChairReport) =>
+    reports.set(report.deviceId, { ...reports.get(report.deviceId), ...report });
+  for (const { deviceId, reply } of replies) {
+    const command = commands.find(({ commandId }) => commandId === reply.commandId);
+    const isItsOwn = reply.running?.orderId !== undefined && reply.running.orderId === command?.orderId;
+    if (command !== undefined && !isItsOwn) add({ deviceId, running: reply.running });
+  }
+  for (const { deviceId, state } of states) add({ deviceId, state });
+  for (const { deviceId, event } of events)
+    if (event.orderId === undefined && event.runId !== undefined && endsRun(event.type))
+      add({ deviceId, endedRunId: event.runId });
+  return [...reports.values()];
+}
+
+const endsRun = (type: PayloadOf<"event">["type"]): boolean => type === "finished" || type === "stopped";
 
 async function lockAll(tx: Transaction, orderIds: readonly (string | null | undefined)[]): Promise<Orders> {
   const known = orderIds.filter((id): id is string => typeof id === "string" && isUuid(id));

@@ -53,7 +53,15 @@ describe("pages", () => {
         lookUpPublicDevice: async (deviceId) => {
           if (deviceId === "MC000000") throw new ProductError("deviceUnknown");
           if (deviceId === "MC000500") throw new Error("the database is away");
-          return { deviceId, areaName: "</script><b>", online: true, inUse: false, available: true };
+          return {
+            deviceId,
+            areaName: "</script><b>",
+            online: true,
+            inUse: false,
+            available: true,
+            endsAt: null,
+            serverTime: "2026-11-01T00:00:00.000Z",
+          };
         },
         priceListOfDevice: async () => {
           throw new ProductError("priceListMissing");

@@ -1,0 +1,143 @@
+import { deviceList, deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
+import { otherSummary } from "@reposo/contract/revenue.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { call } from "#test/http-client.ts";
+import { addChair, fallSilent, makePlace, openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+/** An outlet of its own with one chair, its manager, and a customer who stands there. */
+async function open(speed = 1) {
+  const place = await makePlace(world.owner);
+  const chair = await addChair(world, place, { speed });
+  const manager = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const customer = await makeCustomer(world.owner);
+  const { deviceId } = chair;
+  const { http } = world;
+  const as = (token: string) => ({ "access-token": token });
+  const listed = async (use: "all" | "inUse" | "idle") => {
+    const answer = await call(http, deviceList, { use }, as(manager.token));
+    return { rows: answer.data.items, total: answer.data.total };
+  };
+  return {
+    place,
+    chair,
+    deviceId,
+    customer: browserOf(http, customer.token),
+    manager: browserOf(http, manager.token),
+    status: (token = customer.token) => call(http, deviceStatus, { deviceId }, as(token)),
+    managerStatus: () => call(http, deviceStatus, { deviceId }, as(manager.token)),
+    look: async () => (await call(http, publicDevice, { deviceId })).data,
+    listed,
+    counted: async () => (await call(http, otherSummary, undefined, as(manager.token))).data.devices.inUse,
+    isInUse: () =>
+      soon(async () => {
+        if ((await listed("inUse")).total !== 1) throw new Error("the chair is listed as idle");
+      }),
+    isIdle: () =>
+      soon(async () => {
+        if ((await listed("idle")).total !== 1) throw new Error("the chair is listed as in use");
+      }),
+  };
+}
+
+const seconds = (from: Date, instant: string | null) => (Date.parse(instant ?? "") - from.getTime()) / 1000;
+
+describe("[START-4] [DEV-1] a chair that runs on coins", () => {
+  it("is in use for customers, managers, lists and counts, with the time that is left", async () => {
+    const here = await open();
+    const before = world.clock.now();
+    expect(await here.look()).toMatchObject({ inUse: false, available: true, endsAt: null });
+    here.chair.insertCoin(10_000, "PHP");
+    await here.isInUse();
+
+    const seen = await here.look();
+    expect(seen).toMatchObject({ inUse: true, available: false });
+    // Ten minutes by the chair's tariff.
+    expect(seconds(before, seen.endsAt)).toBeGreaterThanOrEqual(600);
+    expect(seconds(world.clock.now(), seen.endsAt)).toBeLessThanOrEqual(600);
+    expect(await here.status()).toMatchObject({ code: 20203, data: { endsAt: seen.endsAt } });
+    expect(await here.managerStatus()).toMatchObject({ code: 20203 });
+    const { rows } = await here.listed("inUse");
+    expect(rows).toMatchObject([{ inUse: true, orderId: null, endsAt: seen.endsAt }]);
+    expect((await here.listed("idle")).total).toBe(0);
+    expect(await here.counted()).toBe(1);
+  });
+
+  it("is not sold: nobody is asked for money", async () => {
+    const here = await open();
+    here.chair.insertCoin(10_000, "PHP");
+    await here.isInUse();
+    const { deviceId, place } = here;
+    const priceId = place.priceIds[0];
+    const online = await here.customer.activate({ deviceId, priceId, payType: "online" });
+    expect(online).toMatchObject({ code: 20203 });
+    expect(await here.manager.activate({ deviceId, priceId, payType: "cash" })).toMatchObject({
+      code: 20203,
+    });
+    const { orders } = await world.owner
+      .selectFrom("orders")
+      .select((of) => of.fn.countAll<number>().as("orders"))
+      .where("device_id", "=", deviceId)
+      .executeTakeFirstOrThrow();
+    expect(orders).toBe(0);
+  });
+
+  it("has a later end after a further coin, and is idle when the chair reports the end", async () => {
+    const here = await open();
+    here.chair.insertCoin(1_000, "PHP");
+    await here.isInUse();
+    const first = (await here.look()).endsAt;
+    here.chair.insertCoin(1_000, "PHP");
+    await soon(async () => {
+      const { endsAt } = await here.look();
+      expect(Date.parse(endsAt ?? "") - Date.parse(first ?? "")).toBeGreaterThan(55_000);
+    });
+    here.chair.pressStop();
+    await here.isIdle();
+    expect(await here.status()).toMatchObject({ code: 200, data: null });
+    expect(await here.look()).toMatchObject({ inUse: false, available: true, endsAt: null });
+    expect(await here.counted()).toBe(0);
+  });
+
+  it("is idle by the server's clock where the chair never reports the end", async () => {
+    const here = await open();
+    here.chair.insertCoin(1_000, "PHP");
+    await here.isInUse();
+    await fallSilent(world, here.chair);
+    world.hurry(55_000);
+    expect((await here.look()).inUse).toBe(true);
+    world.hurry(30_000);
+    await here.isIdle();
+    expect(await here.status()).toMatchObject({ code: 200, data: null });
+  });
+
+  it("[START-5] that takes its coin while a customer pays gives everything back", async () => {
+    const here = await open();
+    const { deviceId, place } = here;
+    const { orderId, payment } = await here.customer.order({
+      deviceId,
+      priceId: place.priceIds[0],
+      payType: "online",
+    });
+    here.chair.insertCoin(10_000, "PHP");
+    await here.isInUse();
+    await decidePayment(world.http, payment?.redirectUrl ?? "", "pay");
+    const order = await here.customer.reaches(orderId, "refunded");
+    expect(order).toMatchObject({ endReason: "deviceTaken", refund: { state: "returned", amount: 5_000 } });
+    expect(here.chair.state().running).toMatchObject({ totalSeconds: 600 });
+    const commands = await world.owner
+      .selectFrom("chair_command")
+      .select("type")
+      .where("device_id", "=", deviceId)
+      .where("type", "=", "start")
+      .execute();
+    expect(commands).toEqual([]);
+  });
+});
