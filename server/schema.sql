@@ -141,6 +141,27 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION public.keep_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.price_id, NEW.price_group_id, NEW.gear, NEW.minutes, NEW.amount_minor)
+    IS DISTINCT FROM (OLD.price_id, OLD.price_group_id, OLD.gear, OLD.minutes, OLD.amount_minor) THEN
+    RAISE EXCEPTION 'a price never changes under its id' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+CREATE OR REPLACE FUNCTION public.keep_price_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.currency IS DISTINCT FROM OLD.currency THEN
+    RAISE EXCEPTION 'the currency of a price group never changes' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
 CREATE OR REPLACE FUNCTION public.make_order_months(first timestamp with time zone, last timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -316,7 +337,8 @@ CREATE TABLE device (
   firmware text,
   fault text,
   running jsonb,
-  last_seen_at timestamp with time zone
+  last_seen_at timestamp with time zone,
+  unordered_run_ends_at timestamp with time zone
 ) WITH (fillfactor=60);
 CREATE TABLE export_ticket (
   ticket_hash bytea NOT NULL,
@@ -874,6 +896,7 @@ CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
+CREATE INDEX device_unordered_run ON public.device USING btree (unordered_run_ends_at) WHERE (unordered_run_ends_at IS NOT NULL);
 CREATE INDEX export_ticket_expiry ON public.export_ticket USING btree (expires_at);
 CREATE INDEX feedback_device ON public.feedback USING btree (device_id, created_at DESC);
 CREATE UNIQUE INDEX feedback_number ON public.feedback USING btree (order_id, number);
@@ -924,6 +947,8 @@ CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders REFERENCING NEW T
 CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
 CREATE TRIGGER order_status_begun AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION check_order_status();
 CREATE TRIGGER order_status_moved AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_order_status();
+CREATE TRIGGER price_kept BEFORE UPDATE ON public.price FOR EACH ROW EXECUTE FUNCTION keep_price();
+CREATE TRIGGER price_group_kept BEFORE UPDATE ON public.price_group FOR EACH ROW EXECUTE FUNCTION keep_price_currency();
 
 GRANT USAGE ON SCHEMA public TO reposo_app;
 GRANT USAGE ON SEQUENCE audit_entry_audit_id_seq TO reposo_app;

@@ -16,6 +16,7 @@ import {
   Page,
   Repeated,
   Request,
+  SoughtDeviceId,
 } from "./fields.ts";
 
 export const Device = Type.Object({
@@ -23,11 +24,18 @@ export const Device = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),
   online: Type.Boolean({ description: "Connected to the broker, by its last will." }),
-  inUse: Type.Boolean({ description: "A live order stands on it." }),
+  inUse: Type.Boolean({
+    description: "A live order holds it, or it runs a massage without one, such as one paid by coins.",
+  }),
   fault: Nullable(Type.String({ description: "Fault code as the chair reported it, or `disabled`." })),
   lastSeenAt: Nullable(Instant),
   orderId: Nullable(Type.String({ description: "The live order." })),
-  endsAt: Nullable(Instant),
+  endsAt: Nullable(
+    Type.String({
+      description:
+        "When the massage is expected to end; null where none has begun. Instant, UTC, by the server's clock.",
+    }),
+  ),
 });
 
 export const deviceList = endpoint({
@@ -40,6 +48,7 @@ export const deviceList = endpoint({
     keyword: Type.Optional(
       Type.String({ maxLength: 64, description: "Part of a device number or outlet name." }),
     ),
+    deviceId: Type.Optional(SoughtDeviceId),
     online: Type.Optional(OneOf(["all", "online", "offline"])),
     use: Type.Optional(OneOf(["all", "inUse", "idle"])),
     condition: Type.Optional(
@@ -94,6 +103,12 @@ export const PublicDevice = Type.Object({
   online: Type.Boolean(),
   inUse: Type.Boolean(),
   available: Type.Boolean({ description: "Online, no fault, not disabled, not in use." }),
+  endsAt: Nullable(
+    Type.String({
+      description: "When the massage that runs is expected to end; null where none has begun. Instant, UTC.",
+    }),
+  ),
+  serverTime: Instant,
 });
 
 export const publicDevice = endpoint({

@@ -1,4 +1,5 @@
 import * as adverts from "./adverts.ts";
+import * as coupons from "./coupons.ts";
 import * as devices from "./devices.ts";
 import * as dictionary from "./dictionary.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -23,6 +24,7 @@ export const endpoints: readonly Endpoint[] = [
   outlets,
   devices,
   adverts,
+  coupons,
   orders,
   orderLists,
   refunds,

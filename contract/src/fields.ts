@@ -24,17 +24,23 @@ export const DeviceId = Type.String({
   description: "A chair's id: 4 to 20 capital letters and digits. Leading zeros count.",
 });
 
+/**
+ * Whatever stands in a link may be an id: one that is far too long names nothing, and is answered like any other that
+ * does. No longer link reaches the server, whose limit for a request's head this is.
+ */
+export const longestGivenId = 16_384;
+
 /** As a person may type or send it; anything that is no known chair's id is code 20201, not code 400. */
 export const GivenDeviceId = Type.String({
   minLength: 1,
-  maxLength: 64,
+  maxLength: longestGivenId,
   description: "A chair's id as typed or scanned; an id that names no chair answers 20201.",
 });
 
 /** As a filter it is typed or followed from elsewhere; a list has no rows of what is no chair. */
 export const SoughtDeviceId = Type.String({
   minLength: 1,
-  maxLength: 64,
+  maxLength: longestGivenId,
   description: "A chair's id; one that names no chair of the caller's fits no row.",
 });
 
@@ -42,7 +48,7 @@ export const uuidPattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 export const Uuid = Type.String({ pattern: uuidPattern, description: "UUID in lower case." });
 export const GivenId = Type.String({
   minLength: 1,
-  maxLength: 64,
+  maxLength: longestGivenId,
   description: "An opaque id as handed out earlier; one that names nothing of the caller's counts as absent.",
 });
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { endpoint, permissions } from "./endpoint.ts";
-import { CurrencyField, Instant, Nullable, OneOf, Request } from "./fields.ts";
+import { CurrencyField, Instant, longestGivenId, Nullable, OneOf, Request } from "./fields.ts";
 import { leastPasswordLength, mostPasswordBytes } from "./password-rules.ts";
 
 const Token = Type.Object({
@@ -16,7 +16,7 @@ export const guestLogin = endpoint({
   summary: "A customer token for this browser; lasts 180 days from its last use.",
   request: Request({
     deviceId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "Chair that was scanned." }),
+      Type.String({ minLength: 1, maxLength: longestGivenId, description: "Chair that was scanned." }),
     ),
     ticket: Type.Optional(
       Type.String({

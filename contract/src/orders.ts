@@ -154,7 +154,20 @@ export const FollowedOrder = Type.Object({
 
 /** What is bought, and by what it is paid: of a massage and of what lengthens it. */
 const howToPay = {
-  priceId: GivenId,
+  priceId: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description:
+      "One line of the chair's price list. A price never changes under its id; a replaced one is 20206.",
+  }),
+  expectedAmount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000_000,
+      description:
+        "What the client showed as to be paid, in minor units, after a coupon that lowers it. Where it would be another amount, nothing is ordered: 20206. Left out: not compared.",
+    }),
+  ),
   payType: OneOf(["online", "cash", "cashCoupon", "coupon"]),
   couponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   cashCouponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -182,6 +195,7 @@ export const activate = endpoint({
     "deviceUnavailable",
     "deviceInUse",
     "priceListMissing",
+    "priceChanged",
     "permissionMissing",
     "tooManyTries",
     "couponUnknown",
@@ -219,6 +233,7 @@ export const extend = endpoint({
     "extensionTooLong",
     "deviceUnavailable",
     "priceListMissing",
+    "priceChanged",
     "permissionMissing",
     "tooManyTries",
     "couponUnknown",

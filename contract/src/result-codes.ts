@@ -25,9 +25,12 @@ export const resultCodes = {
   tokenExpired: 20109,
   deviceUnknown: 20201,
   deviceUnavailable: 20202,
+  /** `data: {endsAt}` is when its massage is expected to end, or null; `data` is null where another order was faster. */
   deviceInUse: 20203,
   deviceOfOtherOutlet: 20204,
   priceListMissing: 20205,
+  /** The price was replaced, or what would be charged is not what the client showed: fetch the prices again. */
+  priceChanged: 20206,
   orderNotFound: 20301,
   orderStatusForbids: 20302,
   idempotencyKeyReused: 20303,

@@ -3,7 +3,9 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { Database } from "#platform/database.ts";
 
 export interface CouponToMake {
-  property?: "cash" | "free";
+  property?: "cash" | "free" | "minutes" | "percent";
+  minutes?: number;
+  percent?: number;
   valueMinor?: number;
   currency?: Currency;
   maxUses?: number;
@@ -20,6 +22,8 @@ export async function makeCoupon(db: Database, coupon: CouponToMake = {}): Promi
       property: coupon.property ?? "free",
       value_minor: isCash ? (coupon.valueMinor ?? 5_000) : null,
       currency: isCash ? (coupon.currency ?? "PHP") : null,
+      minutes: coupon.minutes ?? null,
+      percent: coupon.percent ?? null,
       max_uses: coupon.maxUses ?? 1,
       valid_from: null,
       valid_until: null,

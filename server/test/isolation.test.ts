@@ -117,6 +117,14 @@ const operations: Record<string, Expected> = {
     viewer: [20401, 20204, 20201],
     outsider: [20204, 20203, 20201],
   },
+  couponPrices: {
+    fields: ({ deviceId }) => ({ deviceId, couponCode: "NO-SUCH-CODE" }),
+    nobody: 401,
+    guest: [20401, 20401, 20201],
+    manager: [20401, 20204, 20201],
+    viewer: [20401, 20204, 20201],
+    outsider: [20204, 20401, 20201],
+  },
   getOrder: ofAnOrder,
   orderDetail: ofAnOrder,
   orderExport: { ...ofAnOutlet, fields: ({ areaId }) => ({ areaId, format: "csv" }) },
@@ -405,7 +413,9 @@ describe("[G-9] another's things are as good as absent", () => {
         const cell = `${operation.operationId} by ${caller} about what is ${target}`;
         const wanted = expected[caller];
         expect(code, cell).toBe(typeof wanted === "number" ? wanted : wanted[targets.indexOf(target)]);
-        if (code !== 200) expect(data, cell).toBeNull();
+        // Until when a chair is in use stands on its own page.
+        if (code === 20203) expect(Object.keys(data as object), cell).toEqual(["endsAt"]);
+        else if (code !== 200) expect(data, cell).toBeNull();
         if (isPublic.includes(name) || caller === "guest" || caller === "nobody") continue;
         for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);
       }
@@ -461,7 +471,7 @@ describe("[G-9] another's things are as good as absent", () => {
       const { text } = await callOperation(operation, tokens.guest, { deviceId: devices.here });
       for (const secret of secretsFrom("guest")) expect(text, operationId).not.toContain(secret);
       const busy = await callOperation(operation, tokens.guest, { deviceId: devices.there });
-      expect(busy.text, operationId).not.toMatch(/orderId|customerId|endsAt/);
+      expect(busy.text, operationId).not.toMatch(/orderId|customerId/);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/database.ts";
 import type { CouponTerms } from "./coupons-rules.ts";
 
 export interface CouponRecord extends CouponTerms {
@@ -7,13 +7,22 @@ export interface CouponRecord extends CouponTerms {
   readonly code: string;
 }
 
+const columns = sql`coupon_id AS "couponId", code, property, value_minor AS "valueMinor", currency, minutes, percent,
+  max_uses AS "maxUses", uses_taken AS "usesTaken", max_uses_customer AS "maxUsesCustomer",
+  valid_from AS "validFrom", valid_until AS "validUntil", outlet_ids AS "outletIds", gears`;
+
+/** The first reading that exists counts. */
+export async function findCoupon(db: Querier, readings: readonly string[]): Promise<CouponRecord | null> {
+  const found = await sql<CouponRecord>`
+    SELECT ${columns} FROM coupon WHERE code = ANY(${readings}::text[])
+    ORDER BY array_position(${readings}::text[], code) LIMIT 1`.execute(db);
+  return found.rows[0] ?? null;
+}
+
 /** Locked, so that what is judged next still holds when the use is taken. The first reading that exists counts. */
 export async function lockCoupon(tx: Transaction, readings: readonly string[]): Promise<CouponRecord | null> {
   const found = await sql<CouponRecord>`
-    SELECT coupon_id AS "couponId", code, property, value_minor AS "valueMinor", currency, minutes, percent,
-      max_uses AS "maxUses", uses_taken AS "usesTaken", max_uses_customer AS "maxUsesCustomer",
-      valid_from AS "validFrom", valid_until AS "validUntil", outlet_ids AS "outletIds", gears
-    FROM coupon WHERE code = ANY(${readings}::text[])
+    SELECT ${columns} FROM coupon WHERE code = ANY(${readings}::text[])
     ORDER BY array_position(${readings}::text[], code) LIMIT 1 FOR UPDATE`.execute(tx);
   return found.rows[0] ?? null;
 }
@@ -23,14 +32,14 @@ export async function changeUses(tx: Transaction, couponId: string, by: 1 | -1):
   await sql`UPDATE coupon SET uses_taken = uses_taken + ${by} WHERE coupon_id = ${couponId}`.execute(tx);
 }
 
-/** Uses that a customer holds of a coupon; counted under the coupon's lock. */
+/** Uses that a customer holds of a coupon; to take one more, counted under the coupon's lock. */
 export async function customerUsesOf(
-  tx: Transaction,
+  db: Querier,
   { couponId, customerId }: { couponId: string; customerId: string },
 ): Promise<number> {
   const found = await sql<{ uses: number }>`
     SELECT uses FROM coupon_customer_use
-    WHERE coupon_id = ${couponId} AND customer_id = ${customerId}`.execute(tx);
+    WHERE coupon_id = ${couponId} AND customer_id = ${customerId}`.execute(db);
   return found.rows[0]?.uses ?? 0;
 }
 

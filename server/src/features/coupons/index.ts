@@ -14,19 +14,27 @@ import {
 export { deadTerms } from "./dead-coupons.ts";
 export { type CouponBatch, createCoupons } from "./create-coupons.ts";
 export { type CouponRow, importCoupons, newCoupon } from "./import-coupons.ts";
+export { priceWithCoupon } from "./price-with-coupon.ts";
 export type { CouponUse } from "./coupons-rules.ts";
 export type { CouponRecord } from "./coupons-store.ts";
+
+type Redeeming = Omit<CouponUse, "customerUses"> & {
+  readonly customerId: string | null;
+  /** What the customer was told is left to pay; null where nothing was said. */
+  readonly expectedMinor: number | null;
+};
 
 /**
  * Takes one use of a coupon in the transaction of the order it pays for: without the order there is no use.
  * @returns the coupon, and what is left to pay in money, in minor units
  * @throws ProductError couponUnknown, couponIsCash, couponIsNotCash, couponUsedUp, couponNotValidNow,
- *   couponNotValidHere, or couponNeedsPayment with what would be left to pay
+ *   couponNotValidHere, couponNeedsPayment with what would be left to pay, or priceChanged where that is not what was
+ *   expected
  */
 export async function redeemCoupon(
   tx: Transaction,
   typed: string,
-  { customerId, ...use }: Omit<CouponUse, "customerUses"> & { readonly customerId: string | null },
+  { customerId, expectedMinor, ...use }: Redeeming,
 ): Promise<{ coupon: CouponRecord; payableMinor: number }> {
   const coupon = await lockCoupon(tx, readingsOf(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
@@ -40,6 +48,7 @@ export async function redeemCoupon(
         data: { amount: worth.payableMinor, currency: use.currency },
       }),
     });
+  if (expectedMinor !== null && worth.payableMinor !== expectedMinor) throw new ProductError("priceChanged");
   await changeUses(tx, couponId, 1);
   if (holder !== null) await takeCustomerUse(tx, holder);
   return { coupon, payableMinor: worth.payableMinor };

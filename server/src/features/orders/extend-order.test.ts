@@ -312,7 +312,7 @@ describe("extending a running massage", () => {
     expect(await customer.extend({ ...extension, ...cash })).toMatchObject({ code: 403 });
     expect(await manager.extend({ ...extension, ...online })).toMatchObject({ code: 20502 });
     const priced = (priceId: string) => customer.extend({ ...extension, ...online, priceId });
-    expect(await priced(elsewhere.priceIds[1])).toMatchObject({ code: 400 });
+    expect(await priced(elsewhere.priceIds[1])).toMatchObject({ code: 20206 });
     // Another gear's price: the chair goes on in the gear that runs.
     expect(await priced(place.priceIds[2])).toMatchObject({ code: 400 });
     const paid = await manager.extend({ ...extension, ...cash });

@@ -19,7 +19,7 @@ import { later, type OrderParts } from "./orders-parts.ts";
 import { insertOrders, lockOrder } from "./orders-store.ts";
 import { actorOf } from "./place-paid.ts";
 import { placeUnpaid } from "./place-unpaid.ts";
-import { redeemFor } from "./redeem-for.ts";
+import { type PaymentTerms, redeemFor } from "./redeem-for.ts";
 import { askForNext } from "./run-extensions.ts";
 
 type Placed = ReplyOf<typeof extend>;
@@ -50,7 +50,11 @@ export const createExtendOrder =
       return placeUnpaid(parts, { request, actor, remember, order, code }, admit);
     const placed = await transact(parts.database, async (tx) => {
       await admit(tx);
-      const reply = await writePaid(tx, parts, { order, code, actor });
+      const reply = await writePaid(tx, parts, {
+        order,
+        terms: { code, expectedAmount: request.expectedAmount },
+        actor,
+      });
       await remember(tx, reply);
       failPoint("extend.before-commit");
       return reply;
@@ -120,9 +124,9 @@ function draft(
 async function writePaid(
   tx: Transaction,
   parts: OrderParts,
-  { order: drafted, code, actor }: { order: NewOrder; code: string | null; actor: string },
+  { order: drafted, terms, actor }: { order: NewOrder; terms: PaymentTerms; actor: string },
 ): Promise<Placed> {
-  const order = await redeemFor(tx, drafted, code);
+  const order = await redeemFor(tx, drafted, terms);
   await insertOrders(tx, [order]);
   const { orderId, orderedAt: now, parentOrderId } = order;
   await bookAtOnce(tx, order);

@@ -12,6 +12,7 @@ import { listOwnOrders } from "./list-own-orders.ts";
 import { createPlaceOrder } from "./place-order.ts";
 import { createSendCommand, sendCommandJob } from "./send-commands.ts";
 import { addressAfterPayment } from "./return-address.ts";
+import { showCouponPrices } from "./show-coupon-prices.ts";
 import { stopOrder } from "./stop-order.ts";
 
 export { countNormalByPoint, countOrders, orderCounts } from "./count-orders.ts";
@@ -47,6 +48,7 @@ export function createOrders(parts: OrderParts) {
   return {
     place: createPlaceOrder(parts),
     extend: createExtendOrder(parts),
+    showCouponPrices: showCouponPrices(parts),
     /** Where a payment's own page here leads back to, without an origin. */
     addressAfterPayment: (orderId: string) => addressAfterPayment(parts, orderId),
     follow: (caller: Follower, orderId: string) => followOrder(parts, caller, orderId),

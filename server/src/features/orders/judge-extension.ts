@@ -1,5 +1,5 @@
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
-import { findPrices, type PriceRecord, priceListOf } from "#features/prices/index.ts";
+import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import type { Querier } from "#platform/database.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { findWaitingStops } from "./chair-commands-store.ts";
@@ -11,6 +11,7 @@ import type { LockedOrder, OrderRecord } from "./order-record.ts";
 import { payTypeRefusal } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
+import { priceRefusal } from "./price-refusal.ts";
 
 /**
  * This caller may lengthen this massage by this price: everything that can be refused before money moves.
@@ -32,12 +33,7 @@ export async function judgeExtension(
     throw new ProductError("deviceUnavailable");
   const groups = device.priceGroupId === null ? [] : [device.priceGroupId];
   const [price] = await findPrices(database, groups, [request.priceId]);
-  if (price === undefined) {
-    const list = await Promise.all(groups.map((group) => priceListOf(database, group)));
-    throw list.flat().length === 0
-      ? new ProductError("priceListMissing")
-      : invalidField("priceId", "unknown");
-  }
+  if (price === undefined) throw await priceRefusal(database, device, request.priceId);
   // Minutes are added in the gear that runs: another gear's price would sell what the chair does not do.
   if (price.gear !== run.gear || price.currency !== run.currency) throw invalidField("priceId", "choice");
   await refuseUnlessExtendable(database, parts, { ...run, extensions: [] }, price.minutes);

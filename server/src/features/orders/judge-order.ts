@@ -1,13 +1,20 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
-import { availabilityOf, type DeviceRecord, findDevices } from "#features/devices/index.ts";
-import { findPrices, type PriceRecord, priceListOf } from "#features/prices/index.ts";
+import {
+  availabilityOf,
+  deviceInUse,
+  type DeviceRecord,
+  findDevices,
+  isInUse,
+} from "#features/devices/index.ts";
+import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import { createGathering, type Outcome } from "#platform/gather.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
-import { invalidField, ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/product-error.ts";
 import { payTypeRefusal } from "./orders-rules.ts";
 import type { OrderParts } from "./orders-parts.ts";
+import { priceRefusal } from "./price-refusal.ts";
 
 export interface Placing {
   readonly caller: CustomerCaller | ManagerCaller;
@@ -53,7 +60,8 @@ export function createJudgeOrder({
         const price = prices.find(
           (one) => one.priceGroupId === device.priceGroupId && one.priceId === placing.request.priceId,
         );
-        if (price === undefined) outcomes.push({ error: await whyNoPrice(database, device) });
+        if (price === undefined)
+          outcomes.push({ error: await priceRefusal(database, device, placing.request.priceId) });
         else outcomes.push({ value: { device, price } });
       }
       return outcomes;
@@ -68,15 +76,5 @@ function refusalOf({ caller, request }: Placing, device: DeviceRecord | undefine
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) return new ProductError(refusal);
   if (availabilityOf(device).kind === "unavailable") return new ProductError("deviceUnavailable");
-  return device.liveOrder === null ? null : new ProductError("deviceInUse");
-}
-
-async function whyNoPrice(
-  database: OrderParts["database"],
-  { priceGroupId }: DeviceRecord,
-): Promise<ProductError> {
-  const list = priceGroupId === null ? [] : await priceListOf(database, priceGroupId);
-  if (list.length === 0) return new ProductError("priceListMissing");
-  // Another chair's price, or one that was changed while the page lay open.
-  return invalidField("priceId", "unknown");
+  return isInUse(device) ? deviceInUse(device) : null;
 }

@@ -1,3 +1,4 @@
+import { couponPrices } from "@reposo/contract/coupons.ts";
 import { orderList, ownOrders } from "@reposo/contract/order-lists.ts";
 import { activate, extend, getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
@@ -12,6 +13,9 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
   );
   serve(http, extend, ({ request, caller, ip, remember }) =>
     orders.extend({ request, caller, ip: addressKey(ip), remember }),
+  );
+  serve(http, couponPrices, ({ request, caller, ip }) =>
+    orders.showCouponPrices({ request, caller, ip: addressKey(ip) }),
   );
   serve(http, getOrder, ({ request, caller }) => orders.follow(caller, request.orderId));
   serve(http, orderList, ({ request, caller, offsetMinutes }) =>

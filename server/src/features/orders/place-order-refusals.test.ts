@@ -98,13 +98,14 @@ describe("activate refuses, and changes nothing:", () => {
     const deviceId = await makeDevice(world.owner, place);
     const manager = await managerOf(place.outletId);
     const other = await makePlace(world.owner);
-    expect(await refused(manager.activate(cash(deviceId, other.priceIds[0])))).toMatchObject({
+    expect(await refused(manager.activate(cash(deviceId, randomUUID())))).toMatchObject({
       code: 400,
       data: { fields: [{ path: "priceId" }] },
     });
+    expect((await refused(manager.activate(cash(deviceId, other.priceIds[0])))).code).toBe(20206);
     await sql`UPDATE price SET retired_at = now() WHERE price_id = ${other.priceIds[0]}`.execute(world.owner);
     await alter(deviceId, sql`price_group_id = ${other.priceGroupId}`);
-    expect((await refused(manager.activate(cash(deviceId, other.priceIds[0])))).code).toBe(400);
+    expect((await refused(manager.activate(cash(deviceId, other.priceIds[0])))).code).toBe(20206);
     await alter(deviceId, sql`price_group_id = NULL`);
     expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20205);
   });

@@ -68,9 +68,9 @@ async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outc
 /** An order begins as paid, though its start is under way by then. */
 const placed = ({ orderId }: NewOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
 
-async function payByCode(tx: Transaction, { order, code }: PaidOrder): Promise<Outcome<NewOrder>> {
+async function payByCode(tx: Transaction, { placing, order, code }: PaidOrder): Promise<Outcome<NewOrder>> {
   try {
-    return { value: await redeemFor(tx, order, code) };
+    return { value: await redeemFor(tx, order, { code, expectedAmount: placing.request.expectedAmount }) };
   } catch (error) {
     // A coupon that is refused has changed nothing: the others of this transaction go on.
     if (error instanceof ProductError) return { error };

@@ -17,7 +17,7 @@ import { redeemFor } from "./redeem-for.ts";
 type Placed = ReplyOf<typeof activate>;
 
 interface UnpaidOrder {
-  readonly request: Pick<RequestOf<typeof activate>, "provider">;
+  readonly request: Pick<RequestOf<typeof activate>, "provider" | "expectedAmount">;
   readonly actor: string;
   readonly remember: Remember<Placed>;
   readonly order: NewOrder;
@@ -53,7 +53,7 @@ export async function placeUnpaid(
   };
   const paymentId = await transact(database, async (tx) => {
     await admit(tx);
-    const order = await redeemFor(tx, drafted, code);
+    const order = await redeemFor(tx, drafted, { code, expectedAmount: unpaid.request.expectedAmount });
     await insertOrders(tx, [order]);
     const wish = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
     await writeAudit(tx, {

@@ -1,16 +1,32 @@
 import { redeemCoupon } from "#features/coupons/index.ts";
 import type { Transaction } from "#platform/database.ts";
+import { ProductError } from "#platform/product-error.ts";
 import type { NewOrder } from "./order-record.ts";
+
+/** The code that an order is paid with, and what the client showed as to be paid; undefined where it did not say. */
+export interface PaymentTerms {
+  readonly code: string | null;
+  readonly expectedAmount: number | undefined;
+}
 
 /**
  * Takes the coupon's use for an order that is being placed, and leaves it what is to be paid in money.
- * @throws ProductError that says why the coupon is refused; nothing is changed then
+ * @throws ProductError that says why the coupon is refused, or priceChanged; nothing is changed then
  */
-export async function redeemFor(tx: Transaction, order: NewOrder, code: string | null): Promise<NewOrder> {
-  if (code === null) return order;
+export async function redeemFor(
+  tx: Transaction,
+  order: NewOrder,
+  { code, expectedAmount }: PaymentTerms,
+): Promise<NewOrder> {
   const { payType, outletId, gear, minutes, amountMinor, currency, customerId, orderedAt: at } = order;
+  if (code === null) {
+    if (expectedAmount !== undefined && expectedAmount !== amountMinor)
+      throw new ProductError("priceChanged");
+    return order;
+  }
   const use = { payType, outletId, gear, minutes, amountMinor, currency, customerId, at };
-  const { coupon, payableMinor } = await redeemCoupon(tx, code, use);
+  const expectedMinor = expectedAmount ?? null;
+  const { coupon, payableMinor } = await redeemCoupon(tx, code, { ...use, expectedMinor });
   return {
     ...order,
     amountMinor: payableMinor,

@@ -5,7 +5,7 @@ import { priceListOf } from "./prices-store.ts";
 import { viewPrice } from "./prices-view.ts";
 
 export { importPrices, type PriceRow } from "./import-prices.ts";
-export { findPrices, type PriceRecord, priceListOf } from "./prices-store.ts";
+export { findPrices, priceExists, type PriceRecord, priceListOf } from "./prices-store.ts";
 
 export interface PricesParts {
   readonly database: Database;

@@ -38,6 +38,12 @@ export async function findPrices(
   return found.rows;
 }
 
+/** Whether a price of this id was ever there, of whichever group. */
+export async function priceExists(db: Querier, priceId: string): Promise<boolean> {
+  const found = await sql`SELECT FROM price WHERE price_id::text = ${priceId}`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** Current prices of the given groups, locked against another import. */
 export async function lockPriceGroups(
   tx: Transaction,

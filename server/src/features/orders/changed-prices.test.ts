@@ -1,0 +1,176 @@
+import { couponPrices } from "@reposo/contract/coupons.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importPrices } from "#features/prices/index.ts";
+import { makeCoupon } from "#test/coupon-factory.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { browserOf } from "#test/order-browser.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+async function open() {
+  const place = await makePlace(world.owner);
+  const chair = await addChair(world, place);
+  const customer = await makeCustomer(world.owner);
+  const manager = await makeManager(world.owner, { outletIds: [place.outletId] });
+  return {
+    place,
+    deviceId: chair.deviceId,
+    customerToken: customer.token,
+    managerToken: manager.token,
+    customer: browserOf(world.http, customer.token),
+    manager: browserOf(world.http, manager.token),
+  };
+}
+
+/** The operator's import: the first price costs more, the others stay. */
+const raise = ({ priceGroupId, currency }: Place, amountMinor: number) =>
+  world.database.transaction().execute((tx) =>
+    importPrices(
+      tx,
+      [
+        { priceGroupId, currency, gear: 1, name: "Gear 1", minutes: 1, amountMinor },
+        { priceGroupId, currency, gear: 2, name: "Gear 2", minutes: 10, amountMinor: 10_000 },
+        { priceGroupId, currency, gear: 3, name: "Gear 3", minutes: 15, amountMinor: 15_000 },
+      ],
+      world.clock.now(),
+    ),
+  );
+
+const ordersOf = async (deviceId: string) =>
+  (await world.owner.selectFrom("orders").select("order_id").where("device_id", "=", deviceId).execute())
+    .length;
+
+describe("[START-2] [START-3] a price that was replaced while the page stood open", () => {
+  it("is refused by a code of its own, for customers and managers", async () => {
+    const { place, deviceId, customer, manager } = await open();
+    await raise(place, 6_000);
+    const [priceId, kept] = place.priceIds;
+    for (const answer of [
+      await customer.activate({ deviceId, priceId, payType: "online" }),
+      await customer.activate({ deviceId, priceId, payType: "online", expectedAmount: 5_000 }),
+      await manager.activate({ deviceId, priceId, payType: "cash" }),
+    ])
+      expect(answer).toMatchObject({
+        code: 20206,
+        message: "Prices have changed. Please check them and confirm again",
+        data: null,
+      });
+    expect(await ordersOf(deviceId)).toBe(0);
+    const online = { deviceId, priceId: kept, payType: "online", expectedAmount: 10_000 };
+    expect((await customer.activate(online)).code).toBe(200);
+  });
+
+  it("is refused where a running massage is to be extended", async () => {
+    const { place, deviceId, customer, manager } = await open();
+    const [priceId] = place.priceIds;
+    const { orderId } = await manager.order({ deviceId, priceId, payType: "cash" });
+    await manager.reaches(orderId, "running");
+    await raise(place, 6_000);
+    const extension = { orderId, priceId, payType: "cash", expectedAmount: 5_000 };
+    expect((await manager.extend(extension)).code).toBe(20206);
+    expect((await customer.extend({ ...extension, payType: "online" })).code).toBe(20301);
+    expect(await ordersOf(deviceId)).toBe(1);
+    await manager.stop(orderId);
+    await manager.reaches(orderId, "completed");
+  });
+
+  it("never changes under its id, whoever writes it", async () => {
+    const place = await makePlace(world.owner);
+    const [priceId] = place.priceIds;
+    const change = (set: ReturnType<typeof sql>) =>
+      sql`UPDATE price SET ${set} WHERE price_id = ${priceId}`.execute(world.owner);
+    await expect(change(sql`amount_minor = 1`)).rejects.toThrow("a price never changes under its id");
+    await expect(change(sql`minutes = 600`)).rejects.toThrow("a price never changes under its id");
+    await expect(
+      sql`UPDATE price_group SET currency = 'MYR' WHERE price_group_id = ${place.priceGroupId}`.execute(
+        world.owner,
+      ),
+    ).rejects.toThrow("never changes");
+    await change(sql`retired_at = now()`);
+  });
+});
+
+describe("[START-3] an amount that the customer was not shown", () => {
+  it("is never charged: with or without a coupon, online or at the counter", async () => {
+    const { place, deviceId, customer, manager } = await open();
+    const [priceId] = place.priceIds;
+    const couponCode = await makeCoupon(world.owner, { property: "percent", percent: 20 });
+    const online = { deviceId, priceId, payType: "online" };
+    const codes = [
+      await customer.activate({ ...online, expectedAmount: 4_999 }),
+      await customer.activate({ ...online, couponCode, expectedAmount: 3_999 }),
+      await manager.activate({ ...online, payType: "cash", expectedAmount: 0 }),
+    ].map(({ code }) => code);
+    expect(codes).toEqual([20206, 20206, 20206]);
+    expect(await ordersOf(deviceId)).toBe(0);
+    const { uses_taken: uses } = await world.owner
+      .selectFrom("coupon")
+      .select("uses_taken")
+      .where("code", "=", couponCode)
+      .executeTakeFirstOrThrow();
+    expect(uses).toBe(0);
+    const agreed = await customer.activate({ ...online, couponCode, expectedAmount: 4_000 });
+    expect(agreed.code).toBe(200);
+    expect(await customer.follow(agreed.data.orderId)).toMatchObject({ amount: 4_000 });
+  });
+});
+
+describe("[START-3] what a coupon leaves to pay of a chair's prices", () => {
+  const worth = async (
+    { deviceId, customerToken }: { deviceId: string; customerToken: string },
+    code: Record<string, string>,
+    token = customerToken,
+  ) => call(world.http, couponPrices, { deviceId, ...code }, { "access-token": token });
+
+  it("is told for every price that it holds for, and takes no use", async () => {
+    const here = await open();
+    const [one, ten, fifteen] = here.place.priceIds;
+    const free = await makeCoupon(world.owner);
+    const leaves = async (code: Record<string, string>, token?: string) =>
+      Object.fromEntries((await worth(here, code, token)).data.map((line) => [line.priceId, line.payable]));
+    expect(await leaves({ couponCode: free })).toEqual({ [one]: 0, [ten]: 0, [fifteen]: 0 });
+    expect(await leaves({ couponCode: free }, here.managerToken)).toEqual({
+      [one]: 0,
+      [ten]: 0,
+      [fifteen]: 0,
+    });
+    const minutes = await makeCoupon(world.owner, { property: "minutes", minutes: 10 });
+    expect(await leaves({ couponCode: minutes })).toEqual({ [one]: 0, [ten]: 0 });
+    const less = await makeCoupon(world.owner, { property: "percent", percent: 50 });
+    expect(await leaves({ couponCode: less })).toEqual({ [one]: 2_500, [ten]: 5_000, [fifteen]: 7_500 });
+    const cash = await makeCoupon(world.owner, { property: "cash", valueMinor: 10_000 });
+    expect(await leaves({ cashCouponCode: cash })).toEqual({ [one]: 0, [ten]: 0 });
+    const { uses } = await world.owner
+      .selectFrom("coupon")
+      .select((of) => of.fn.sum<number>("uses_taken").as("uses"))
+      .where("code", "in", [free, minutes, less, cash])
+      .executeTakeFirstOrThrow();
+    expect(uses).toBe(0);
+  });
+
+  it("is refused in the words of redeeming it", async () => {
+    const here = await open();
+    const codeOf = async (code: Record<string, string>, token?: string) =>
+      (await worth(here, code, token)).code;
+    const cash = await makeCoupon(world.owner, { property: "cash", valueMinor: 10_000 });
+    const small = await makeCoupon(world.owner, { property: "cash", valueMinor: 100 });
+    const spent = await makeCoupon(world.owner);
+    await sql`UPDATE coupon SET uses_taken = max_uses WHERE code = ${spent}`.execute(world.owner);
+    expect(await codeOf({})).toBe(400);
+    expect(await codeOf({ couponCode: "NO-SUCH-CODE" })).toBe(20401);
+    expect(await codeOf({ couponCode: spent })).toBe(20402);
+    expect(await codeOf({ cashCouponCode: small })).toBe(20404);
+    expect(await codeOf({ couponCode: cash })).toBe(20406);
+    expect(await codeOf({ cashCouponCode: spent })).toBe(20407);
+    expect(await codeOf({ cashCouponCode: cash }, here.managerToken)).toBe(20502);
+    const answer = await worth(here, { couponCode: cash });
+    expect(answer.message).toBe("This is a cash coupon: use it under “Cash coupon”");
+  });
+});

@@ -1,0 +1,41 @@
+import type { couponPrices } from "@reposo/contract/coupons.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { priceWithCoupon } from "#features/coupons/index.ts";
+import { findDevice } from "#features/devices/index.ts";
+import { priceListOf } from "#features/prices/index.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { admitCouponTry, codeOf } from "./coupon-tries.ts";
+import type { Placing } from "./judge-order.ts";
+import type { OrderParts } from "./orders-parts.ts";
+import { payTypeRefusal } from "./orders-rules.ts";
+
+type CouponPrices = Pick<Placing, "caller" | "ip"> & { readonly request: RequestOf<typeof couponPrices> };
+
+/** What a coupon leaves to pay of each price of a chair, so that the customer chooses what it is used for. */
+export const showCouponPrices =
+  (parts: OrderParts) =>
+  async ({ caller, ip, request }: CouponPrices): Promise<ReplyOf<typeof couponPrices>> => {
+    const { database, clock } = parts;
+    const device = await findDevice(database, request.deviceId);
+    if (device === null) throw new ProductError("deviceUnknown");
+    if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
+      throw new ProductError("deviceOfOtherOutlet", { params: { name: caller.name } });
+    const payType = request.cashCouponCode === undefined ? "coupon" : "cashCoupon";
+    const refusal = payTypeRefusal(caller.kind, payType);
+    if (refusal !== null) throw new ProductError(refusal);
+    const code = codeOf({ ...request, payType }) ?? "";
+    const { outletId, priceGroupId } = device;
+    const prices = priceGroupId === null ? [] : await priceListOf(database, priceGroupId);
+    if (prices.length === 0) throw new ProductError("priceListMissing");
+    await admitCouponTry(parts, { caller, ip });
+    const at = clock.now();
+    const uses = prices.map(({ gear, minutes, amountMinor, currency }) => {
+      return { payType, outletId, gear, minutes, amountMinor, currency, at } as const;
+    });
+    const customerId = caller.kind === "customer" ? caller.customerId : null;
+    const payable = await priceWithCoupon(database, code, customerId, uses);
+    return prices.flatMap(({ priceId }, place) => {
+      const left = payable[place] ?? null;
+      return left === null ? [] : [{ priceId, payable: left }];
+    });
+  };
