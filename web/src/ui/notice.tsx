@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { AlertIcon, InfoIcon, LeafIcon, OfflineIcon, SearchIcon } from "./icons.tsx";
 import styles from "./notice.module.css";
+import { reveal } from "./reveal.ts";
 
 const icons = {
   empty: <LeafIcon />,
@@ -33,19 +34,34 @@ export function Notice({
   );
 }
 
-/** Stands above content that is there but not quite right: old, or not followed live. */
+/**
+ * Stands above content that is there but not quite right: old, or not followed live. An error answers what was just
+ * done: it is scrolled into view, wherever it stands.
+ */
 export function Banner({
   kind = "info",
   children,
   action,
+  reveals = kind === "error",
 }: {
   kind?: "info" | "offline" | "warn" | "error";
   children: ReactNode;
   action?: ReactNode;
+  /** False for an error that nobody waits for, such as one of rows fetched ahead. */
+  reveals?: boolean;
 }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const said = typeof children === "string" ? children : null;
+  useEffect(() => {
+    if (reveals && ref.current !== null) reveal(ref.current);
+  }, [reveals, said]);
   const icon = kind === "offline" ? <OfflineIcon /> : kind === "info" ? <InfoIcon /> : <AlertIcon />;
   return (
-    <div className={classNames(styles.banner, styles[kind])} role={kind === "error" ? "alert" : "status"}>
+    <div
+      ref={ref}
+      className={classNames(styles.banner, styles[kind])}
+      role={kind === "error" ? "alert" : "status"}
+    >
       {icon}
       <div className={styles.bannerText}>{children}</div>
       {action}

@@ -37,6 +37,7 @@ export default function RecentOrders() {
       {failure?.kind === "refused" && (
         <Banner
           kind="error"
+          reveals={false}
           action={
             <Button look="plain" onClick={reload}>
               {tryAgain}

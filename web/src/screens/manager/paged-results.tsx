@@ -128,7 +128,7 @@ function Foot<R>({
 
   if (isFetchNextPageError && !isFetchingNextPage) {
     return (
-      <Banner kind="error" action={retry(() => fetchNextPage())}>
+      <Banner kind="error" reveals={false} action={retry(() => fetchNextPage())}>
         {texts.moreFailed}
       </Banner>
     );

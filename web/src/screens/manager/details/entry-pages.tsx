@@ -92,6 +92,7 @@ export function EntryPages({
       {list.isFetchNextPageError ? (
         <Banner
           kind="error"
+          reveals={false}
           action={
             <Button look="plain" onClick={() => void list.fetchNextPage()}>
               {tryAgain}
