@@ -105,6 +105,7 @@ export const idempotentOutcomes = {
   deviceInUse: "final",
   deviceOfOtherOutlet: "final",
   priceListMissing: "final",
+  priceChanged: "final",
   orderNotFound: "final",
   orderStatusForbids: "final",
   idempotencyKeyReused: "transient",

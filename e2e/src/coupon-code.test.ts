@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, holdReply, startWithCoupon, visit } from "#browser/steps.ts";
+import { applyCoupon, chairAddress, holdReply, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -22,20 +23,15 @@ afterAll(async () => {
 
 const sheet = (page: Page) => page.getByRole("dialog");
 
-/** Later than the second tap of a double tap, which starts nothing. */
-async function tapLater(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(600);
-  await sheet(page).getByRole("button", { name, exact: true }).click();
-}
-const lowers = "This coupon lowers the price; pay the rest to start";
-
 it("[START-3] says what a coupon leaves to pay, and has that paid", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
-  await startWithCoupon(page, await network.addCoupon({ percent: 40 }));
-  await sheet(page).getByText(lowers).waitFor();
-  await tapLater(page, "Pay ₱3.00");
+  await applyCoupon(page, await network.addCoupon({ percent: 40 }));
+  // It covers nothing in full, so the line that was selected stays selected.
+  await sheet(page).getByText("₱5.00₱3.00").waitFor();
+  await sheet(page).getByText("₱1,234.50₱740.70").waitFor();
+  await sheet(page).getByRole("button", { name: "Pay ₱3.00" }).click();
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
   await page.getByText("₱3.00").waitFor();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
@@ -49,20 +45,58 @@ it("[START-3] says of a code what was said of that code, and not of one typed be
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
-  await startWithCoupon(page, "NO-SUCH-CODE");
+  await applyCoupon(page, "NO-SUCH-CODE");
   const field = sheet(page).getByLabel("Coupon code");
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
 
-  const release = await holdReply(page, "**/data-centre/activate");
+  const apply = sheet(page).getByRole("button", { name: "Apply", exact: true });
+  const release = await holdReply(page, "**/data-centre/coupon-prices");
   await field.fill(await network.addCoupon({ percent: 40 }));
-  await tapLater(page, "Start");
+  await apply.click();
   await field.fill(await network.addCoupon());
   await release();
   await expect.poll(() => sheet(page).locator("[aria-busy=true]").count()).toBe(0);
-  expect(await sheet(page).getByText(lowers).count()).toBe(0);
+  expect(await sheet(page).getByText("₱3.00").count()).toBe(0);
   expect(await field.getAttribute("aria-invalid")).not.toBe("true");
-  await tapLater(page, "Start");
+  await apply.click();
+  await sheet(page).getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("timer").waitFor();
+  expect(chair.state().running).toMatchObject({ gear: 3, totalSeconds: 1_200 });
   expect(complaints).toEqual([]);
   await close();
+});
+
+it("[START-3] keeps the customer's own choice where the coupon covers it", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await applyCoupon(page, await network.addCoupon());
+  await sheet(page).getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  expect(chair.state().running).toMatchObject({ gear: 2, totalSeconds: 600 });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] tells customers where a cash coupon goes, and managers that it is not for them", async () => {
+  const chair = await network.addChair(outletId);
+  const code = await network.addCoupon();
+  await network.database
+    .updateTable("coupon")
+    .set({ property: "cash", value_minor: 500_000, currency: "PHP" })
+    .where("code", "=", code)
+    .execute();
+  const customer = await openPhone(browser, { origin: server.url });
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await applyCoupon(customer.page, code);
+  await sheet(customer.page).getByText("This is a cash coupon: use it under “Cash coupon”").waitFor();
+  const session = await signIn(server, await network.addManager([outletId]));
+  const manager = await openPhone(browser, { origin: server.url, session });
+  await visit(manager.page, chairAddress(chair.deviceId));
+  await applyCoupon(manager.page, code);
+  await sheet(manager.page).getByText("Only customers can use a cash coupon").waitFor();
+  expect([...customer.complaints, ...manager.complaints]).toEqual([]);
+  await customer.close();
+  await manager.close();
 });

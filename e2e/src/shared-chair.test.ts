@@ -4,7 +4,7 @@ import { priceGroup } from "@reposo/contract/devices.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { applyCoupon, chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
@@ -67,8 +67,8 @@ it("[START-6] takes a double tap for one start and leaves one of two customers o
   const second = await openPhone(browser, { origin: server.url });
   for (const { page } of [first, second]) {
     await visit(page, chairAddress(chair.deviceId));
-    await page.getByRole("button", { name: "Use a coupon" }).click();
-    await page.getByLabel("Coupon code").fill(await network.addCoupon());
+    await applyCoupon(page, await network.addCoupon());
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
   }
   const start = first.page.getByRole("button", { name: "Start", exact: true });
   await start.dblclick();

@@ -255,6 +255,8 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     await pressFoot(page, 1);
     await page.locator("dialog form input:not([type=radio])").fill(await network.addCoupon());
     await page.locator("dialog form [type=submit]").click();
+    await page.locator("dialog [class*=price-choice] input").first().check();
+    await page.locator("dialog form [type=submit]").click();
   }
 
   return { stops, manager, viewer, network, close: network.close };

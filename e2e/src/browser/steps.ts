@@ -34,10 +34,18 @@ export async function openHomeAs(page: Page, manager: ManagerAccount): Promise<v
   await page.getByText("Income today").first().waitFor();
 }
 
-/** On a chair's page, with its first price. */
-export async function startWithCoupon(page: Page, code: string): Promise<void> {
+/** On a chair's page: has the code checked, which then offers what it can be used for. */
+export async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Use a coupon" }).click();
   await page.getByLabel("Coupon code").fill(code);
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+}
+
+/** On a chair's page, for the price that is selected there. */
+export async function startWithCoupon(page: Page, code: string): Promise<void> {
+  const selected = await page.locator("main fieldset input:checked").first().getAttribute("value");
+  await applyCoupon(page, code);
+  await page.locator(`dialog input[value="${selected}"]`).check();
   await page.getByRole("button", { name: "Start", exact: true }).click();
 }
 

@@ -13,7 +13,6 @@ import {
   fitsDeviceFilters,
   followsState,
   listRequest,
-  noFilters,
 } from "./device-filters.ts";
 import { type DevicePages, newsOf, withDeviceNews, withTotal } from "./device-pages.ts";
 
@@ -98,9 +97,9 @@ export function useDevice(token: string, deviceId: string | null, list: PagedLis
   const asked = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const request = { ...listRequest({ ...noFilters, keyword: deviceId ?? "" }, null), limit: 100 };
+      const request = { deviceId: deviceId ?? "", limit: 1 };
       const { items } = await callApi(deviceList, request, { signal, quiet: true });
-      return items.find((row) => row.deviceId === deviceId) ?? null;
+      return items[0] ?? null;
     },
     enabled: deviceId !== null && inList === undefined && list.data !== undefined,
   });

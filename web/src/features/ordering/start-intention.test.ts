@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { activateFields, createIntentions } from "./start-intention.ts";
 
-const choice = { deviceId: "MC1", priceId: "p", payType: "coupon", code: "A" } as const;
+const choice = { deviceId: "MC1", priceId: "p", payType: "coupon", code: "A", expectedAmount: null } as const;
 
 it("[START-6] carries one key through every retry of a start, and a new one once it was answered or changed", () => {
   let made = 0;

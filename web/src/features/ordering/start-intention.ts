@@ -8,18 +8,21 @@ export interface PaidChoice {
   readonly priceId: string;
   readonly payType: "online" | "cash" | "cashCoupon" | "coupon";
   readonly code: string | null;
+  /** What the button said, in minor units; null where a coupon pays for everything. */
+  readonly expectedAmount: number | null;
 }
 
 /** The form fields of an activate call. */
 export const activateFields = ({ deviceId, ...paid }: StartChoice) => ({ deviceId, ...paidFields(paid) });
 
 /** The same without the chair, for whatever else is paid for. */
-export function paidFields({ priceId, payType, code }: PaidChoice) {
+export function paidFields({ priceId, payType, code, expectedAmount }: PaidChoice) {
   return {
     priceId,
     payType,
     // Beside money it is a coupon that lowers the price.
     ...(code === null ? {} : { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
+    ...(expectedAmount === null ? {} : { expectedAmount }),
   };
 }
 

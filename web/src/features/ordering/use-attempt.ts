@@ -1,5 +1,3 @@
-import type { Currency } from "@reposo/contract/fields.ts";
-import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo, useState } from "react";
 import { newIdempotencyKey } from "#platform/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
@@ -10,8 +8,6 @@ export interface AttemptFailure {
   /** Null: no answer came, so nobody knows yet whether it was ordered. */
   readonly code: number | null;
   readonly message: string;
-  /** What a coupon that only lowers the price leaves to pay. */
-  readonly payable: { readonly amount: number; readonly currency: Currency } | null;
 }
 
 export interface Attempt<C> {
@@ -53,9 +49,7 @@ export function useAttempt<C extends PaidChoice>(
             if (code !== null) intentions.answered();
             // That no answer came is said in any case: it may have been ordered.
             if (error.kind === "ended" || (code !== null && !intentions.stands(choice))) return;
-            const payable =
-              code === resultCodes.couponNeedsPayment ? (error.data as AttemptFailure["payable"]) : null;
-            setFailure({ code, message: error.message, payable });
+            setFailure({ code, message: error.message });
           },
         );
       }),

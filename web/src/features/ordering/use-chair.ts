@@ -1,7 +1,7 @@
 import { deviceStatus, priceGroup, publicDevice } from "@reposo/contract/devices.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 import { ensureGuest } from "#platform/guest.ts";
@@ -24,25 +24,54 @@ function useInlinedChair(deviceId: string): ChairPageData | null {
   return chair?.device.deviceId === deviceId ? chair : null;
 }
 
-const pricesOf = async (deviceId: string, signal: AbortSignal) =>
-  JSON.parse(await callApi(priceGroup, { deviceId }, { signal })) as ChairPageData["prices"];
+const pricesOf = async (deviceId: string, options: { signal?: AbortSignal } = {}) =>
+  JSON.parse(await callApi(priceGroup, { deviceId }, options)) as ChairPageData["prices"];
 
 async function fetchChair(deviceId: string, signal: AbortSignal): Promise<Chair> {
   const options = { signal };
   const [device, prices] = await Promise.all([
     callApi(publicDevice, { deviceId }, options),
-    pricesOf(deviceId, signal),
+    pricesOf(deviceId, options),
   ]);
   return { device, prices };
 }
 
+/** How often a page that stands open asks whether its chair is still free. */
+const watchMilliseconds = 5_000;
+
+/** Calls `look` at intervals and whenever the page is shown again; never while it is hidden. */
+function useWatch(look: (signal: AbortSignal) => Promise<void>, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const cancel = new AbortController();
+    const lookIfShown = () => {
+      // Without an answer what is known stays on the screen; the connection's own banner says so.
+      if (document.visibilityState === "visible") look(cancel.signal).catch(() => undefined);
+    };
+    const timer = setInterval(lookIfShown, watchMilliseconds);
+    document.addEventListener("visibilitychange", lookIfShown);
+    window.addEventListener("pageshow", lookIfShown);
+    return () => {
+      cancel.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", lookIfShown);
+      window.removeEventListener("pageshow", lookIfShown);
+    };
+  }, [look, enabled]);
+}
+
 /** START-1: a live order of the caller's opens its countdown, a refusal the error page, else the chair's page. */
-export function useChair(deviceId: string): { state: ChairState; retry: () => void } {
+export function useChair(deviceId: string): {
+  state: ChairState;
+  retry: () => void;
+  refetchPrices: () => Promise<void>;
+} {
   const inlined = useInlinedChair(deviceId);
   const [state, setState] = useState<ChairState>(
     inlined?.prices ? { kind: "ready", chair: inlined } : { kind: "loading" },
   );
   const [attempt, setAttempt] = useState(0);
+  const [isAdmitted, setAdmitted] = useState(false);
 
   useEffect(() => {
     const cancel = new AbortController();
@@ -54,9 +83,13 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
       const orderId = await callApi(deviceStatus, { deviceId }, { signal });
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
-      if (inlined?.prices) return;
-      const chair = await fetchChair(deviceId, signal);
-      if (!signal.aborted) setState({ kind: "ready", chair });
+      // A chair that was taken when the server drew it is free by now.
+      if (!inlined?.prices || !inlined.device.available) {
+        const chair = await fetchChair(deviceId, signal);
+        if (signal.aborted) return;
+        setState({ kind: "ready", chair });
+      }
+      setAdmitted(true);
     }
 
     open().catch((error: unknown) => {
@@ -69,9 +102,31 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
     return () => cancel.abort();
   }, [deviceId, inlined, attempt]);
 
+  const wasInUse = useRef(false);
+  const look = useCallback(
+    async (signal: AbortSignal) => {
+      const options = { signal, quiet: true };
+      const device = await callApi(publicDevice, { deviceId }, options);
+      // It may be the caller's own order that holds it now: placed in another tab, or its answer was lost.
+      const isNews = device.inUse && !wasInUse.current;
+      const orderId = isNews ? await callApi(deviceStatus, { deviceId }, options).catch(() => null) : null;
+      if (signal.aborted) return;
+      wasInUse.current = device.inUse;
+      if (orderId !== null) navigate(hrefOf("countdown", { orderId }), { replace: true });
+      else setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, device } } : now));
+    },
+    [deviceId],
+  );
+  useWatch(look, isAdmitted);
+
+  const refetchPrices = useCallback(async () => {
+    const prices = await pricesOf(deviceId);
+    setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, prices } } : now));
+  }, [deviceId]);
+
   const retry = useCallback(() => {
     setState({ kind: "loading" });
     setAttempt((count) => count + 1);
   }, []);
-  return { state, retry };
+  return { state, retry, refetchPrices };
 }

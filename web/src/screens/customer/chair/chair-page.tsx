@@ -20,7 +20,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   const language = useLanguage();
   const chooseLanguage = useChooseLanguage();
   const back = useBack();
-  const { state, retry } = useChair(deviceId);
+  const { state, retry, refetchPrices } = useChair(deviceId);
   const adverts = useAdverts(deviceId);
   const title = fill(text.chairTitle, { deviceId });
   useDocumentTitle(title);
@@ -42,7 +42,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   const heading = (
     <div className={styles.heading}>
       <p className={styles.label}>{text.chair}</p>
-      <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId}</p>
+      <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId.slice(0, 20)}</p>
       <p className={styles.outlet}>
         {state.kind === "ready" ? state.chair.device.areaName : <Skeleton shape="short" />}
       </p>
@@ -52,8 +52,9 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   if (state.kind === "ready" && state.chair.prices !== null) {
     return (
       <StartPanel
-        deviceId={deviceId}
+        device={state.chair.device}
         prices={state.chair.prices}
+        onPricesChanged={refetchPrices}
         bar={bar}
         heading={heading}
         below={<AdvertList adverts={adverts} />}

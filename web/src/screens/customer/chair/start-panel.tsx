@@ -1,7 +1,8 @@
 import { formatMoney } from "@reposo/contract/money.ts";
+import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
-import type { CouponSheetProps } from "#features/ordering/coupon-sheet.tsx";
-import { PriceChoice, type PriceLine } from "#features/ordering/price-choice.tsx";
+import type { CouponSheetProps, CouponStart } from "#features/ordering/coupon-sheet.tsx";
+import { PriceChoice, type PriceLine, sameOffer } from "#features/ordering/price-choice.tsx";
 import { chairRefused, useStart } from "#features/ordering/use-start.ts";
 import { useOnline } from "#platform/connection.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -13,6 +14,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
 import styles from "./chair-page.module.css";
+import { ChairTaken } from "./chair-taken.tsx";
 
 const couponSheet = (): Promise<{ default: ComponentType<CouponSheetProps> }> =>
   import("#features/ordering/coupon-sheet.tsx");
@@ -29,34 +31,43 @@ function useIsManager(): boolean {
 }
 
 interface Props {
-  readonly deviceId: string;
+  readonly device: ChairPageData["device"];
   readonly prices: readonly PriceLine[];
+  readonly onPricesChanged: () => Promise<void>;
   readonly bar: ReactNode;
   readonly heading: ReactNode;
   readonly below: ReactNode;
 }
 
-export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
+export function StartPanel({ device, prices, onPricesChanged, bar, heading, below }: Props) {
+  const { deviceId } = device;
   const text = useText("customer");
   const shared = useText("shared");
   const language = useLanguage();
   const online = useOnline();
   const isManager = useIsManager();
   const { onlinePayment } = usePageData().settings;
-  const { attempt, pending, failure, forget, reconsider } = useStart();
-  const [chosenId, setChosenId] = useState(prices[0]?.priceId ?? "");
+  const { attempt, pending, failure, forget, reconsider } = useStart(onPricesChanged);
+  const [chosen, setChosen] = useState<PriceLine | null>(null);
   const [CouponSheet, fetchCouponSheet] = useTappedPart(couponSheet);
   const [couponOpen, setCouponOpen] = useState(false);
-  const price = prices.find((line) => line.priceId === chosenId) ?? prices[0];
+  const price = sameOffer(prices, chosen) ?? prices[0];
   if (price === undefined) return null;
 
   const amount = formatMoney(price.amount, price.currency, language);
   const payType = isManager ? "cash" : "online";
   const canPay = isManager || onlinePayment.currencies.includes(price.currency);
-  const begin = (kind: "online" | "cash" | "coupon" | "cashCoupon", code: string | null) =>
-    attempt({ deviceId, priceId: price.priceId, payType: kind, code });
+  const begin = () =>
+    attempt({ deviceId, priceId: price.priceId, payType, code: null, expectedAmount: price.amount });
+  const beginByCoupon = ({ price: { priceId }, kind, code, payable }: CouponStart) =>
+    attempt({
+      deviceId,
+      priceId,
+      payType: payable > 0 ? payType : kind,
+      code,
+      expectedAmount: payable > 0 ? payable : null,
+    });
   const message = failure === null ? undefined : failure.code === null ? text.startFailed : failure.message;
-  const payable = canPay ? (failure?.payable ?? null) : null;
   const payLabel = (sum: string) => fill(isManager ? text.takeCash : text.payOnline, { amount: sum });
   // A code can be typed again; a chair that is taken is said on the page, with another chair as the way on.
   const sheetShown = couponOpen && !chairRefused(failure?.code ?? null);
@@ -64,7 +75,7 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   const foot = (
     <div className={styles.foot}>
       {canPay && (
-        <Button wide pending={pending && !sheetShown} disabled={!online} onClick={() => begin(payType, null)}>
+        <Button wide pending={pending && !sheetShown} disabled={!online} onClick={begin}>
           {payLabel(amount)}
         </Button>
       )}
@@ -89,11 +100,15 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
   );
 
   return (
-    <Screen bar={bar} foot={foot}>
+    <Screen bar={bar} foot={device.available ? foot : undefined}>
       {heading}
-      <PriceChoice prices={prices} chosen={price.priceId} onChoose={setChosenId} />
-      {!canPay && <Banner>{text.payOnlineNone}</Banner>}
-      {message !== undefined && !sheetShown && (
+      {device.available ? (
+        <PriceChoice prices={prices} chosen={price.priceId} onChoose={setChosen} />
+      ) : (
+        <ChairTaken device={device} />
+      )}
+      {device.available && !canPay && <Banner>{text.payOnlineNone}</Banner>}
+      {device.available && message !== undefined && !sheetShown && (
         <Banner
           kind="error"
           action={
@@ -110,21 +125,19 @@ export function StartPanel({ deviceId, prices, bar, heading, below }: Props) {
       {below}
       {CouponSheet !== null && (
         <CouponSheet
-          open={sheetShown}
+          open={sheetShown && device.available}
           onClose={() => setCouponOpen(false)}
           kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
-          summary={fill(text.couponFor, { name: price.name, minutes: price.minutes, amount })}
+          deviceId={deviceId}
+          prices={prices}
+          chosen={chosen}
+          selected={price}
+          canPay={canPay}
+          payLabel={payLabel}
           pending={pending}
-          error={payable === null ? message : undefined}
-          rest={
-            payable === null || message === undefined
-              ? null
-              : {
-                  label: payLabel(formatMoney(payable.amount, payable.currency, language)),
-                  reason: message,
-                }
-          }
-          onStart={(kind, code) => begin(payable === null ? kind : payType, code)}
+          error={message}
+          refused={failure !== null && failure.code !== null}
+          onStart={beginByCoupon}
           onEdit={reconsider}
         />
       )}

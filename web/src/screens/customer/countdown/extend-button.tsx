@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money.ts";
 import { useCallback, useState } from "react";
 import type { OrderFollowed } from "#features/massage/order-phase.ts";
 import CouponSheet from "#features/ordering/coupon-sheet.tsx";
-import { PriceChoice } from "#features/ordering/price-choice.tsx";
+import { PriceChoice, type PriceLine, sameOffer } from "#features/ordering/price-choice.tsx";
 import { useExtend } from "#features/ordering/use-extend.ts";
 import { usePrices } from "#features/ordering/use-prices.ts";
 import { useOnline } from "#platform/connection.ts";
@@ -31,22 +31,21 @@ export default function ExtendButton({ order, reload }: Props) {
   const isManager = readSession()?.kind === "manager";
   const [shown, setShown] = useState<"prices" | "coupon" | null>(null);
   const { orderId, deviceId, gear } = order;
-  const prices = usePrices(deviceId, gear, shown !== null);
-  const [chosenId, setChosenId] = useState("");
+  const { prices, refetchPrices } = usePrices(deviceId, gear, shown !== null);
+  const [chosen, setChosen] = useState<PriceLine | null>(null);
   const close = useCallback(() => {
     setShown(null);
     reload();
   }, [reload]);
-  const { pending, failure, attempt, forget, reconsider } = useExtend(orderId, close);
+  const { pending, failure, attempt, forget, reconsider } = useExtend(orderId, close, refetchPrices);
 
   const lines = prices.kind === "ready" ? prices.lines : [];
-  const price = lines.find((line) => line.priceId === chosenId) ?? lines[0];
+  const price = sameOffer(lines, chosen) ?? lines[0];
   const payType = isManager ? "cash" : "online";
   const canPay = price !== undefined && (isManager || onlinePayment.currencies.includes(price.currency));
   const amount = price === undefined ? "" : formatMoney(price.amount, price.currency, language);
   const payLabel = (sum: string) => fill(isManager ? text.addCash : customer.payOnline, { amount: sum });
   const message = failure === null ? undefined : failure.code === null ? text.addFailed : failure.message;
-  const payable = canPay ? (failure?.payable ?? null) : null;
   const show = (next: "prices" | "coupon" | null) => {
     forget();
     setShown(next);
@@ -72,7 +71,7 @@ export default function ExtendButton({ order, reload }: Props) {
               <PriceChoice
                 prices={lines}
                 chosen={price.priceId}
-                onChoose={setChosenId}
+                onChoose={setChosen}
                 question={text.addChoose}
               />
               <p className={styles.soft}>{text.addNote}</p>
@@ -83,7 +82,14 @@ export default function ExtendButton({ order, reload }: Props) {
                   wide
                   pending={pending}
                   disabled={!online}
-                  onClick={() => attempt({ priceId: price.priceId, payType, code: null })}
+                  onClick={() =>
+                    attempt({
+                      priceId: price.priceId,
+                      payType,
+                      code: null,
+                      expectedAmount: price.amount,
+                    })
+                  }
                 >
                   {payLabel(amount)}
                 </Button>
@@ -109,17 +115,23 @@ export default function ExtendButton({ order, reload }: Props) {
           open={shown === "coupon"}
           onClose={() => show("prices")}
           kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
-          summary={fill(customer.couponFor, { name: price.name, minutes: price.minutes, amount })}
+          deviceId={deviceId}
+          prices={lines}
+          chosen={chosen}
+          selected={price}
+          canPay={canPay}
+          payLabel={payLabel}
           pending={pending}
-          error={payable === null ? message : undefined}
+          error={message}
+          refused={failure !== null && failure.code !== null}
           words={{ title: text.addByCoupon, submit: text.addSubmit }}
-          rest={
-            payable === null || message === undefined
-              ? null
-              : { label: payLabel(formatMoney(payable.amount, payable.currency, language)), reason: message }
-          }
-          onStart={(kind, code) =>
-            attempt({ priceId: price.priceId, payType: payable === null ? kind : payType, code })
+          onStart={({ price: { priceId }, kind, code, payable }) =>
+            attempt({
+              priceId,
+              payType: payable > 0 ? payType : kind,
+              code,
+              expectedAmount: payable > 0 ? payable : null,
+            })
           }
           onEdit={reconsider}
         />

@@ -1,0 +1,166 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
+import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const unavailable = "Device unavailable, please scan another device";
+
+async function runByCoins(minutes: number) {
+  const chair = await network.addChair(outletId);
+  chair.insertCoin(minutes * 1_000, "PHP");
+  await until(
+    async () =>
+      (
+        await network.database
+          .selectFrom("device")
+          .select("unordered_run_ends_at")
+          .where("device_id", "=", chair.deviceId)
+          .executeTakeFirstOrThrow()
+      ).unordered_run_ends_at !== null,
+    "the coin's massage to be known",
+  );
+  return chair;
+}
+
+const states = [
+  {
+    state: "offline",
+    make: async () => {
+      const chair = await network.addChair(outletId);
+      chair.setFaults({ offline: true });
+      await until(
+        async () => !(await presenceOf(network.database, chair.deviceId)).online,
+        "the chair to go offline",
+      );
+      return chair.deviceId;
+    },
+    shown: unavailable,
+  },
+  {
+    state: "faulty",
+    make: async () => {
+      const chair = await network.addChair(outletId);
+      chair.setFaultCode("E07");
+      await until(
+        async () => (await presenceOf(network.database, chair.deviceId)).fault !== null,
+        "the fault",
+      );
+      return chair.deviceId;
+    },
+    shown: unavailable,
+  },
+  { state: "disabled", make: () => network.addDevice(outletId, { disabled: true }), shown: unavailable },
+  {
+    state: "running on coins",
+    make: async () => (await runByCoins(12)).deviceId,
+    shown: "This chair is in use|Free in about 12 min",
+  },
+];
+
+describe("[START-4] [START-2] the first view, before any script runs, of a chair that is", () => {
+  it.each(states)("$state says so and offers nothing to pay", async ({ make, shown }) => {
+    const deviceId = await make();
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+    const page = await context.newPage();
+    await page.goto(chairAddress(deviceId));
+    const text = await page.getByRole("main").innerText();
+    expect(text).toContain(deviceId);
+    for (const line of shown.split("|")) expect(text).toContain(line);
+    expect(text).not.toContain("₱");
+    expect(await page.getByRole("button", { name: /Pay|coupon/ }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Scan another chair" }).count()).toBe(1);
+    await context.close();
+  });
+});
+
+it("[START-4] takes the prices from an open page when a coin starts the chair, and gives them back at the end", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  const pay = page.getByRole("button", { name: "Pay ₱5.00" });
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
+  chair.insertCoin(3_000, "PHP");
+  await page.getByText("This chair is in use").waitFor();
+  await page.getByText("Free in about 3 min").waitFor();
+  expect(await page.getByRole("button", { name: /Pay|coupon/ }).count()).toBe(0);
+  chair.pressStop();
+  // The choice that was made before is still made.
+  await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
+  expect(await pay.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-1] refuses a chair that runs on coins like any that is in use", async () => {
+  const { deviceId } = await runByCoins(5);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(deviceId));
+  await page.waitForURL((url) => url.pathname === "/pages/err/err");
+  await page.getByRole("alert").getByText(unavailable).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live and with the time that is left", async () => {
+  const own = await network.addOutlet({ name: "Coins only" });
+  const chair = await network.addChair(own);
+  const manager = await network.addManager([own]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await openHomeAs(page, manager);
+  await visit(page, "/pages/deviceList/deviceList");
+  const row = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+  await row.getByText("Idle").waitFor();
+  chair.insertCoin(10_000, "PHP");
+  await row.getByText(/In use · 0?9:\d\d left|In use · 10:00 left/).waitFor();
+  await visit(page, "/pages/deviceList/deviceList?use=inUse");
+  await page.getByText("Devices: 1").waitFor();
+  chair.pressStop();
+  await page.getByText("Nothing matches").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const tooLong = "X".repeat(3_000);
+
+describe("[QS-1] [ERR-1] an id in a link that is far too long", () => {
+  it("is that of no chair", async () => {
+    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    await visit(page, chairAddress(tooLong));
+    await page.waitForURL((url) => url.pathname === "/pages/err/err");
+    await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it.each(["/pages/deviceOrder/order", "/pages/orderFeedback/orderFeedback"])(
+    "is that of no order: %s",
+    async (path) => {
+      const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+      await visit(page, "/pages/index/index");
+      await page.getByLabel("Device ID").waitFor();
+      await visit(page, `${path}?orderId=${tooLong}`);
+      await page.getByText("Order not found").first().waitFor();
+      expect(await page.getByText("Invalid request").count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,149 @@
+import { importPrices } from "@reposo/server/features/prices/index.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { applyCoupon, chairAddress, secondsShown, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+let groups = 0;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+type Offer = [gear: number, minutes: number, amountMinor: number];
+
+/** A chair with a price list of its own, and the operator's way to replace it. */
+async function openChair(...offers: Offer[]) {
+  const priceGroupId = `changing-${process.pid}-${(groups += 1)}`;
+  const setPrices = (...next: Offer[]) =>
+    network.database.transaction().execute((tx) =>
+      importPrices(
+        tx,
+        next.map(([gear, minutes, amountMinor]) => {
+          return { priceGroupId, currency: "PHP", name: "Massage", gear, minutes, amountMinor };
+        }),
+        new Date(),
+      ),
+    );
+  await setPrices(...offers);
+  const chair = await network.addChair(outletId);
+  await network.database
+    .updateTable("device")
+    .set({ price_group_id: priceGroupId })
+    .where("device_id", "=", chair.deviceId)
+    .execute();
+  const ordersOf = () =>
+    network.database
+      .selectFrom("orders")
+      .select(["amount_minor", "minutes"])
+      .where("device_id", "=", chair.deviceId)
+      .execute();
+  return { chair, setPrices, ordersOf };
+}
+
+const changed = "Prices have changed. Please check them and confirm again";
+const isChosen = (page: Page, name: RegExp) => page.getByRole("radio", { name }).isChecked();
+/** Later than the second tap of a double tap, which starts nothing. */
+const settle = (page: Page) => page.waitForTimeout(600);
+
+it("[START-2] [START-3] shows new prices instead of charging them, and keeps the choice that still exists", async () => {
+  const { chair, setPrices, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await setPrices([1, 1, 600], [2, 10, 6_000], [3, 20, 12_000]);
+  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await page.getByRole("alert").getByText(changed).waitFor();
+  await page.getByRole("button", { name: "Pay ₱60.00" }).waitFor();
+  expect(await isChosen(page, /10 min/)).toBe(true);
+  await page.getByText("₱120.00").waitFor();
+  expect(await ordersOf()).toEqual([]);
+  await settle(page);
+  await page.getByRole("button", { name: "Pay ₱60.00" }).click();
+  await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
+  await page.getByText("₱60.00").waitFor();
+  expect(await ordersOf()).toEqual([{ amount_minor: 6_000, minutes: 10 }]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] selects another option where the chosen one is gone, and waits for a new tap", async () => {
+  const { chair, setPrices, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await setPrices([1, 2, 900]);
+  await page.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await page.getByRole("alert").getByText(changed).waitFor();
+  await page.getByRole("button", { name: "Pay ₱9.00" }).waitFor();
+  expect(await ordersOf()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] has a coupon checked again where the price that it lowers changed", async () => {
+  const { chair, setPrices, ordersOf } = await openChair([1, 1, 500]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await applyCoupon(page, await network.addCoupon({ percent: 40 }));
+  const sheet = page.getByRole("dialog");
+  const pay = sheet.getByRole("button", { name: "Pay ₱3.00" });
+  await pay.waitFor();
+  await setPrices([1, 1, 1_000]);
+  await pay.click();
+  await sheet.getByText(changed).waitFor();
+  await sheet.getByRole("button", { name: "Apply", exact: true }).click();
+  await sheet.getByRole("button", { name: "Pay ₱6.00" }).waitFor();
+  expect(await ordersOf()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] shows new prices in the open sheet of a massage that is extended", async () => {
+  const { chair, setPrices, ordersOf } = await openChair([2, 10, 5_000]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await applyCoupon(page, await network.addCoupon());
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  await page.getByRole("button", { name: "Add minutes" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
+  await setPrices([2, 10, 7_000]);
+  await sheet.getByRole("button", { name: "Pay ₱50.00" }).click();
+  await sheet.getByText(changed).waitFor();
+  await sheet.getByRole("button", { name: "Pay ₱70.00" }).waitFor();
+  expect(await ordersOf()).toHaveLength(1);
+  expect(await secondsShown(page)).toBeLessThanOrEqual(600);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[START-3] preselects the most valuable option that a coupon covers, and lets the customer choose", async () => {
+  const { chair, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000], [3, 20, 12_000]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await applyCoupon(page, await network.addCoupon());
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("radio", { name: /20 min/ }).waitFor({ state: "attached" });
+  expect(await sheet.getByRole("radio", { name: /20 min/ }).isChecked()).toBe(true);
+  expect(await ordersOf()).toEqual([]);
+  await sheet.getByRole("radio", { name: /10 min/ }).check();
+  await sheet.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  expect(await ordersOf()).toEqual([{ amount_minor: 0, minutes: 10 }]);
+  expect(complaints).toEqual([]);
+  await close();
+});
