@@ -1,8 +1,9 @@
 import { connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { openTestHttp } from "#test/http-client.ts";
+import { bodyPatienceMs } from "./connections.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -75,5 +76,18 @@ describe("slow and many sockets", () => {
     expect(answer).toContain("200 OK");
     for (const { socket } of [...idle, served]) socket.destroy();
     await http.close();
+  });
+
+  it("have no limit for the body of a call that has none", async () => {
+    const { http } = await openTestHttp(db.database);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await http.inject({ method: "POST", url: "/api/health/live" });
+      expect(vi.getTimerCount()).toBe(0);
+      expect(() => vi.advanceTimersByTime(bodyPatienceMs)).not.toThrow();
+    } finally {
+      vi.useRealTimers();
+      await http.close();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
@@ -42,7 +42,7 @@ export const bodyPatienceMs = 60_000;
 export function limitBodies(http: FastifyInstance): void {
   http.addHook("onRequest", async (request) => {
     const { raw } = request;
-    if (raw.method === "GET" || request.routeOptions.config.ownPace) return;
+    if (!hasBody(raw) || request.routeOptions.config.ownPace) return;
     const timer = setTimeout(() => {
       const tooSlow = Object.assign(new Error("slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
       if (!raw.complete) refuseBrokenRequest(tooSlow, raw.socket);
@@ -52,6 +52,10 @@ export function limitBodies(http: FastifyInstance): void {
     raw.once("close", () => clearTimeout(timer));
   });
 }
+
+/** A request names a body by one of these headers (RFC 9112, section 6). */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** What is not even HTTP, or came too slowly: there is no request, so no language either. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
