@@ -5,6 +5,7 @@ export default defineConfig({
     name: "chair",
     include: ["src/**/*.test.ts"],
     pool: "forks",
-    testTimeout: 20_000,
+    isolate: false,
+    testTimeout: 60_000,
   },
 });

@@ -9,7 +9,8 @@ export default defineConfig({
     pool: "forks",
     // The server, its database and the browser are everybody's; two who use them are what two cores bear.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -11,7 +11,7 @@ let network: Network;
 let browser: Browser;
 
 /** For what follows a tap on a busy machine. */
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 
 beforeAll(async () => {
   network = await openNetwork(server);

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const now = systemClock.now();
 /** For what follows a tap on a busy machine. */
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 
 /** Today in Manila, and not ahead of any clock; seconds apart, newest first. */
 const today = (secondsAgo = 0) =>

@@ -191,7 +191,7 @@ describe("an export that takes its time", () => {
     await page.getByRole("button", { name: "Download CSV" }).click();
     await page.getByText(/^[\d,]+ of 10,000,000 rows$/).waitFor();
     await expect
-      .poll(() => page.getByRole("progressbar").getAttribute("aria-valuenow"), { timeout: 10_000 })
+      .poll(() => page.getByRole("progressbar").getAttribute("aria-valuenow"), { timeout: 30_000 })
       .toMatch(/^\d+$/);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Download Excel (XLSX)" }).click();

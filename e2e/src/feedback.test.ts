@@ -76,7 +76,7 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
     { name: "../chair #1.jpg", mimeType: "image/jpeg", buffer: await photo(3000, 2000) },
     { name: "chair.mp4", mimeType: "video/mp4", buffer: video },
   );
-  await expect.poll(() => tiles(page, "stored").count(), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(2);
   await sendButton(page).click();
   await page.getByText("Submitted successfully").waitFor();
   await page.getByText(/Your reference: FB-/).waitFor();
@@ -86,7 +86,7 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   await page.getByText("It stopped <b>early</b>").waitFor();
   const picture = page.getByRole("img", { name: "File 1" });
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 10_000 })
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 30_000 })
     .toBe(2560);
   const filmed = page.locator("video");
   const kept = await filmed.evaluate(async ({ src }: HTMLVideoElement) => {
@@ -131,7 +131,7 @@ it("[FB-2] starts an upload that was cut again by itself and says so; a file can
   await page.getByText("The connection was cut. The upload starts again by itself.").waitFor();
   expect(await sendButton(page).isDisabled()).toBe(true);
   letThrough();
-  await expect.poll(() => tiles(page, "stored").count(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
   expect(cuts).toBe(3);
 
   await page.route("**/uploads/", () => new Promise(() => {}));
@@ -153,7 +153,7 @@ it("[FB-2] asks how a file stands whose bucket heard of it too late, and sends i
     await route.fulfill({ status: 203, contentType: "application/xml", body: "<Error/>" });
   });
   await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  await expect.poll(() => tiles(page, "stored").count(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
   expect(posts).toBe(1);
   await close();
 });

@@ -48,7 +48,7 @@ it("[SES-2] shows values without their labels where these failed, and their labe
   const calls = await turnAway(page, labels);
   await visit(page, "/pages/order/order");
   await page.getByRole("listitem").first().waitFor();
-  await expect.poll(calls, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(calls, { timeout: 30_000 }).toBeGreaterThan(1);
   expect(await page.getByText(/Completed/).count()).toBe(0);
   await page.unroute(labels);
   await page
@@ -67,7 +67,7 @@ it("[SES-2] [I18N-1] keeps the page that stands where a new language's labels fa
   await turnAway(page, `**${loginInfo.path}`);
   await page.getByLabel("Language").selectOption("id_ID");
   await logOut.getByText("Keluar").waitFor();
-  await expect.poll(calls, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(calls, { timeout: 30_000 }).toBeGreaterThan(0);
   const answered = page.waitForResponse(labels);
   await page.unroute(labels);
   await answered;

@@ -28,7 +28,7 @@ const orderNames = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute("data-row")));
 const calls = "**/order/orderH5*";
 /** For what follows a tap on a busy machine. */
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 
 /** A manager of an outlet with two chairs that nobody switched on, so many orders behind them, and of an empty one. */
 async function openManager(count: number) {

@@ -30,7 +30,7 @@ afterEach(async () => {
       await once(child, "exit");
     }
   }
-  await vi.waitUntil(() => processesOn(dataDir).length === 0, { timeout: 10_000 });
+  await vi.waitUntil(() => processesOn(dataDir).length === 0, { timeout: 30_000 });
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -53,7 +53,7 @@ function spawnServer(env: Record<string, string> = {}) {
 async function startServer(env: Record<string, string> = {}): Promise<Ready & { child: ChildProcess }> {
   const { child, output } = spawnServer(env);
   const ended = once(child, "close").then(() => "ended");
-  const spoke = vi.waitUntil(() => output.out.includes("\n"), { timeout: 15_000 });
+  const spoke = vi.waitUntil(() => output.out.includes("\n"), { timeout: 30_000 });
   if ((await Promise.race([spoke, ended])) === "ended" && output.out === "") {
     spoke.catch(() => {});
     if (isFreePortLost(output.err)) return startServer(env);

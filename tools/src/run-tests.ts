@@ -1,32 +1,37 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { runChecks } from "./checks.ts";
 import { repositoryRoot } from "./source-files.ts";
 import { chromium, ffmpeg, provideProgram } from "./system-programs.ts";
 import { type Outcome, type RunReport, judgeRun, outcomeOfNothing } from "./test-outcome.ts";
 
-// On two quiet cores all of it takes 12; a slow or a busy machine must not fail for being slow.
-const minutes = 45;
+// Two idle cores take 9; a slow or a busy machine must not fail for being slow.
+const minutes = 90;
 
-const suites = ["contract", "tools", "chair", "web", "server", "e2e"];
 /** The programs of the system that a suite needs. */
 const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
   server: [ffmpeg],
   e2e: [chromium, ffmpeg],
 };
-/** What two cores bear: a database, a broker, a server and a browser keep the tests company. */
-const workers = 2;
+const cores = availableParallelism();
+/** The suites of a lane run one after another. Lanes run concurrently: a suite alone leaves cores idle while it waits. */
+const lanes =
+  cores > 1
+    ? [["server"], ["contract", "tools", "chair", "web", "e2e"]]
+    : [["contract", "tools", "chair", "web", "server", "e2e"]];
+/** For each lane: a database, a broker, a server, and a browser run beside the tests. */
+const workers = Math.min(2, cores);
 
 const deadline = Date.now() + minutes * 60_000;
 const reports = mkdtempSync(path.join(tmpdir(), "reposo-tests-"));
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 let stopped: NodeJS.Signals | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     stopped = signal;
-    running?.kill(signal);
+    for (const child of running) child.kill(signal);
   });
 }
 
@@ -34,16 +39,7 @@ const checks = await runChecks();
 let passed = checks.passed;
 let failed = checks.failed;
 const remarks: string[] = [];
-for (const folder of suites) {
-  if (stopped) break;
-  const outcome = await runSuite(folder);
-  passed += outcome.passed;
-  failed += outcome.failed;
-  remarks.push(
-    ...outcome.reasons.map((reason) => `${folder}: ${reason}`),
-    ...outcome.wavered.map((reason) => `${folder}: passed only at its second attempt: ${reason}`),
-  );
-}
+await Promise.all(lanes.map(runLane));
 rmSync(reports, { recursive: true, force: true });
 if (stopped) {
   failed += 1;
@@ -52,6 +48,19 @@ if (stopped) {
 for (const remark of remarks) console.log(remark);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function runLane(suites: readonly string[]): Promise<void> {
+  for (const folder of suites) {
+    if (stopped) return;
+    const outcome = await runSuite(folder);
+    passed += outcome.passed;
+    failed += outcome.failed;
+    remarks.push(
+      ...outcome.reasons.map((reason) => `${folder}: ${reason}`),
+      ...outcome.wavered.map((reason) => `${folder}: passed only at its second attempt: ${reason}`),
+    );
+  }
+}
 
 async function runSuite(folder: string): Promise<Outcome> {
   console.log(`\n${folder}`);
@@ -76,13 +85,13 @@ async function runSuite(folder: string): Promise<Outcome> {
     env,
     stdio: ["ignore", "inherit", "inherit"],
   });
-  running = child;
+  running.add(child);
   const outOfTime = setTimeout(() => child.kill("SIGTERM"), Math.max(0, deadline - Date.now()));
-  const mercy = setTimeout(() => child.kill("SIGKILL"), Math.max(0, deadline - Date.now()) + 10_000);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), Math.max(0, deadline - Date.now()) + 10_000);
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
   clearTimeout(outOfTime);
-  clearTimeout(mercy);
-  running = null;
+  clearTimeout(killTimer);
+  running.delete(child);
   const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
   const outcome = judgeRun(report, exitCode);
   if (Date.now() < deadline) return outcome;

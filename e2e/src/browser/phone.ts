@@ -73,7 +73,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   context.on("weberror", (error) => complaints.push(String(error.error())));
   if (largeText) await context.addInitScript(doubleText);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const phone: Phone = {
     context,
     page,

@@ -10,7 +10,7 @@ import { createLog, silentLog } from "#platform/log.ts";
 import { type ChairGateway, createChairGateway } from "./index.ts";
 
 const serverSecret = "the server's secret";
-const patience = { timeout: 15_000, interval: 5 };
+const patience = { timeout: 30_000, interval: 5 };
 const startBroker = (port = 0) =>
   startEmbeddedBroker({
     host: "127.0.0.1",

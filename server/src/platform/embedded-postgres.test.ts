@@ -85,7 +85,7 @@ async function leaveBehind(dataFolder: string): Promise<number> {
   });
   left.unref();
   const status = () => readFile(join(clusterFolder, "postmaster.pid"), "utf8").catch(() => "");
-  await vi.waitFor(async () => expect(await status()).toContain("ready"), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await status()).toContain("ready"), { timeout: 30_000 });
   return left.pid as number;
 }
 
@@ -122,7 +122,7 @@ it("comes back by itself when PostgreSQL is killed", async () => {
   const pid = await postmasterPid(postgres);
   process.kill(pid, "SIGKILL");
   await vi.waitFor(async () => expect(await ask(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]), {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   expect(await postmasterPid(postgres)).not.toBe(pid);
 });

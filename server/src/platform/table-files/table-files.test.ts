@@ -179,7 +179,7 @@ describe("a table as a file", () => {
       // Still at three looks on end: a thread that the machine holds up for a moment looks still as well.
       const looks: number[] = [];
       await expect
-        .poll(() => (looks.push(read), new Set(looks.slice(-4)).size), { interval: 200, timeout: 15_000 })
+        .poll(() => (looks.push(read), new Set(looks.slice(-4)).size), { interval: 200, timeout: 30_000 })
         .toBe(1);
       expect(read).toBeLessThan(20_000);
       content.destroy();
