@@ -12,7 +12,7 @@ const basics = new RegExp(
   [
     "web/src/[\\w-]+\\.tsx?$",
     "web/src/ui/(button|class-names|icons|link|nav-bar|notice|screen|skeleton|toast-host)\\.",
-    "web/src/platform/(connection|document-title|guard|i18n|import-again|local-storage|navigation|page-|routes|screen-loader|session-|toasts)",
+    "web/src/platform/(connection|date-time|document-title|guard|i18n|import-again|local-storage|navigation|page-|routes|screen-loader|session-|toasts)",
     "contract/src/(languages|result-codes)",
     "vite/preload-helper",
   ].join("|"),

@@ -1,4 +1,5 @@
-import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { dateTimeFormatter } from "./date-time.ts";
 import { sentOffset } from "./time-zone.ts";
 
 /**
@@ -26,14 +27,12 @@ export function formatInZone(
   const isDevice = zone.kind === "device";
   const shifted = isDevice ? at + zone.offsetMinutes * 60_000 : at;
   const timeZone = isDevice ? "UTC" : zone.name;
-  return new Intl.DateTimeFormat(languageTags[language], { hourCycle: "h23", ...options, timeZone }).format(
-    shifted,
-  );
+  return dateTimeFormatter(language, { ...options, timeZone })(shifted);
 }
 
 /** Hours and minutes, the same in every language: 00:05. */
 export const clockInZone = (at: number, zone: ShownZone, language: Language): string =>
-  formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" }).replace(".", ":");
+  formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
 
 /** `YYYY-MM-DD`, as addresses and calls carry a day. */
 export function dateInZone(at: number, zone: ShownZone): string {

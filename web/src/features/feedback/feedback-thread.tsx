@@ -1,5 +1,5 @@
 import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -25,13 +25,12 @@ export function FeedbackThread({ feedback, when }: Props) {
     answered: text.stateAnswered,
     closed: text.stateClosed,
   };
-  const date = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
   const outcomes: Record<FeedbackOutcome, string> = {
     explained: text.outcomeExplained,
     refunded: text.outcomeRefunded,
     couponGiven: text.outcomeCouponGiven,
   };
-  const at = when ?? ((instant: string) => date.format(new Date(instant)));
+  const at = when ?? dateTimeFormatter(language, dateAndTime);
   const { reference, state, createdAt, problem, abnormal, media, answers, coupon, refundRequested, outcome } =
     feedback;
   return (
@@ -131,7 +130,6 @@ function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<F
   const language = useLanguage();
   if (areaNames.length === 0 || lastDay === null) return null;
   // A day of the calendar, which is the same wherever it is read.
-  const day = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeZone: "UTC" });
-  const date = day.format(Date.parse(lastDay));
+  const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" })(lastDay);
   return <p className={styles.soft}>{fill(couponWhere, { outlets: areaNames.join(", "), date })}</p>;
 }

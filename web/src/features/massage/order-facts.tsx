@@ -1,20 +1,20 @@
 import { formatMoney } from "@reposo/contract/money.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { classNames } from "#ui/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 import { sumsOf } from "./returned-money.ts";
 import styles from "./order-facts.module.css";
 
-export function localTime(instant: string, language: keyof typeof languageTags, seconds = false): string {
-  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hour12: false };
+export function localTime(instant: string, language: Language, seconds = false): string {
+  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
   if (seconds) parts.second = "2-digit";
-  return new Intl.DateTimeFormat(languageTags[language], parts).format(new Date(instant));
+  return dateTimeFormatter(language, parts)(instant);
 }
 
-function localDateTime(instant: string, language: keyof typeof languageTags): string {
-  const parts: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
-  return new Intl.DateTimeFormat(languageTags[language], parts).format(new Date(instant));
+function localDateTime(instant: string, language: Language): string {
+  return dateTimeFormatter(language, dateAndTime)(instant);
 }
 
 /** The order as it would stand on a receipt. */

@@ -6,7 +6,8 @@ import { receipts as indonesian } from "#locales/id_ID/receipts.ts";
 import { receipts as simplified } from "#locales/zh_CN/receipts.ts";
 import { receipts as traditional } from "#locales/zh_TW/receipts.ts";
 import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
-import { receiptFacts, receiptLines, stateName, zoneOfTimes } from "./receipt-facts.ts";
+import { receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { zoneOfTimes } from "#platform/date-time.ts";
 
 const order: OrderFollowed = {
   orderId: "o",

@@ -1,4 +1,5 @@
-import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders.ts";
 import type { ReceiptsTexts } from "#locales/texts.ts";
@@ -52,9 +53,7 @@ const shownDigits = 4;
 
 /** What a receipt says under its head, which names outlet and chair, in the order in which it is read. */
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
-  const parts: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
-  const moments = new Intl.DateTimeFormat(languageTags[language], parts);
-  const moment = (instant: string) => moments.format(new Date(instant));
+  const moment = dateTimeFormatter(language, dateAndTime);
   const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { startedAt, endedAt, couponProperty, paymentReference } = order;
   const code = order.cashCouponCode ?? order.couponCode;
@@ -99,14 +98,6 @@ function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts
   const facts: [string, number][] = back > 0 ? [[text.moneyReturned, back]] : [];
   if (refund !== null && refund.state !== "returned") facts.push([text[returnNames[refund.state]], underWay]);
   return facts;
-}
-
-/** The zone that the browser's times stand in, as people write it: GMT+8. */
-export function zoneOfTimes(at: string, language: Language): string {
-  const parts = new Intl.DateTimeFormat(languageTags[language], { timeZoneName: "short" }).formatToParts(
-    new Date(at),
-  );
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
 /** A receipt to be sent as a message or kept in a note. */

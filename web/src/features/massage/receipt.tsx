@@ -9,7 +9,8 @@ import { CheckIcon } from "#ui/icons.tsx";
 import { FactLines } from "./order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
 import { copyText, shareText } from "./hand-over.ts";
-import { ordersPaid, receiptFacts, receiptLines, stateName, zoneOfTimes } from "./receipt-facts.ts";
+import { ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { zoneOfTimes } from "#platform/date-time.ts";
 import { sumsOf } from "./returned-money.ts";
 import styles from "./receipt.module.css";
 

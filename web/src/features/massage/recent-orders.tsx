@@ -1,4 +1,4 @@
-import { languageTags } from "@reposo/contract/languages.ts";
+import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import type { OrderStatus } from "@reposo/contract/orders.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -67,7 +67,7 @@ export default function RecentOrders() {
 function OrderLine({ order }: { order: OwnOrder }) {
   const text = useText("receipts");
   const language = useLanguage();
-  const moment = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
+  const moment = dateTimeFormatter(language, dateAndTime);
   const { orderId, parentOrderId, orderStatus, orderTime, areaName, deviceId, minutes } = order;
   const { amount, refunded, currency } = order;
   const state = stateName(order);
@@ -82,7 +82,7 @@ function OrderLine({ order }: { order: OwnOrder }) {
             {parentOrderId !== null && ` · ${fill(text.moreMinutes, { minutes })}`}
           </span>
           <time className={styles.line} dateTime={orderTime}>
-            {moment.format(new Date(orderTime))}
+            {moment(orderTime)}
           </time>
           {refunded > 0 && orderStatus !== "refunded" && (
             <span className={styles.line}>

@@ -1,5 +1,5 @@
 import { mostOfOrder } from "@reposo/contract/feedback.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useEffect, useState } from "react";
 import FeedbackForm from "#features/feedback/feedback-form.tsx";
@@ -54,15 +54,15 @@ function OneOrder({ orderId }: { orderId: string }) {
         </Card>
       </Screen>
     );
-  const format = new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeStyle: "short" });
+  const format = dateTimeFormatter(language, dateAndTime);
   const hasSent = sent !== null && sent.length > 0;
   const facts = [
     { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
     { name: text.outlet, value: order.areaName },
     { name: text.chair, value: order.deviceId, code: "short" as const },
     { name: text.amount, value: formatMoney(order.amount, order.currency, language) },
-    { name: text.orderTime, value: format.format(new Date(order.orderTime)) },
-    { name: text.feedbackTime, value: format.format(new Date(openedAt)) },
+    { name: text.orderTime, value: format(order.orderTime) },
+    { name: text.feedbackTime, value: format(openedAt) },
   ];
   return (
     <Screen bar={bar}>

@@ -1,4 +1,5 @@
 import { languageTags } from "@reposo/contract/languages.ts";
+import { dateTimeFormatter } from "#platform/date-time.ts";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#features/exports/index.ts";
 import {
@@ -74,10 +75,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
     labelOf,
     texts,
     outletName: (areaId) => userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName ?? areaId,
-    day: (date) =>
-      new Intl.DateTimeFormat(languageTags[language], { dateStyle: "medium", timeZone: "UTC" }).format(
-        Date.parse(date),
-      ),
+    day: dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" }),
     preset: presetOf(filters, dateInZone(serverNow(), zone)),
     hour: startDate && hour && hourName(startDate, hour, zone, language),
   });
