@@ -1,4 +1,14 @@
+import { longestFirst } from "@reposo/server/test/longest-first.ts";
 import { defineConfig } from "vitest/config";
+
+const longFiles = [
+  "screens-accessible",
+  "call-headers",
+  "feedback",
+  "first-view",
+  "session-in-tabs",
+  "details",
+];
 
 export default defineConfig({
   test: {
@@ -7,6 +17,7 @@ export default defineConfig({
     globalSetup: ["src/stage/global-setup.ts"],
     setupFiles: ["src/browser/failed-phones.ts"],
     pool: "forks",
+    sequence: { sequencer: longestFirst(longFiles) },
     // The server, its database and the browser are everybody's; two who use them are what two cores bear.
     maxWorkers: 2,
     testTimeout: 120_000,

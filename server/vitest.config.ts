@@ -1,4 +1,23 @@
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./test/longest-first.ts";
+
+/** Of more than 10 seconds. */
+const longFiles = [
+  "kill-server",
+  "host",
+  "coupon-campaign",
+  "embedded-postgres",
+  "provider-payments",
+  "money-campaign",
+  "order-races",
+  "money-model",
+  "upload-attacks",
+  "export-streams",
+  "kill-uploads",
+  "refund-requests",
+  "figures",
+  "hour-rows",
+];
 
 export default defineConfig({
   test: {
@@ -6,6 +25,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["./test/global-setup.ts"],
     pool: "forks",
+    sequence: { sequencer: longestFirst(longFiles) },
     // Files of one worker share loaded modules: importing them anew for each file took a third of the CPU time.
     isolate: false,
     // Guards against a test that hangs, also where the processes of this suite share one core with others.

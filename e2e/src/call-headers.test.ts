@@ -43,7 +43,7 @@ async function callsWithout(calls: readonly Request[], expected: Record<string, 
 }
 
 it("[NET-1] sends the token and the zone's offset with every call of a tour through every page", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const faults: string[] = [];
   const names = new Set<string>();

@@ -400,10 +400,10 @@ it("[CHART-1] says that it could not be loaded, and tries again", async () => {
 
 it("[CHART-1] [NET-4] says so where its drawing does not arrive, and fetches it again", async () => {
   const { page, close } = await openChart("", {
-    before: (opened) => opened.route("**/chart-card-*.js", (route) => route.abort()),
+    before: (opened) => opened.route("**/chart-card-*.js*", (route) => route.abort()),
   });
   await page.getByRole("alert").getByText("The chart could not be loaded").waitFor();
-  await page.unroute("**/chart-card-*.js");
+  await page.unroute("**/chart-card-*.js*");
   await page.getByRole("button", { name: "Try again" }).click();
   await readOut(page).getByText("₱1,434.50").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);

@@ -125,10 +125,10 @@ it("[NET-4] [NAV-2] makes room for what is shown instead: login, or that the pag
     origin: server.url,
     session: await signIn(server, manager),
   });
-  await page.route("**/assets/details-screen-*.js", (route) => route.abort());
+  await page.route("**/assets/details-screen-*.js*", (route) => route.abort());
   await page.goto("/pages/details/details");
   await page.locator("main").getByText("This page could not be loaded").waitFor();
   expect(await shape(page).count()).toBe(0);
-  await page.unroute("**/assets/details-screen-*.js");
+  await page.unroute("**/assets/details-screen-*.js*");
   await close();
 });

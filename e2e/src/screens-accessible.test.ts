@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 it("[I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe knows, wide as a small phone, languages and themes in turn", {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const faults: string[] = [];
   // One tourist a kind of visitor, language and theme: `npm run screens` goes through all of them.
@@ -50,7 +50,7 @@ it("[I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe knows, 
 });
 
 it("[NAV-4] [NAV-6] shows every screen with letters twice as large: nothing cut off, across another or out of reach", {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const faults: string[] = [];
   // In the language with the longest words: `npm run screens` goes through all of them.
