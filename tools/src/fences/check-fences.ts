@@ -1,7 +1,7 @@
 import type { Problem, SourceFile } from "#source-files.ts";
 import { type Fence, readAsCode } from "./code.ts";
 import { cycleFences } from "./cycle-fences.ts";
-import { completenessFences, lengthFences, nameFences } from "./file-fences.ts";
+import { completenessFences, lengthFences, logFences, nameFences } from "./file-fences.ts";
 import { barrelFences, packageFences, pathFences } from "./package-fences.ts";
 import { clockFences, featureRoles, knowledgeFences, serverLayers, sqlFences } from "./server-fences.ts";
 import { fetchFences, webLayers } from "./web-fences.ts";
@@ -21,6 +21,7 @@ const fences: readonly Fence[] = [
   lengthFences,
   nameFences,
   completenessFences,
+  logFences,
 ];
 
 /** Every rule of the house that code can break; the rules themselves are in design words in ARCHITECTURE.md. */

@@ -41,6 +41,16 @@ const unfinished = new RegExp(`\\b(TO${""}DO|FIX${""}ME|XX${""}X)\\b`);
 const skipping =
   /\b(it|test|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf|fails)\b|\bx(it|describe)\(/;
 
+const errorLost = /\blog\.(trace|debug|info|warn|error|fatal)\(\s*\{[^}]*\berror\b\s*[,}]/;
+
+/** An error under any other name is logged as `{}`. */
+export const logFences: Fence = (code) =>
+  code.flatMap((file) =>
+    file.workspace === "server" && !file.test
+      ? checkLines(file, errorLost, "log an error as err, which the logger serialises")
+      : [],
+  );
+
 /** Nothing passes by being left out, and nothing is promised in a comment. */
 export const completenessFences: Fence = (code) =>
   code.flatMap((file) => [
