@@ -24,7 +24,7 @@ export const tellsOfRun = ({ event: { type, orderId } }: TakenEvent): boolean =>
 
 /**
  * Takes what chairs tell of their runs, each event once, in whatever order they arrive: an end that overtakes its
- * start implies it, and a start after its end finds the order ended. Coins make orders of their own, elsewhere.
+ * start implies it, and a start after its end finds the order ended. Coin events are stored but not booked yet.
  */
 export async function takeRunEvents(
   tx: Transaction,
