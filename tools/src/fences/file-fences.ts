@@ -41,7 +41,7 @@ const unfinished = new RegExp(`\\b(TO${""}DO|FIX${""}ME|XX${""}X)\\b`);
 const skipping =
   /\b(it|test|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf|fails)\b|\bx(it|describe)\(/;
 
-const errorLost = /\blog\.(trace|debug|info|warn|error|fatal)\(\s*\{[^}]*\berror\b\s*[,}]/;
+const errorLost = /\blog\.(trace|debug|info|warn|error|fatal)\(\s*\{([^}]*,)?\s*error\s*[,:}]/;
 
 /** An error under any other name is logged as `{}`. */
 export const logFences: Fence = (code) =>
