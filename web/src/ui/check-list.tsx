@@ -25,7 +25,9 @@ export function CheckList({
             onChange={() => onToggle(choice.value)}
           />
           <span className={styles.box} aria-hidden="true" />
-          <span className={styles.text}>{choice.label}</span>
+          <span className={styles.text} dir="auto">
+            {choice.label}
+          </span>
         </label>
       ))}
     </fieldset>

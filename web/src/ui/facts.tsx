@@ -3,6 +3,7 @@ import { classNames } from "./class-names.ts";
 import styles from "./facts.module.css";
 import { ChevronIcon } from "./icons.tsx";
 import { Link } from "./link.tsx";
+import { UserText } from "./user-text.tsx";
 
 export interface Fact {
   readonly name: string;
@@ -21,10 +22,10 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
           <dt className={styles.name}>{name}</dt>
           <dd className={classNames(styles.value, code && styles[code])}>
             {href === undefined ? (
-              value
+              <UserText>{value}</UserText>
             ) : (
               <Link href={href} className={styles.link}>
-                {value}
+                <UserText>{value}</UserText>
                 <ChevronIcon />
               </Link>
             )}

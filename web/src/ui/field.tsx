@@ -25,6 +25,7 @@ export function Field({ label, value, onChange, hint, error, end, code, ...rest 
       </label>
       <div className={classNames(styles.box, error !== undefined && styles.wrong)}>
         <input
+          dir="auto"
           {...rest}
           id={id}
           className={classNames(styles.input, code && styles.code)}

@@ -63,7 +63,9 @@ export function FigureTable<R>({
           >
             <div role="rowheader" className={styles.head}>
               <Link href={hrefOf(row)} className={styles.name}>
-                <span className={styles.nameText}>{nameOf(row)}</span>
+                <span className={styles.nameText} dir="auto">
+                  {nameOf(row)}
+                </span>
                 <ChevronIcon />
               </Link>
               {sorted !== undefined && <Bar share={largest > 0 ? sorted.value(row) / largest : 0} />}

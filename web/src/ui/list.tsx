@@ -41,7 +41,9 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, place, n
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
       <span className={styles.body}>
         <span className={styles.text}>
-          <span className={styles.title}>{title}</span>
+          <span className={styles.title} dir="auto">
+            {title}
+          </span>
           {detail !== undefined && <span className={styles.detail}>{detail}</span>}
         </span>
         {meta !== undefined && <span className={styles.meta}>{meta}</span>}

@@ -18,6 +18,7 @@ export function SearchField({
       <SearchIcon />
       <input
         className={styles.input}
+        dir="auto"
         type="search"
         enterKeyHint="search"
         autoCapitalize="none"

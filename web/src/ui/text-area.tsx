@@ -28,6 +28,7 @@ export function TextArea(props: Props) {
       </label>
       <textarea
         id={id}
+        dir="auto"
         className={classNames(styles.text, (isOver || error !== undefined) && styles.wrong)}
         rows={3}
         value={value}

@@ -44,7 +44,9 @@ const OneRow = memo(function OneRow({
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
-          <span className={styles.line}>{areaName}</span>
+          <span className={styles.line} dir="auto">
+            {areaName}
+          </span>
           <span className={online ? styles.online : styles.offline}>
             <span className={styles.connection}>{online ? texts.devicesOnline : texts.offline}</span> ·{" "}
             <LastSeen device={device} />

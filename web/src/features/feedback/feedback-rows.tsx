@@ -4,6 +4,7 @@ import { useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Row } from "#ui/list.tsx";
+import { UserText } from "#ui/user-text.tsx";
 import styles from "./feedback-rows.module.css";
 
 interface Shared {
@@ -37,7 +38,7 @@ const OneRow = memo(function OneRow({
       detail={
         <>
           <span className={styles.line}>
-            {areaName} · {deviceId}
+            <UserText>{areaName}</UserText> · {deviceId}
           </span>
           <span className={styles.line}>{when(createdAt)}</span>
         </>

@@ -42,8 +42,14 @@ export function FeedbackThread({ feedback, when }: Props) {
         </div>
         <Badge tone={tones[state]}>{states[state]}</Badge>
       </header>
-      <p className={styles.words}>{problem}</p>
-      {abnormal !== "" && <p className={styles.words}>{abnormal}</p>}
+      <p className={styles.words} dir="auto">
+        {problem}
+      </p>
+      {abnormal !== "" && (
+        <p className={styles.words} dir="auto">
+          {abnormal}
+        </p>
+      )}
       {media.length > 0 && (
         <ul className={styles.media}>
           {media.map((file, index) => (
@@ -82,7 +88,9 @@ export function FeedbackThread({ feedback, when }: Props) {
               <p className={styles.answerTitle}>
                 {text.answerTitle} · {at(answeredAt)}
               </p>
-              <p className={styles.words}>{answer}</p>
+              <p className={styles.words} dir="auto">
+                {answer}
+              </p>
               {couponCode !== null && (
                 <GivenCoupon code={couponCode} coupon={couponCode === coupon?.code ? coupon : null} />
               )}

@@ -45,7 +45,9 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
     <>
       <article className={styles.paper} aria-label={title}>
         <header className={styles.head}>
-          <p className={styles.outlet}>{order.areaName}</p>
+          <p className={styles.outlet} dir="auto">
+            {order.areaName}
+          </p>
           <p className={styles.soft}>{chair}</p>
           <p className={styles.amount}>{money(sums.paid)}</p>
           {sums.left !== sums.paid && (

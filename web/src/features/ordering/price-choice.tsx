@@ -2,6 +2,7 @@ import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useId } from "react";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { UserText } from "#ui/user-text.tsx";
 import styles from "./price-choice.module.css";
 
 export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
@@ -46,7 +47,7 @@ export function PriceChoice({
           <span className={styles.edge} aria-hidden="true" />
           <span className={styles.minutes}>{fill(text.minutes, { minutes: price.minutes })}</span>
           <span className={styles.detail}>
-            {price.name} · {fill(text.gear, { gear: price.gear })}
+            <UserText>{price.name}</UserText> · {fill(text.gear, { gear: price.gear })}
           </span>
           <span className={styles.amount}>
             {payable && (

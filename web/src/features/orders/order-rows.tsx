@@ -48,7 +48,9 @@ const OneRow = memo(function OneRow({
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
-          <span className={styles.line}>{areaName}</span>
+          <span className={styles.line} dir="auto">
+            {areaName}
+          </span>
           <span className={styles.line}>
             {labelOf("payType", payType)} · {fill(texts.gear, { gear })}
           </span>

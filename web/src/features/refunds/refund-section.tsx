@@ -65,7 +65,9 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
           <Badge tone={tones[state]}>{names[state]}</Badge>
         </span>
       </div>
-      <p className={styles.words}>{request.reason}</p>
+      <p className={styles.words} dir="auto">
+        {request.reason}
+      </p>
       <p className={styles.soft}>
         {requestedBy === null ? time : fill(texts.from, { name: requestedBy, time })}
       </p>

@@ -12,6 +12,7 @@ import { Screen } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import styles from "./chair-page.module.css";
 import { StartPanel } from "./start-panel.tsx";
+import { UserText } from "#ui/user-text.tsx";
 
 /** Which chair it is, what it costs, how to start it: in this order, on one screen. */
 export function ChairPage({ deviceId }: { deviceId: string }) {
@@ -44,7 +45,11 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
       <p className={styles.label}>{text.chair}</p>
       <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId.slice(0, 20)}</p>
       <p className={styles.outlet}>
-        {state.kind === "ready" ? state.chair.device.areaName : <Skeleton shape="short" />}
+        {state.kind === "ready" ? (
+          <UserText>{state.chair.device.areaName}</UserText>
+        ) : (
+          <Skeleton shape="short" />
+        )}
       </p>
     </div>
   );

@@ -8,7 +8,9 @@ export function Place({ order }: { order: OrderFollowed }) {
   return (
     <div className={styles.place}>
       <p className={styles.chair}>{fill(text.chairTitle, { deviceId: order.deviceId })}</p>
-      <p className={styles.soft}>{order.areaName}</p>
+      <p className={styles.soft} dir="auto">
+        {order.areaName}
+      </p>
     </div>
   );
 }

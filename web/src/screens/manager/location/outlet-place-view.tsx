@@ -24,7 +24,9 @@ export function OutletPlaceView({ outlet }: { outlet: OutletPlace }) {
   return (
     <>
       <div className={styles.head}>
-        <h2 className={styles.name}>{areaName}</h2>
+        <h2 className={styles.name} dir="auto">
+          {areaName}
+        </h2>
         <p className={styles.address}>{address}</p>
       </div>
       {at === null ? (

@@ -38,7 +38,9 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
           </span>
           <div className={styles.who}>
             <span className={styles.role}>{texts.manager}</span>
-            <span className={styles.name}>{userInfo.name}</span>
+            <span className={styles.name} dir="auto">
+              {userInfo.name}
+            </span>
           </div>
         </div>
       </Card>

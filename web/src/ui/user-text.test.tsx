@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { Facts } from "./facts.tsx";
+import { Field } from "./field.tsx";
+import { Row } from "./list.tsx";
+import { SearchField } from "./search-field.tsx";
+import { TextArea } from "./text-area.tsx";
+
+/** An Arabic name, and an override that nothing closes. */
+const arabic = "مركز الراحة";
+const override = "Megamall \u202Egnp";
+const nothing = () => undefined;
+
+it.each([arabic, override])("[I18N-1] a value and a title keep their direction to themselves: %s", (text) => {
+  expect(renderToStaticMarkup(<Facts facts={[{ name: "Outlet", value: text }]} />)).toContain(
+    `<bdi>${text}</bdi>`,
+  );
+  expect(renderToStaticMarkup(<Row title={text} />)).toMatch(new RegExp(`dir="auto">${text}</span>`));
+});
+
+it("[I18N-1] what is typed takes its own direction", () => {
+  const typed = { label: "Text", value: arabic, onChange: nothing };
+  for (const markup of [
+    renderToStaticMarkup(<Field {...typed} />),
+    renderToStaticMarkup(<SearchField {...typed} clearLabel="Clear" />),
+    renderToStaticMarkup(<TextArea {...typed} placeholder="" count={5} most={9} countLabel="5 of 9" />),
+  ])
+    expect(markup).toMatch(/<(input|textarea)[^>]* dir="auto"/);
+});
