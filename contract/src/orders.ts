@@ -145,6 +145,12 @@ export const FollowedOrder = Type.Object({
     Type.String({ description: "While paid or starting: until when the chair has to answer. Instant, UTC." }),
   ),
   refund: RefundOfOrder,
+  takenBy: Nullable(
+    Type.String({
+      description:
+        "Name of the account that took the cash at the counter; null where none was taken there, and for a customer.",
+    }),
+  ),
   extensions: Extensions,
   payment: Nullable(PaymentRequest),
   paymentReference: Nullable(

@@ -2,14 +2,12 @@ import { Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
 import { ExportFormat, ExportTicket } from "./exports.ts";
 import {
-  CalendarDate,
   ChosenOutlets,
   Count,
   CurrencyField,
   Cursor,
   Defaulted,
   GivenId,
-  HourOfDay,
   Instant,
   Limit,
   OneOf,
@@ -17,6 +15,9 @@ import {
   Request,
   SignedAmount,
 } from "./fields.ts";
+import { ReportRange } from "./report-range.ts";
+
+export { reportRanges } from "./report-range.ts";
 
 const Sums = { online: SignedAmount, cash: SignedAmount, total: SignedAmount };
 const CurrencySums = Type.Object({ currency: CurrencyField, ...Sums });
@@ -161,19 +162,6 @@ export const ordersBarChartSevenDays = endpoint({
   codes: [],
 });
 
-export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
-
-/**
- * Shared by the two reports and the rows behind them: whole calendar periods in the caller's zone, both custom dates
- * included, or one hour of a custom day.
- */
-const ReportRange = {
-  range: Defaulted(OneOf(reportRanges, "Custom needs both dates."), "today"),
-  startDate: Type.Optional(CalendarDate),
-  endDate: Type.Optional(CalendarDate),
-  hour: Type.Optional(HourOfDay),
-};
-
 /**
  * `orders` are the normal ones (HOME-2) whose order time lies in the range. An outlet works in one currency; should
  * money of another have come in, that is a further row of the outlet, without orders, so that rows add up to totals.
@@ -234,6 +222,12 @@ export const areaReport = endpoint({
 
 export const entrySources = ["payment", "counter", "cashCoupon", "coin", "refund"] as const;
 
+const CounterAccount = {
+  ...GivenId,
+  description:
+    "Of movements of money only: counter cash that this account of `counterCash` took, and its returns.",
+};
+
 /** One movement of money: what every figure of income is a sum of. */
 export const IncomeEntry = Type.Object({
   entryId: Type.String(),
@@ -260,6 +254,7 @@ export const incomeEntries = endpoint({
     ...ChosenOutlets,
     deviceId: Type.Optional(GivenId),
     channel: Type.Optional(OneOf(["online", "cash"])),
+    accountId: Type.Optional(CounterAccount),
     currency: Type.Optional(CurrencyField),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
@@ -292,6 +287,7 @@ export const areaExport = endpoint({
     deviceId: Type.Optional(GivenId),
     channel: Type.Optional(OneOf(["online", "cash"], "Of movements of money only.")),
     currency: Type.Optional({ ...CurrencyField, description: "Of devices and movements of money only." }),
+    accountId: Type.Optional(CounterAccount),
     rows: OneOf(["outlets", "devices", "entries"], "What a row is."),
     firstCurrency: Type.Optional({
       ...CurrencyField,

@@ -163,6 +163,7 @@ const operations: Record<string, Expected> = {
   incomeDetailByArea: ofAnOutlet,
   areaReport: ofAnOutlet,
   incomeEntries: ofAnOutlet,
+  counterCash: ofAnOutlet,
   getPolicy: { ...everyone(200), nobody: 401 },
   // Of the caller's own files only: of all others it says that there are none.
   uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), nobody: 401 },
@@ -423,7 +424,14 @@ describe("[G-9] another's things are as good as absent", () => {
   });
 
   it("nor can an outlet be left out that is another's, or absent, and what remains is the caller's own", async () => {
-    const leaving = ["orderList", "orderExport", "incomeDetailByArea", "incomeEntries", "areaExport"];
+    const leaving = [
+      "orderList",
+      "orderExport",
+      "incomeDetailByArea",
+      "incomeEntries",
+      "counterCash",
+      "areaExport",
+    ];
     const { tokens, customerId } = await cast();
     const mine = here.outletId;
     const ids = await idsOf("here", customerId);

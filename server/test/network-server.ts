@@ -58,6 +58,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  takenBy: null,
   paymentReference: null,
 });
 

@@ -17,12 +17,14 @@ interface Taken {
   /** Nothing for a coupon. */
   readonly amountMinor: number;
   readonly currency?: Currency;
+  /** Who took cash at the counter. */
+  readonly accountId?: string;
 }
 
 /** A massage that was paid for then and has ended, with its money in the ledger; whoever looks hears of it live. */
 export async function takeMoney(
   database: Database,
-  { outletId, deviceId, at, payType, amountMinor, currency = "PHP" }: Taken,
+  { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId }: Taken,
 ): Promise<void> {
   const orderId = newOrderId(at);
   const orderType = payType === "cash" ? "counter" : payType;
@@ -38,6 +40,7 @@ export async function takeMoney(
         outlet_id: outletId,
         order_type: orderType,
         pay_type: payType,
+        account_id: accountId ?? null,
         status: "completed",
         gear: 1,
         minutes: 10,

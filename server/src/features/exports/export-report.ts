@@ -64,9 +64,10 @@ export function readReport(
   }: Pick<ExportCall<unknown>, "caller" | "offsetMinutes"> & { request: ReportAsked },
   now: Date,
 ) {
-  const { rows, deviceId, channel, currency } = request;
+  const { rows, accountId, deviceId, channel, currency } = request;
   if (rows === "outlets" && deviceId !== undefined) throw invalidField("deviceId", "unknown");
   if (rows !== "entries" && channel !== undefined) throw invalidField("channel", "unknown");
+  if (rows !== "entries" && accountId !== undefined) throw invalidField("accountId", "unknown");
   if (rows === "outlets" && currency !== undefined) throw invalidField("currency", "unknown");
   return {
     outletIds: requireOutlets(caller, request),

@@ -59,6 +59,8 @@ export async function followOrder(
   for (const extension of extensions) extension.payment &&= await paymentToFollow(parts, extension.order);
   // An order whose page was refused has been cancelled.
   const isRefused = [payment, ...extensions.map((one) => one.payment)].some((one) => one?.pageRetryAt);
-  if (isRefused) return viewFollowed(database, (await findOrder(database, orderId)) ?? order, clock.now());
-  return viewFollowedOrder(order, { payment, extensions }, clock.now());
+  const view = isRefused
+    ? await viewFollowed(database, (await findOrder(database, orderId)) ?? order, clock.now())
+    : viewFollowedOrder(order, { payment, extensions }, clock.now());
+  return caller.kind === "manager" ? view : { ...view, takenBy: null };
 }

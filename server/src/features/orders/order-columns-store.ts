@@ -12,6 +12,8 @@ export const orderColumns = sql`
   o.start_deadline_at AS "startDeadlineAt", o.started_at AS "startedAt", o.ends_at AS "endsAt",
   o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
   o.extended_minutes AS "extendedMinutes",
+  CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a
+    WHERE a.account_id = o.account_id) END AS "takenBy",
   (SELECT jsonb_build_object('state', r.state, 'amountMinor', r.amount_minor)
      FROM refund r WHERE r.order_id = o.order_id ORDER BY r.requested_at DESC LIMIT 1) AS refund,
   CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p

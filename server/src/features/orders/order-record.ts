@@ -26,6 +26,8 @@ export interface OrderRecord {
   readonly currency: Currency;
   readonly customerId: string | null;
   readonly accountId: string | null;
+  /** Name of the account that took the cash at the counter. */
+  readonly takenBy: string | null;
   readonly couponId: string | null;
   readonly couponProperty: CouponProperty | null;
   readonly couponCode: string | null;
@@ -53,7 +55,14 @@ export interface LockedOrder extends OrderRecord {
 /** What a list or a file of orders shows of each. */
 export type ListedOrder = Omit<
   OrderRecord,
-  "customerId" | "accountId" | "couponId" | "deadlineAt" | "startDeadlineAt" | "refund" | "paymentReference"
+  | "customerId"
+  | "accountId"
+  | "takenBy"
+  | "couponId"
+  | "deadlineAt"
+  | "startDeadlineAt"
+  | "refund"
+  | "paymentReference"
 >;
 
 export interface NewOrder {

@@ -36,6 +36,7 @@ const record: OrderRecord = {
   parentOrderId: null,
   extendedMinutes: null,
   refund: null,
+  takenBy: null,
   paymentReference: null,
 };
 const payment = {

@@ -88,6 +88,7 @@ export function viewFollowedOrder(
     refund: viewRefund(order),
     extensions: extensions.map(viewExtension),
     payment: viewPayment(order, payment),
+    takenBy: order.takenBy,
     paymentReference: order.paymentReference,
   };
 }

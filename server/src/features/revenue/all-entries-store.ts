@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { ofAccount } from "./counter-cash-store.ts";
 import type { EntryRecord } from "./ledger-entries-store.ts";
 import type { EntryFilter } from "./rollup-sums-store.ts";
 
@@ -9,11 +10,13 @@ export function allEntries({
   deviceId,
   channel,
   currency,
+  accountId,
 }: EntryFilter): RawBuilder<Omit<EntryRecord, "position">> {
   const conditions = [
     sql`outlet_id = ANY(${outletIds}::text[]) AND occurred_at >= ${range.from} AND occurred_at < ${range.to}`,
     ...(deviceId === null ? [] : [sql`device_id = ${deviceId}`]),
     ...(channel === null ? [] : [sql`channel = ${channel}`]),
+    ...(accountId === undefined ? [] : [ofAccount(sql`ledger_entry.order_id`, accountId)]),
     ...(currency === null ? [] : [sql`currency = ${currency}`]),
   ];
   return sql`

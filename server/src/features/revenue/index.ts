@@ -122,3 +122,4 @@ export async function incomeByPoint(
     return { currency, points };
   });
 }
+export { type AccountSums, sumByAccount } from "./counter-cash-store.ts";

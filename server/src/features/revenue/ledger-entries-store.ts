@@ -1,6 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
+import { ofAccount } from "./counter-cash-store.ts";
 import type { Channel, EntrySource } from "./revenue-store.ts";
 import type { EntryFilter, Periods, PeriodSums } from "./rollup-sums-store.ts";
 
@@ -26,7 +27,7 @@ export type EntryPosition = Pick<EntryRecord, "entryId" | "position">;
  */
 export async function selectEntries(
   db: Querier,
-  { outletIds, range, deviceId, channel, currency }: EntryFilter,
+  { outletIds, range, deviceId, channel, currency, accountId }: EntryFilter,
   after: EntryPosition | null,
   limit: number,
 ): Promise<EntryRecord[]> {
@@ -37,6 +38,7 @@ export async function selectEntries(
   ];
   if (deviceId !== null) conditions.push(sql`e.device_id = ${deviceId}`);
   if (currency !== null) conditions.push(sql`e.currency = ${currency}`);
+  if (accountId !== undefined) conditions.push(ofAccount(sql`e.order_id`, accountId));
   if (after !== null)
     conditions.push(
       sql`(e.occurred_at, e.entry_id) < (${after.position}::timestamptz, ${after.entryId}::bigint)`,

@@ -2,6 +2,7 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Querier } from "#platform/database.ts";
+import { countOfAccount } from "./counter-cash-store.ts";
 import { weighIntoGrains } from "./revenue-ranges.ts";
 import type { Channel } from "./revenue-store.ts";
 
@@ -122,11 +123,14 @@ export interface EntryFilter {
   readonly deviceId: string | null;
   readonly channel: Channel | null;
   readonly currency: Currency | null;
+  /** Counter cash that this account took, and its returns; see `ofAccount`. Absent: whoever took it. */
+  readonly accountId?: string | undefined;
 }
 
 /** How many ledger entries a filter lets through: the cells know, nothing is counted one by one. */
 export async function countEntries(db: Querier, filter: EntryFilter): Promise<number> {
-  const { outletIds, range, deviceId, channel, currency } = filter;
+  const { outletIds, range, deviceId, channel, currency, accountId } = filter;
+  if (accountId !== undefined) return countOfAccount(db, filter, accountId);
   const ofCurrency = currency === null ? sql`true` : sql`currency = ${currency}`;
   const cells =
     deviceId === null

@@ -33,6 +33,7 @@ export function entryFilterOf(
     deviceId: request.deviceId ?? null,
     channel: request.channel ?? null,
     currency: request.currency ?? null,
+    ...(request.accountId !== undefined && { accountId: request.accountId }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createCounterCash } from "./counter-cash.ts";
 import { createHomeFigures } from "./home-figures.ts";
 import { createIncomeCharts } from "./income-charts.ts";
 import { createIncomeEntries } from "./income-entries.ts";
@@ -16,5 +17,6 @@ export function createStatistics(parts: StatisticsParts) {
     ...createIncomeCharts(parts),
     ...createIncomeReports(parts),
     incomeEntries: createIncomeEntries(parts),
+    counterCash: createCounterCash(parts),
   };
 }

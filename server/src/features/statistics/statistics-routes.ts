@@ -1,3 +1,4 @@
+import { counterCash } from "@reposo/contract/counter-cash.ts";
 import {
   appStatistics,
   areaReport,
@@ -39,6 +40,9 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   );
   serve(http, areaReport, ({ caller, offsetMinutes, request }) =>
     statistics.areaReport(caller, offsetMinutes, request),
+  );
+  serve(http, counterCash, ({ caller, offsetMinutes, request }) =>
+    statistics.counterCash(caller, offsetMinutes, request),
   );
   serve(http, incomeEntries, ({ caller, offsetMinutes, request }) =>
     statistics.incomeEntries(caller, offsetMinutes, request),

@@ -38,6 +38,7 @@ const order: OrderFollowed = {
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  takenBy: null,
   paymentReference: "cs_live_a1B2",
 };
 const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };

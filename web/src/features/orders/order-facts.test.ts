@@ -34,6 +34,7 @@ const order: ShownOrder = {
   startDeadlineAt: null,
   refund: null,
   payment: null,
+  takenBy: null,
   paymentReference: null,
 };
 const words = {

@@ -67,6 +67,7 @@ export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
       title: texts.payment,
       facts: [
         { name: texts.payType, value: labelOf("payType", order.payType) },
+        ...(order.payType === "cash" ? [{ name: texts.takenBy, value: order.takenBy ?? dash }] : []),
         { name: texts.amount, value: money(order.amount) },
         { name: texts.refunded, value: order.refunded === 0 ? dash : money(order.refunded) },
         {

@@ -16,6 +16,8 @@ describe("a place in the details", () => {
       "range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=14&channel=cash",
       "areaId=a&deviceId=MC1&channel=cash&currency=MYR",
       "rows=entries&currency=PHP",
+      "areaId=a&rows=accounts",
+      "accountId=x&currency=PHP",
       "exceptAreaId=a&exceptAreaId=b&channel=cash",
     ]) {
       const place = read(search);
@@ -46,8 +48,20 @@ describe("a place in the details", () => {
     ["areaId=a&deviceId=MC1", "entries"],
     ["channel=online", "entries"],
     ["rows=entries", "entries"],
+    ["rows=accounts", "accounts"],
+    ["areaId=a&rows=accounts", "accounts"],
+    ["accountId=x&currency=PHP", "entries"],
   ])("[DET-1] shows at %j the %s", (search, level) => {
     expect(levelOf(read(search))).toBe(level);
+  });
+
+  it("[DET-3] leads from an account to its movements, and up to the accounts and the outlet", () => {
+    const accounts = read("range=yesterday&areaId=a&rows=accounts");
+    const movements = again(placeBelow(accounts, { accountId: "x", currency: "PHP" }));
+    expect(levelOf(movements)).toBe("entries");
+    const above = placeAbove(movements, 2);
+    expect(above).toEqual(accounts);
+    expect(above && placeAbove(above, 2)).toEqual(read("range=yesterday&areaId=a"));
   });
 
   it("[DET-1] leads from a figure to its rows and up again, a level at a time", () => {

@@ -26,12 +26,16 @@ export interface ReportPlace {
   readonly currency: Currency | null;
   /** The movements of money themselves, where neither device nor channel says so already. */
   readonly entries: boolean;
+  /** The accounts that took counter cash. */
+  readonly accounts: boolean;
+  /** Movements of the counter cash that this account took. */
+  readonly accountId: string | null;
   /** Name of the column that the rows are sorted by. */
   readonly sort: string;
   readonly ascending: boolean;
 }
 
-export type Level = "outlets" | "devices" | "entries";
+export type Level = "outlets" | "devices" | "entries" | "accounts";
 
 const oneOf = <V extends string>(values: readonly V[], value: string | null): V | null =>
   values.find((known) => known === value) ?? null;
@@ -51,6 +55,8 @@ export function readPlace(query: URLSearchParams): ReportPlace {
     channel: oneOf(["online", "cash"], query.get("channel")),
     currency: oneOf(currencies, query.get("currency")),
     entries: query.get("rows") === "entries",
+    accounts: query.get("rows") === "accounts",
+    accountId: query.get("accountId") || null,
     sort: query.get("sort") || "total",
     ascending: query.get("order") === "asc",
   };
@@ -58,7 +64,8 @@ export function readPlace(query: URLSearchParams): ReportPlace {
 
 /** What the address carries: only what differs from the plain page. */
 export function placeQuery(place: ReportPlace): AddressQuery {
-  const { period, outlets, deviceId, channel, currency, entries, sort, ascending } = place;
+  const { period, outlets, deviceId, channel, currency, entries, accounts, accountId, sort, ascending } =
+    place;
   const isCustom = period.range === "custom";
   return {
     range: period.range === "today" ? null : period.range,
@@ -69,7 +76,8 @@ export function placeQuery(place: ReportPlace): AddressQuery {
     deviceId,
     channel,
     currency,
-    rows: entries ? "entries" : null,
+    rows: entries ? "entries" : accounts ? "accounts" : null,
+    accountId,
     sort: sort === "total" ? null : sort,
     order: ascending ? "asc" : null,
   };
@@ -82,23 +90,35 @@ export function outletOf({ outlets }: ReportPlace): string | null {
 }
 
 export function levelOf(place: ReportPlace): Level {
-  if (place.deviceId !== null || place.channel !== null || place.entries) return "entries";
+  const { deviceId, channel, entries, accountId } = place;
+  if (deviceId !== null || channel !== null || accountId !== null || entries) return "entries";
+  if (place.accounts) return "accounts";
   return outletOf(place) === null ? "outlets" : "devices";
 }
 
-const plainRows = { deviceId: null, channel: null, currency: null, entries: false } as const;
+const plainRows = {
+  deviceId: null,
+  channel: null,
+  currency: null,
+  entries: false,
+  accounts: false,
+  accountId: null,
+} as const;
 
 /** One level up; null at the top. Who has one outlet only begins with its devices. */
 export function placeAbove(place: ReportPlace, outletCount: number): ReportPlace | null {
   const level = levelOf(place);
-  if (level === "entries") return { ...place, ...plainRows };
+  if (level === "entries" || level === "accounts")
+    return { ...place, ...plainRows, accounts: place.accountId !== null };
   return level === "devices" && outletCount > 1 ? { ...place, outlets: allOutlets, ...plainRows } : null;
 }
 
 /** From any level down to an outlet, to a device, or to the movements behind a figure; sorting starts anew. */
 export function placeBelow(
   place: ReportPlace,
-  below: Partial<Pick<ReportPlace, "outlets" | "deviceId" | "channel" | "currency" | "entries">>,
+  below: Partial<
+    Pick<ReportPlace, "outlets" | "deviceId" | "channel" | "currency" | "entries" | "accountId">
+  >,
 ): ReportPlace {
   return { ...place, sort: "total", ascending: false, ...below };
 }

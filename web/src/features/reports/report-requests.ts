@@ -34,11 +34,12 @@ export const outletRequest = (
 });
 
 export function entriesRequest(place: ReportPlace, cursor: string | null): RequestOf<typeof incomeEntries> {
-  const { deviceId, channel, currency } = place;
+  const { deviceId, channel, currency, accountId } = place;
   return {
     ...overviewRequest(place),
     ...(deviceId !== null && { deviceId }),
     ...(channel !== null && { channel }),
+    ...(accountId !== null && { accountId }),
     ...(currency !== null && { currency }),
     limit: 20,
     ...(cursor !== null && { cursor }),
@@ -47,7 +48,7 @@ export function entriesRequest(place: ReportPlace, cursor: string | null): Reque
 
 /** The query of the export that holds what the level shows. */
 export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "entries"): URLSearchParams {
-  const { period, outlets, deviceId, channel, currency, sort, ascending } = place;
+  const { period, outlets, deviceId, channel, accountId, currency, sort, ascending } = place;
   const sorting = {
     // A sort of the address that no table knows is shown as the total.
     sort: reportSorts.find((known) => known === sort) ?? "total",
@@ -56,7 +57,7 @@ export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "e
   const fields = {
     ...periodFields(period),
     ...outlets,
-    ...(rows === "entries" ? { deviceId, channel } : sorting),
+    ...(rows === "entries" ? { deviceId, channel, accountId } : sorting),
     ...(rows === "outlets" ? { firstCurrency: currency } : { currency }),
     rows,
   };

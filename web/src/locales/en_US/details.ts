@@ -61,4 +61,11 @@ export const details = {
   moreFailed: "More could not be loaded",
   newer: "The figure has changed since these rows were loaded.",
   showNewer: "Load anew",
+  counterCash: "Counter cash by account",
+  account: "Account",
+  accountUnknown: "Unknown account",
+  accountCount: "Accounts ({count})",
+  taken: "Taken",
+  returned: "Returned",
+  noCounterCash: "No cash was taken at a counter in this period.",
 };

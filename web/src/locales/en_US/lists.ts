@@ -119,4 +119,5 @@ export const lists = {
   extensions: "Added minutes",
   extendsOrder: "Added to order",
   extensionOf: "{minutes} min · {status}",
+  takenBy: "Cash taken by",
 };

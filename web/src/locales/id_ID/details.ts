@@ -62,4 +62,11 @@ export const details: DetailsTexts = {
   moreFailed: "Berikutnya gagal dimuat",
   newer: "Angka telah berubah sejak baris ini dimuat.",
   showNewer: "Muat ulang",
+  counterCash: "Tunai di kasir per akun",
+  account: "Akun",
+  accountUnknown: "Akun tidak dikenal",
+  accountCount: "Akun ({count})",
+  taken: "Diterima",
+  returned: "Dikembalikan",
+  noCounterCash: "Tidak ada tunai yang diterima di kasir pada periode ini.",
 };

@@ -120,4 +120,5 @@ export const lists: ListsTexts = {
   extensions: "Menit tambahan",
   extendsOrder: "Ditambahkan ke pesanan",
   extensionOf: "{minutes} menit · {status}",
+  takenBy: "Tunai diterima oleh",
 };

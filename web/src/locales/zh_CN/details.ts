@@ -62,4 +62,11 @@ export const details: DetailsTexts = {
   moreFailed: "更多内容加载失败",
   newer: "加载这些记录后，数据已有变化。",
   showNewer: "重新加载",
+  counterCash: "按账号统计柜台现金",
+  account: "账号",
+  accountUnknown: "未知账号",
+  accountCount: "账号（{count}）",
+  taken: "收取",
+  returned: "退还",
+  noCounterCash: "此期间没有收取柜台现金。",
 };

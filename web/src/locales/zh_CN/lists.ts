@@ -120,4 +120,5 @@ export const lists: ListsTexts = {
   extensions: "加时",
   extendsOrder: "所属订单",
   extensionOf: "{minutes} 分钟 · {status}",
+  takenBy: "现金收款人",
 };

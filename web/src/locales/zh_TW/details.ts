@@ -62,4 +62,11 @@ export const details: DetailsTexts = {
   moreFailed: "無法載入更多內容",
   newer: "載入這些紀錄後，數據已有變動。",
   showNewer: "重新載入",
+  counterCash: "依帳號統計櫃檯現金",
+  account: "帳號",
+  accountUnknown: "未知帳號",
+  accountCount: "帳號（{count}）",
+  taken: "收取",
+  returned: "退還",
+  noCounterCash: "此期間沒有收取櫃檯現金。",
 };

@@ -120,4 +120,5 @@ export const lists: ListsTexts = {
   extensions: "加時",
   extendsOrder: "所屬訂單",
   extensionOf: "{minutes} 分鐘 · {status}",
+  takenBy: "現金收款人",
 };

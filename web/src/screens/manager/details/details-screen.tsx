@@ -27,9 +27,10 @@ import { OutletsLevel } from "./outlets-level.tsx";
 import { DevicesLevel } from "./devices-level.tsx";
 import { hrefTo } from "./report-context.ts";
 
+const accountsLevel = () => import("./accounts-level.tsx");
 const entriesLevel = () => import("./entries-level.tsx");
 
-/** Outlets, one outlet's devices, the movements of money: three levels on one page, all by its address. */
+/** Outlets, one outlet's devices, accounts, the movements of money: levels on one page, all by its address. */
 export default function DetailsScreen() {
   const { loading } = useText("shared");
   const search = useQuery().toString();
@@ -40,7 +41,7 @@ export default function DetailsScreen() {
   const zone = useZone();
   const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
   useFetchedBeforehand(entriesLevel);
-  const identity = JSON.stringify([level, place.outlets, place.deviceId, place.channel]);
+  const identity = JSON.stringify([level, place.outlets, place.deviceId, place.channel, place.accountId]);
   useFocusOnChange(level === "outlets" ? level : identity);
   return (
     <ManagerPage
@@ -53,7 +54,10 @@ export default function DetailsScreen() {
         const props = { ready, place, fit };
         if (level === "outlets") return <OutletsLevel {...props} />;
         if (level === "devices") return <DevicesLevel {...props} />;
-        return <LatePiece load={entriesLevel} props={props} waiting={<FiguresSkeleton label={loading} />} />;
+        const load = level === "accounts" ? accountsLevel : entriesLevel;
+        return (
+          <LatePiece key={level} load={load} props={props} waiting={<FiguresSkeleton label={loading} />} />
+        );
       }}
     </ManagerPage>
   );
@@ -71,6 +75,7 @@ function useTitle(place: ReportPlace | null, userInfo: UserInfo | null): string 
   const texts = useText("details");
   const { detailsTitle } = useText("manager");
   if (place === null) return detailsTitle;
+  if (place.accounts || place.accountId !== null) return texts.counterCash;
   if (place.deviceId !== null) return fill(texts.deviceNumber, { deviceId: place.deviceId });
   const areaId = outletOf(place);
   return userInfo?.outlets.find((each) => each.areaId === areaId)?.areaName ?? detailsTitle;

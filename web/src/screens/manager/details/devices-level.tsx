@@ -20,6 +20,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
 import { PlaceIcon } from "#ui/table-icons.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
+import { CounterCashRow } from "./counter-cash-row.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
 import type { LevelProps } from "./report-context.ts";
@@ -140,6 +141,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
         </Section>
       )}
       <List>
+        <CounterCashRow place={place} />
         <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={texts.onMap} />
       </List>
     </>

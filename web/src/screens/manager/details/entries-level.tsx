@@ -1,6 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
 import { outletOf, useOutletReport, useOverview } from "#features/reports/index.ts";
+import { useCounterCash } from "#features/reports/use-counter-cash.ts";
 import { useText } from "#platform/i18n.tsx";
 import { allOutlets } from "#platform/named-outlets.ts";
 import { Segmented } from "#ui/segmented.tsx";
@@ -13,7 +14,34 @@ import { ReportState } from "./report-state.tsx";
 
 /** The movements of money behind a figure, under the figure that they add up to. */
 export default function EntriesLevel(props: LevelProps) {
+  const { accountId } = props.place;
+  if (accountId !== null) return <OfAccount {...props} accountId={accountId} />;
   return outletOf(props.place) === null ? <OfSelection {...props} /> : <OfOutlet {...props} />;
+}
+
+/** The counter cash that one account took, in one currency. */
+function OfAccount({ ready, place, fit, accountId }: LevelProps & { accountId: string }) {
+  const { accountUnknown } = useText("details");
+  const report = useCounterCash(ready.token, place, fit);
+  if (!fit) return <ReportChoices ready={ready} place={place} days={null} />;
+  const currency = place.currency ?? ready.userInfo.currency;
+  return (
+    <ReportState query={report} onClear={() => changeTo({ ...place, outlets: allOutlets })}>
+      {({ accounts, from, to }) => {
+        const row = accounts.find((each) => each.accountId === accountId && each.currency === currency);
+        return (
+          <EntryList
+            ready={ready}
+            place={{ ...place, currency }}
+            label={row?.accountName ?? accountUnknown}
+            range={{ from, to }}
+            figure={row?.total ?? 0}
+            updatedAt={report.dataUpdatedAt}
+          />
+        );
+      }}
+    </ReportState>
+  );
 }
 
 /** One outlet has one currency; its report holds the figure of the outlet and of each device. */

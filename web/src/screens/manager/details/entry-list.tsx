@@ -20,6 +20,7 @@ export function EntryList({
   range,
   figure,
   updatedAt,
+  label,
 }: {
   ready: Ready;
   place: ReportPlace;
@@ -27,6 +28,8 @@ export function EntryList({
   /** Null where no report holds it: then the rows say it once all are here. */
   figure: number | null;
   updatedAt: number;
+  /** Whose or which movements, where the place does not say. */
+  label?: string;
 }) {
   const texts = useText("details");
   const { tryAgain } = useText("manager");
@@ -37,7 +40,7 @@ export function EntryList({
   const { data, dataUpdatedAt, isError, error, hasNextPage } = list;
   const currency = place.currency ?? ready.userInfo.currency;
 
-  const kind = place.channel === null ? texts.entries : texts[place.channel];
+  const kind = label ?? (place.channel === null ? texts.entries : texts[place.channel]);
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   const sum = rows.reduce((amount, row) => amount + row.amount, 0);
   const amount = figure ?? (data !== undefined && !hasNextPage ? sum : null);

@@ -18,9 +18,11 @@ import { type NamedOutlets, allOutlets, nameOutlets, onlyOutlet } from "#platfor
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
+import { List } from "#ui/list.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
+import { CounterCashRow } from "./counter-cash-row.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
 import type { LevelProps } from "./report-context.ts";
@@ -57,6 +59,11 @@ export function OutletsLevel({ ready, place, fit }: LevelProps) {
             )
           }
         </ReportState>
+      )}
+      {fit && report.data !== undefined && (
+        <List>
+          <CounterCashRow place={place} />
+        </List>
       )}
     </>
   );

@@ -1,0 +1,61 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import { unknownAccount } from "@reposo/contract/counter-cash.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+import type { EntryFilter } from "./rollup-sums-store.ts";
+
+const accountOf = sql`coalesce(o.account_id::text, ${sql.lit(unknownAccount)})`;
+
+/** Whether an entry, whose order the SQL names, is counter cash that the account took, or a return of it. */
+export const ofAccount = (orderId: RawBuilder<unknown>, accountId: string): RawBuilder<unknown> => sql`
+  EXISTS (SELECT FROM orders o WHERE o.order_id = ${orderId} AND o.pay_type = 'cash' AND ${accountOf} = ${accountId})`;
+
+export interface AccountSums {
+  readonly accountId: string;
+  readonly accountName: string | null;
+  readonly currency: Currency;
+  readonly taken: number;
+  /** Negative or 0. */
+  readonly returned: number;
+  readonly orders: number;
+}
+
+/** Movements of counter cash: what was taken at the counter, and returns of such orders. */
+export async function sumByAccount(
+  db: Querier,
+  outletIds: readonly string[],
+  { from, to }: InstantRange,
+): Promise<AccountSums[]> {
+  const found = await sql<AccountSums>`
+    SELECT ${accountOf} AS "accountId", account.display_name AS "accountName", e.currency,
+      coalesce(sum(e.amount_minor) FILTER (WHERE e.source = 'counter'), 0)::bigint AS taken,
+      coalesce(sum(e.amount_minor) FILTER (WHERE e.source <> 'counter'), 0)::bigint AS returned,
+      count(*) FILTER (WHERE e.source = 'counter')::int AS orders
+    FROM unnest(${outletIds}::text[]) AS mine (outlet_id)
+    CROSS JOIN LATERAL (
+      SELECT order_id, currency, amount_minor, source FROM ledger_entry
+      WHERE outlet_id = mine.outlet_id AND channel = 'cash' AND occurred_at >= ${from} AND occurred_at < ${to}
+        AND source IN ('counter', 'refund') OFFSET 0
+    ) AS e
+    JOIN orders o ON o.order_id = e.order_id AND o.pay_type = 'cash'
+    LEFT JOIN account ON account.account_id = o.account_id
+    GROUP BY ${accountOf}, account.display_name, e.currency
+    ORDER BY account.display_name NULLS LAST, "accountId", e.currency`.execute(db);
+  return found.rows;
+}
+
+export async function countOfAccount(
+  db: Querier,
+  { outletIds, range, deviceId, channel, currency }: EntryFilter,
+  accountId: string,
+): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM ledger_entry e
+    WHERE e.outlet_id = ANY(${outletIds}::text[]) AND e.channel = 'cash' AND ${channel ?? "cash"} = 'cash'
+      AND e.occurred_at >= ${range.from} AND e.occurred_at < ${range.to}
+      AND (${deviceId}::text IS NULL OR e.device_id = ${deviceId})
+      AND (${currency}::text IS NULL OR e.currency = ${currency})
+      AND ${ofAccount(sql`e.order_id`, accountId)}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
+}

@@ -1,0 +1,167 @@
+import { counterCash, unknownAccount } from "@reposo/contract/counter-cash.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { getOrder } from "@reposo/contract/orders.ts";
+import { incomeEntries } from "@reposo/contract/revenue.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+const as =
+  (token: string, offsetMinutes = 480) =>
+  <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
+    call(world.http, endpoint, fields, {
+      "access-token": token,
+      "timezone-offset": String(offsetMinutes),
+    });
+
+interface Sale {
+  readonly outletId: string;
+  readonly deviceId: string;
+  readonly at: string;
+  readonly amountMinor: number;
+  readonly accountId: string | null;
+  readonly payType?: "cash" | "online" | "coin";
+}
+
+const sources = { cash: "counter", online: "payment", coin: "coin" } as const;
+
+async function sell({ accountId, payType = "cash", amountMinor, ...place }: Sale): Promise<string> {
+  const orderedAt = new Date(place.at);
+  const orderId = await makeOrder(world.owner, { ...place, amountMinor, orderedAt, status: "completed" });
+  await sql`UPDATE orders SET pay_type = ${payType}, account_id = ${accountId}
+    WHERE order_id = ${orderId}`.execute(world.owner);
+  await book(orderId, { ...place, source: sources[payType], amountMinor });
+  return orderId;
+}
+
+type Booking = Pick<Sale, "outletId" | "deviceId" | "at" | "amountMinor"> & {
+  readonly source: "counter" | "payment" | "coin" | "refund";
+};
+
+const book = (orderId: string, { at, source, ...rest }: Booking) =>
+  world.database.transaction().execute((tx) =>
+    bookRevenue(
+      tx,
+      {
+        orderId,
+        outletId: rest.outletId,
+        deviceId: rest.deviceId,
+        amountMinor: rest.amountMinor,
+        currency: "PHP",
+        channel: source === "payment" ? "online" : "cash",
+        source,
+        sourceId: `${orderId}-${source}`,
+        occurredAt: new Date(at),
+      },
+      world.clock.now(),
+    ),
+  );
+
+async function openOutlet() {
+  const outletId = await makeOutlet(world.owner);
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const maria = await makeManager(world.owner, { outletIds: [outletId] });
+  const jose = await makeManager(world.owner, { outletIds: [outletId] });
+  await sql`UPDATE account SET display_name = 'Jose Rizal'
+    WHERE account_id = ${jose.caller.accountId}`.execute(world.owner);
+  return { outletId, deviceId, maria, jose };
+}
+
+const day = { range: "custom", startDate: "2026-11-10", endDate: "2026-11-10" };
+
+describe("counter cash by account", () => {
+  it("[DET-3] sums what each account took and what was returned of it; rows, movements and totals agree", async () => {
+    const { maria, jose, ...place } = await openOutlet();
+    const [one, other] = [maria.caller.accountId, jose.caller.accountId];
+    const at = "2026-11-10T02:00:00Z";
+    await sell({ ...place, at, amountMinor: 5_000, accountId: one });
+    const returned = await sell({ ...place, at, amountMinor: 7_000, accountId: one });
+    await book(returned, { ...place, at, amountMinor: -3_000, source: "refund" });
+    await sell({ ...place, at, amountMinor: 2_000, accountId: other });
+    await sell({ ...place, at, amountMinor: 1_000, accountId: null });
+    await sell({ ...place, at, amountMinor: 90_000, accountId: null, payType: "online" });
+    await sell({ ...place, at, amountMinor: 800, accountId: null, payType: "coin" });
+
+    const { data } = await as(maria.token)(counterCash, day);
+    expect(data).toEqual({
+      from: "2026-11-09T16:00:00.000Z",
+      to: "2026-11-10T16:00:00.000Z",
+      totals: [{ currency: "PHP", taken: 15_000, returned: -3_000, total: 12_000, orders: 4 }],
+      accounts: [
+        { accountId: other, accountName: "Jose Rizal", taken: 2_000, returned: 0, total: 2_000, orders: 1 },
+        {
+          accountId: one,
+          accountName: "Maria Santos",
+          taken: 12_000,
+          returned: -3_000,
+          total: 9_000,
+          orders: 2,
+        },
+        { accountId: unknownAccount, accountName: null, taken: 1_000, returned: 0, total: 1_000, orders: 1 },
+      ].map((row) => ({ ...row, currency: "PHP" })),
+    });
+    for (const { accountId, total } of data.accounts) {
+      const { data: movements } = await as(maria.token)(incomeEntries, { ...day, accountId });
+      expect(movements.items.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+      expect(movements.total).toBe(movements.items.length);
+    }
+    const page = { ...day, accountId: one, limit: 2 };
+    const first = (await as(maria.token)(incomeEntries, page)).data;
+    expect(first).toMatchObject({ total: 3, nextCursor: expect.any(String) });
+    const second = (await as(maria.token)(incomeEntries, { ...page, cursor: first.nextCursor })).data;
+    expect([second.items.length, second.nextCursor]).toEqual([1, null]);
+    expect((await as(maria.token)(incomeEntries, { ...page, channel: "online" })).data.total).toBe(0);
+  });
+
+  it("[DET-3] [DAY-1] cuts the day by the Timezone-Offset header", async () => {
+    const { maria, ...place } = await openOutlet();
+    const { accountId } = maria.caller;
+    await sell({ ...place, at: "2026-11-09T16:00:00Z", amountMinor: 100, accountId });
+    await sell({ ...place, at: "2026-11-10T15:59:59Z", amountMinor: 20, accountId });
+    await sell({ ...place, at: "2026-11-10T16:00:00Z", amountMinor: 3, accountId });
+    const totalIn = async (offset: number) =>
+      (await as(maria.token, offset)(counterCash, day)).data.totals[0]?.total;
+    expect(await totalIn(480)).toBe(120);
+    expect(await totalIn(0)).toBe(23);
+    expect(await totalIn(-480)).toBe(23);
+    expect(await totalIn(840)).toBe(100);
+  });
+
+  it("[DET-3] [G-9] holds nothing of other outlets, also where the same account works there", async () => {
+    const [mine, theirs] = [await openOutlet(), await openOutlet()];
+    const { accountId } = mine.maria.caller;
+    const at = "2026-11-10T02:00:00Z";
+    const { outletId, deviceId } = theirs;
+    const orderId = await sell({ outletId, deviceId, at, amountMinor: 5_000, accountId });
+    const ask = as(mine.maria.token);
+    expect((await ask(counterCash, day)).data).toMatchObject({ totals: [], accounts: [] });
+    expect((await ask(incomeEntries, { ...day, accountId })).data).toMatchObject({ items: [], total: 0 });
+    expect((await ask(counterCash, { ...day, areaId: outletId })).code).toBe(20601);
+    expect((await ask(getOrder, { orderId })).code).toBe(20301);
+    expect((await as(theirs.jose.token)(counterCash, day)).data.totals[0]?.total).toBe(5_000);
+  });
+
+  it("[ORD-1] is named on the order that the account took cash for, and on no other", async () => {
+    const { maria, ...place } = await openOutlet();
+    const { accountId } = maria.caller;
+    const at = "2026-11-10T02:00:00Z";
+    const takenBy = async (orderId: string) => (await as(maria.token)(getOrder, { orderId })).data.takenBy;
+    expect(await takenBy(await sell({ ...place, at, amountMinor: 100, accountId }))).toBe("Maria Santos");
+    const online = await sell({ ...place, at, amountMinor: 100, accountId: null, payType: "online" });
+    expect(await takenBy(online)).toBeNull();
+    const { token, caller } = await makeCustomer(world.owner);
+    await sql`UPDATE orders SET customer_id = ${caller.customerId} WHERE order_id = ${online}`.execute(
+      world.owner,
+    );
+    expect((await as(token)(getOrder, { orderId: online })).data.takenBy).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import { unknownAccount, type counterCash } from "@reposo/contract/counter-cash.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import { sumByAccount } from "#features/revenue/index.ts";
+import { zoneOf } from "#platform/http/caller.ts";
+import { reportRange } from "./report-range.ts";
+import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
+
+type Reply = ReplyOf<typeof counterCash>;
+
+/** Cash that each account took at the counter, and what was returned of it. */
+export const createCounterCash =
+  ({ database, clock }: StatisticsParts) =>
+  async (
+    caller: FiguresCaller,
+    offsetMinutes: number | null,
+    request: RequestOf<typeof counterCash>,
+  ): Promise<Reply> => {
+    const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
+    const sums = await sumByAccount(database, requireOutlets(caller, request), range);
+    const accounts = sums.map((row) => ({
+      ...row,
+      accountName: row.accountId === unknownAccount ? null : row.accountName,
+      total: row.taken + row.returned,
+    }));
+    const totals = new Map<string, Reply["totals"][number]>();
+    for (const { currency, taken, returned, total, orders } of accounts) {
+      const before = totals.get(currency) ?? { currency, taken: 0, returned: 0, total: 0, orders: 0 };
+      totals.set(currency, {
+        currency,
+        taken: before.taken + taken,
+        returned: before.returned + returned,
+        total: before.total + total,
+        orders: before.orders + orders,
+      });
+    }
+    return {
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      totals: [...totals.values()],
+      accounts,
+    };
+  };
