@@ -131,7 +131,15 @@ export const feedbackInsert = endpoint({
     ),
   }),
   reply: Type.Object({ feedbackId: Type.String(), reference: Type.String() }),
-  codes: ["orderNotFound", "permissionMissing", "uploadRefused", "feedbackFull", "idempotencyKeyReused"],
+  codes: [
+    "orderNotFound",
+    "permissionMissing",
+    "uploadRefused",
+    "mediaNeedsPaidOrder",
+    "mediaQuota",
+    "feedbackFull",
+    "idempotencyKeyReused",
+  ],
   idempotent: true,
 });
 

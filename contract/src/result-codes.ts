@@ -58,6 +58,10 @@ export const resultCodes = {
   feedbackNotFound: 20603,
   /** `data: {most}` is how much feedback an order takes. */
   feedbackFull: 20604,
+  /** Pictures and videos are accepted for orders that were paid or started with a coupon. */
+  mediaNeedsPaidOrder: 20605,
+  /** `data: {limit}` is which one is reached: `order`, `sender` (a day), or `day` (everyone). */
+  mediaQuota: 20606,
   accountDisabled: 30107,
 } as const;
 
@@ -125,6 +129,8 @@ export const idempotentOutcomes = {
   uploadRefused: "final",
   feedbackNotFound: "final",
   feedbackFull: "final",
+  mediaNeedsPaidOrder: "final",
+  mediaQuota: "final",
   passwordUnsuitable: "final",
   passwordWrong: "final",
   accountDisabled: "transient",

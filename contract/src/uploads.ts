@@ -20,7 +20,7 @@ export const getPolicy = endpoint({
     host: Type.String({ description: "Where the multipart form goes." }),
     expiresAt: Instant,
   }),
-  codes: ["uploadRefused"],
+  codes: ["uploadRefused", "mediaNeedsPaidOrder", "mediaQuota"],
 });
 
 export const uploadStates = ["stored", "receiving", "absent"] as const;

@@ -101,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     wake,
     giftLimits: config.giftLimits,
     showOrder: orders.show,
+    attachMedia: uploads.attachMedia,
     viewMedia: uploads.viewMedia,
   });
   const statistics = createStatistics({ database, clock });

@@ -11,7 +11,8 @@ import type { FileStoreConfig } from "#platform/config-files.ts";
 import { createLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { openTestHttp } from "./http-client.ts";
-import { makeCustomer } from "./network-factory.ts";
+import { makeCustomer, makeDevice, makeOrder } from "./network-factory.ts";
+import { makePlace } from "./order-app.ts";
 
 export interface UploadApp {
   readonly db: TestDatabase;
@@ -23,6 +24,16 @@ export interface UploadApp {
   /** Every file below the store's folder, half received ones too. */
   filesKept(): Promise<string[]>;
   close(): Promise<void>;
+}
+
+/** A customer who may send files: one with an order that a coupon was given for. */
+export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<typeof makeCustomer> {
+  const customer = await makeCustomer(db);
+  const place = await makePlace(db);
+  const deviceId = await makeDevice(db, place);
+  const { customerId } = customer.caller;
+  await makeOrder(db, { ...place, deviceId, customerId, status: "completed" });
+  return customer;
 }
 
 /** The store with its routes, on a real database and a folder of its own. */
@@ -50,7 +61,7 @@ export async function openUploadApp({
   const { http } = await openTestHttp(db.database, { clock });
   registerUploadsRoutes(http, uploads);
   await http.ready();
-  const { token } = await makeCustomer(db.owner);
+  const { token } = await makePayingCustomer(db.owner);
   return {
     db,
     http,

@@ -1,11 +1,39 @@
 import type { createSettings } from "./settings.ts";
 
+/** Bytes and files that may be stored; whatever exceeds one of them is refused. */
+export interface MediaQuotas {
+  /** Of all feedback on one order, as long as it is kept. */
+  readonly order: Quota;
+  /** Of one customer or manager on a UTC day, used or not. */
+  readonly sender: Quota;
+  /** Of everyone on a UTC day. */
+  readonly day: Quota;
+}
+
+export interface Quota {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 /** What is done with pictures and videos that people send. */
 export interface MediaConfig {
   /** Name or path of the program that processes videos. */
   readonly ffmpeg: string;
+  readonly quotas: MediaQuotas;
+  /** Days after which the files of a feedback are deleted; 0: never. */
+  readonly retentionDays: number;
 }
 
-export function readMediaConfig({ text }: ReturnType<typeof createSettings>): MediaConfig {
-  return { ffmpeg: text("FFMPEG_PATH") ?? "ffmpeg" };
+const mebibyte = 1024 ** 2;
+
+export function readMediaConfig({ text, integer }: ReturnType<typeof createSettings>): MediaConfig {
+  return {
+    ffmpeg: text("FFMPEG_PATH") ?? "ffmpeg",
+    quotas: {
+      order: { files: 104, bytes: integer("UPLOAD_MB_PER_ORDER", 300, 1, 100_000) * mebibyte },
+      sender: { files: 208, bytes: integer("UPLOAD_MB_PER_SENDER_DAY", 600, 1, 100_000) * mebibyte },
+      day: { files: 1_000_000, bytes: integer("UPLOAD_MB_PER_DAY", 20_000, 1, 100_000_000) * mebibyte },
+    },
+    retentionDays: integer("MEDIA_RETENTION_DAYS", 365, 0, 36_500),
+  };
 }

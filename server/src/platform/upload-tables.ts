@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 export interface UploadTables {
   upload_key: UploadKeyTable;
   upload: UploadTable;
+  upload_usage: UploadUsageTable;
 }
 
 interface UploadKeyTable {
@@ -11,6 +12,13 @@ interface UploadKeyTable {
   access_key_id: string;
   secret: string;
   created_at: Date;
+}
+
+interface UploadUsageTable {
+  day: string;
+  subject: string;
+  files: number;
+  bytes: number;
 }
 
 interface UploadTable {

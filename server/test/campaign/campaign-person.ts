@@ -68,7 +68,7 @@ async function carryOut(person: Person, wish: Wish): Promise<void> {
     if (wish.isGivenBackByHand && ended === "completed") await giveBackByHand(world, orderId);
     if (wish.isAskedBack && ended === "completed" && (await askAsManager(world, orderId)))
       person.askedBack.push(orderId);
-    if (wish.tellsOfIt) await tellOfIt(world, token, orderId);
+    if (wish.tellsOfIt && ended !== "cancelled") await tellOfIt(world, token, orderId);
   } else if (!usualRefusals.has(answer.code))
     world.surprises.push(`a ${wish.payType} order is refused by ${answer.code}: ${answer.message}`);
   setTrouble(world, wish.deviceId, null);

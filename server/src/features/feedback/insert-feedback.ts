@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { type feedbackInsert, mostOfOrder } from "@reposo/contract/feedback.ts";
+import { takesMedia } from "@reposo/contract/feedback-media.ts";
 import { announce } from "#features/live-events/index.ts";
-import { ownerOf, useMedia } from "#features/uploads/index.ts";
+import { ownerOf } from "#features/uploads/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
@@ -28,7 +29,7 @@ export interface Sending {
 
 /** A word on an order that the caller may see; its files are the caller's own and used for nothing else. */
 export async function sendFeedback(
-  { database, clock, wake, showOrder }: FeedbackParts,
+  { database, clock, wake, showOrder, attachMedia }: FeedbackParts,
   { caller, request, remember }: Sending,
 ): Promise<Reply> {
   // Line ends of a form's body count as one character, as in the field they were typed into.
@@ -41,6 +42,7 @@ export async function sendFeedback(
   requireOrderPages(caller);
   const order = await showOrder(caller, request.orderId);
   const keys = request.media ?? [];
+  if (keys.length > 0 && !takesMedia(order.orderStatus)) throw new ProductError("mediaNeedsPaidOrder");
   const at = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : null;
   const reply = await transact(database, async (tx) => {
@@ -66,8 +68,7 @@ export async function sendFeedback(
         });
       reference = newReference();
     }
-    if ((await useMedia(tx, { owner: ownerOf(caller), keys, feedbackId })) !== keys.length)
-      throw new ProductError("uploadRefused");
+    await attachMedia(tx, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });
     await writeAudit(tx, {
       at,
       actor: actorOf(caller),

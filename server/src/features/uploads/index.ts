@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { uploadState } from "@reposo/contract/uploads.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { Database, Querier } from "#platform/database.ts";
+import type { Database, Querier, Transaction } from "#platform/database.ts";
 import { type BucketObjects, createBucketFileStore } from "#platform/file-store/bucket-file-store.ts";
 import { createDiskFileStore } from "#platform/file-store/disk-file-store.ts";
 import type { FileStoreConfig } from "#platform/config-files.ts";
@@ -11,6 +11,7 @@ import type { Log } from "#platform/log.ts";
 import { forgetUploads } from "./forget-uploads.ts";
 import { issuePolicy, ownerOf, type Sender } from "./issue-policy.ts";
 import { mediaLink, uploadsPath } from "./media-links.ts";
+import { attachMedia } from "./charge-upload.ts";
 import { createMediaQueue } from "./media-queue.ts";
 import { openMedia } from "./open-media.ts";
 import { callbackFor, takeCallback } from "./oss-callback.ts";
@@ -25,7 +26,6 @@ import { keepKey, mediaOf, standingOf } from "./uploads-store.ts";
 
 export { ownerOf } from "./issue-policy.ts";
 export { mostFilesOfOne } from "./upload-form-rules.ts";
-export { useMedia } from "./uploads-store.ts";
 
 export interface UploadsSetting {
   readonly database: Database;
@@ -53,7 +53,7 @@ export async function createUploads({
   log,
   publicUrl,
   files,
-  media: { ffmpeg },
+  media: { ffmpeg, quotas, retentionDays },
 }: UploadsSetting) {
   const stopping = new AbortController();
   const version = await findFfmpeg({ ffmpeg, signal: stopping.signal });
@@ -74,6 +74,8 @@ export async function createUploads({
     bucket: oss && bucket ? bucket.bucket : ownBucket,
     callback: callbackFor(`${publicUrl}${uploadsPath}`),
     media: { ffmpeg, pictures, pictureQueue: createMediaQueue(), videoQueue: createMediaQueue() },
+    quotas,
+    retentionDays,
     takesVideos: version !== null,
     stopping: stopping.signal,
     linkKey,
@@ -97,6 +99,8 @@ export async function createUploads({
       return { state: standing?.key === null && standing.held ? "receiving" : "absent" };
     },
     forgetUploads: forgetUploads(parts, foreign?.removeForeignBelow),
+    attachMedia: (tx: Transaction, attaching: Parameters<typeof attachMedia>[1]) =>
+      attachMedia(tx, attaching, quotas),
     now: () => clock.now(),
     /** What a feedback holds, with links for whoever was let see it. */
     viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {

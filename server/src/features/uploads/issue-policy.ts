@@ -3,8 +3,10 @@ import type { getPolicy } from "@reposo/contract/uploads.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
+import { requireRoom } from "./charge-upload.ts";
 import { mostFilesOfOne, policyMilliseconds } from "./upload-form-rules.ts";
 import { signedPolicy } from "./post-policy.ts";
+import { hasPaidOrder } from "./upload-usage-store.ts";
 import type { UploadsParts } from "./uploads-parts.ts";
 import { countUnused, insertUpload, type Owner } from "./uploads-store.ts";
 
@@ -26,6 +28,9 @@ export const issuePolicy =
     const { database, clock, host, bucket, callback } = parts;
     const now = clock.now();
     const owner = ownerOf(sender);
+    if (sender.kind === "customer" && !(await hasPaidOrder(database, sender.customerId)))
+      throw new ProductError("mediaNeedsPaidOrder");
+    await requireRoom(database, { owner, now, quotas: parts.quotas });
     const addressHash = createHash("sha256").update(address).digest();
     const unused = await countUnused(database, owner, addressHash, now);
     // Twice a feedback's files: some are taken back, some are tried again.

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeCustomer } from "#test/network-factory.ts";
 import { soon } from "#test/order-app.ts";
-import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
 import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
 import { box, video } from "#test/videos.ts";
 import { processIdentity } from "#platform/processes.ts";
@@ -96,7 +95,7 @@ describe("a picture that is made to be large", () => {
       .png({ progressive: true })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const { token } = await makeCustomer(app.db.owner);
+    const { token } = await makePayingCustomer(app.db.owner);
     const before = process.memoryUsage.rss();
     let most = 0;
     const watch = setInterval(() => {
@@ -118,8 +117,8 @@ describe("a picture that is made to be large", () => {
     const slow = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: "red" } })
       .png({ progressive: true })
       .toBuffer();
-    const attacker = (await makeCustomer(app.db.owner)).token;
-    const customer = (await makeCustomer(app.db.owner)).token;
+    const attacker = (await makePayingCustomer(app.db.owner)).token;
+    const customer = (await makePayingCustomer(app.db.owner)).token;
     const done: string[] = [];
     const attack = [tiny, slow, slow, slow, slow, slow, tiny].map((bytes) =>
       send(bytes, "application/octet-stream", { token: attacker }).then(() => done.push("attack")),

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import type { FileStore } from "#platform/file-store/file-store.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { chargeUpload } from "./charge-upload.ts";
 import { mostVideoBytes } from "./media-rules.ts";
 import { admitForm } from "./post-policy.ts";
 import { isDiskFull } from "./picture-tasks.ts";
@@ -74,12 +77,16 @@ export async function keepAndMark(
     await files.put(mediaName(dir), media.path, media.facts.contentType);
     if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
     failPoint("upload.kept");
-    // Where the row has passed on, whoever has it now keeps under the same name: nothing to tidy up here.
-    if (!(await markStored(database, dir, receiver, { key, ...media.facts }, clock.now())))
-      throw new UploadRefused("policy");
+    await transact(database, async (tx) => {
+      // Where the row has passed on, whoever has it now keeps under the same name: nothing to remove here.
+      if (!(await markStored(tx, dir, receiver, { key, ...media.facts }, clock.now())))
+        throw new UploadRefused("policy");
+      await chargeUpload(tx, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: parts.quotas });
+    });
     failPoint("upload.stored");
     return true;
   } catch (error) {
+    if (error instanceof UploadRefused && error.reason === "quota") await removeMedia(files, dir);
     await letGo(database, dir, receiver).catch((cause: unknown) =>
       log.warn({ err: cause }, "an upload's row lets go by itself later"),
     );
@@ -88,6 +95,12 @@ export async function keepAndMark(
   } finally {
     await Promise.all(["", ...preparedEndings].map((end) => rm(path + end, { force: true })));
   }
+}
+
+/** Removes what is kept under a folder. */
+export async function removeMedia(files: FileStore, dir: string): Promise<void> {
+  await files.remove(mediaName(dir));
+  await files.remove(posterName(dir));
 }
 
 /** Room for this file and for the database's own: pictures are no reason for a chair to stop. */

@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
+import type { MediaQuotas } from "#platform/config-media.ts";
 import type { FileStore } from "#platform/file-store/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { MediaTools } from "./prepare-media.ts";
@@ -22,6 +23,8 @@ export interface UploadsParts {
   /** Signs links; another key than a bucket's. */
   readonly linkKey: () => Promise<StoreKey>;
   readonly media: MediaTools;
+  readonly quotas: MediaQuotas;
+  readonly retentionDays: number;
   /** False where ffmpeg is missing: videos are refused then. */
   readonly takesVideos: boolean;
   /** Aborted when the server stops. */

@@ -157,23 +157,31 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
   return found.rows;
 }
 
+/** Files that no feedback used, or those of feedback. */
+export type OrphanSelection =
+  | { readonly kind: "unused"; readonly issuedBefore: Date }
+  | { readonly kind: "used"; readonly storedBefore: Date };
+
 /**
- * Takes the file from what nobody used, so that nobody will: one server at a time, rows that another is at are skipped.
- * What is held or used stays.
+ * Takes the files from rows, so that nobody uses or shows them any more: one server at a time, rows that another is at
+ * are skipped. What is being received stays.
  */
 export async function takeOrphans(
   db: Querier,
-  take: { before: Date; now: Date; until: Date; receiver: string; limit: number },
+  take: { select: OrphanSelection; now: Date; until: Date; receiver: string; limit: number },
 ): Promise<string[]> {
+  const { select } = take;
+  const chosen =
+    select.kind === "unused"
+      ? sql`feedback_id IS NULL AND issued_at < ${select.issuedBefore}
+          AND (held_until IS NULL OR held_until < ${take.now}) ORDER BY issued_at`
+      : sql`feedback_id IS NOT NULL AND stored_at < ${select.storedBefore} ORDER BY stored_at`;
   const taken = await sql<{ dir: string }>`
     UPDATE upload SET key = NULL, kind = NULL, content_type = NULL, bytes = NULL, width = NULL, height = NULL,
-      duration_seconds = NULL, has_poster = false, stored_at = NULL, receiver = ${take.receiver},
-      held_until = ${take.until}
-    WHERE dir IN (
-      SELECT dir FROM upload
-      WHERE feedback_id IS NULL AND issued_at < ${take.before} AND (held_until IS NULL OR held_until < ${take.now})
-      ORDER BY issued_at LIMIT ${take.limit} FOR UPDATE SKIP LOCKED
-    ) RETURNING dir`.execute(db);
+      duration_seconds = NULL, has_poster = false, stored_at = NULL, feedback_id = NULL, position = NULL,
+      receiver = ${take.receiver}, held_until = ${take.until}
+    WHERE dir IN (SELECT dir FROM upload WHERE ${chosen} LIMIT ${take.limit} FOR UPDATE SKIP LOCKED)
+    RETURNING dir`.execute(db);
   return taken.rows.map(({ dir }) => dir);
 }
 

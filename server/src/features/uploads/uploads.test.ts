@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import OSS from "ali-oss";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeCustomer } from "#test/network-factory.ts";
-import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
 import { place, recordVideo, video } from "#test/videos.ts";
 import { mediaLink } from "./media-links.ts";
@@ -80,7 +79,7 @@ describe("a policy", () => {
   });
 
   it("[FB-2] is handed out to whoever goes on using them, and to nobody who only collects them", async () => {
-    const { token } = await makeCustomer(app.db.owner);
+    const { token } = await makePayingCustomer(app.db.owner);
     for (let i = 0; i < 104; i += 1) await policyFor(app.http, token);
     await expect(policyFor(app.http, token)).rejects.toThrow("20602");
   });

@@ -48,6 +48,10 @@ export const messagesEnUs: Messages = {
     uploadRefused: "The upload was refused",
     feedbackNotFound: "Feedback not found",
     feedbackFull: "This order has had {most} feedbacks; it takes no more",
+    mediaNeedsPaidOrder:
+      "Pictures and videos can be added only to orders that were paid or started with a coupon",
+    mediaQuota:
+      "The storage limit for pictures and videos is reached. Send fewer or smaller files, or try again tomorrow",
     accountDisabled: "This account has been disabled",
   },
   fields: {

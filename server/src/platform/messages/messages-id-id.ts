@@ -48,6 +48,10 @@ export const messagesIdId: Messages = {
     uploadRefused: "Unggahan ditolak",
     feedbackNotFound: "Masukan tidak ditemukan",
     feedbackFull: "Pesanan ini sudah memiliki {most} masukan; tidak dapat ditambah lagi",
+    mediaNeedsPaidOrder:
+      "Gambar dan video hanya dapat ditambahkan ke pesanan yang sudah dibayar atau dimulai dengan kupon",
+    mediaQuota:
+      "Batas penyimpanan gambar dan video telah tercapai. Kirim berkas yang lebih sedikit atau lebih kecil, atau coba lagi besok",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },
   fields: {

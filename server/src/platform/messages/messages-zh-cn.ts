@@ -48,6 +48,8 @@ export const messagesZhCn: Messages = {
     uploadRefused: "上传被拒绝",
     feedbackNotFound: "未找到该反馈",
     feedbackFull: "此订单已有 {most} 条反馈，不能再提交",
+    mediaNeedsPaidOrder: "只有已付款或使用优惠券启动的订单才能添加图片和视频",
+    mediaQuota: "图片和视频的存储上限已达到，请减少或缩小文件，或明天再试",
     accountDisabled: "此账号已被停用",
   },
   fields: {

@@ -48,6 +48,8 @@ export const messagesZhTw: Messages = {
     uploadRefused: "上傳遭拒絕",
     feedbackNotFound: "找不到該回饋",
     feedbackFull: "此訂單已有 {most} 則回饋，無法再提交",
+    mediaNeedsPaidOrder: "只有已付款或使用優惠券啟動的訂單才能新增圖片和影片",
+    mediaQuota: "圖片和影片的儲存上限已達到，請減少或縮小檔案，或明天再試",
     accountDisabled: "此帳號已被停用",
   },
   fields: {

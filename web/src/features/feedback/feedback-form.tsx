@@ -1,4 +1,5 @@
 import { mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useState } from "react";
 import { ApiFailure } from "#platform/api-failure.ts";
@@ -14,8 +15,21 @@ import styles from "./feedback-form.module.css";
 import { useAttachments } from "./use-attachments.ts";
 import { useSendFeedback } from "./use-feedback.ts";
 
+/** Refusals after which the same form can be sent with other contents. */
+const correctable: readonly number[] = [
+  resultCodes.invalidRequest,
+  resultCodes.mediaNeedsPaidOrder,
+  resultCodes.mediaQuota,
+];
+
 /** Two descriptions and files; what was typed stays through whatever goes wrong on the way. */
-export default function FeedbackForm({ orderId }: { orderId: string }) {
+export default function FeedbackForm({
+  orderId,
+  withFiles = true,
+}: {
+  orderId: string;
+  withFiles?: boolean;
+}) {
   const text = useText("feedback");
   const [problem, setProblem] = useState("");
   const [abnormal, setAbnormal] = useState("");
@@ -41,7 +55,7 @@ export default function FeedbackForm({ orderId }: { orderId: string }) {
     } catch (error) {
       if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
       // Words that reached nobody can be sent again; a refusal is the end of this form.
-      if (error.kind === "refused" && error.code !== 400)
+      if (error.kind === "refused" && !correctable.includes(error.code ?? 0))
         relaunch(hrefOf("result", { orderId, code: String(error.code) }));
       else setFailure(error.message);
     }
@@ -78,15 +92,17 @@ export default function FeedbackForm({ orderId }: { orderId: string }) {
         most={mostCharacters}
         countLabel={counted(counts.abnormal)}
       />
-      <AttachmentGrid
-        attachments={attachments}
-        most={mostMedia}
-        onAdd={(files) => {
-          if (add(files) > 0) showToast(fill(text.tooManyFiles, { most: mostMedia }), "error");
-        }}
-        onRemove={remove}
-        onRetry={retry}
-      />
+      {withFiles && (
+        <AttachmentGrid
+          attachments={attachments}
+          most={mostMedia}
+          onAdd={(files) => {
+            if (add(files) > 0) showToast(fill(text.tooManyFiles, { most: mostMedia }), "error");
+          }}
+          onRemove={remove}
+          onRetry={retry}
+        />
+      )}
       {failure !== null && <Banner kind="error">{failure}</Banner>}
       <div className={styles.send}>
         <Button type="submit" wide pending={pending} disabled={isUploading || isOver}>

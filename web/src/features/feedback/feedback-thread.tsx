@@ -31,8 +31,19 @@ export function FeedbackThread({ feedback, when }: Props) {
     couponGiven: text.outcomeCouponGiven,
   };
   const at = when ?? dateTimeFormatter(language, dateAndTime);
-  const { reference, state, createdAt, problem, abnormal, media, answers, coupon, refundRequested, outcome } =
-    feedback;
+  const {
+    reference,
+    state,
+    createdAt,
+    problem,
+    abnormal,
+    media,
+    answers,
+    coupon,
+    mediaCount,
+    refundRequested,
+    outcome,
+  } = feedback;
   return (
     <article className={styles.thread}>
       <header className={styles.head}>
@@ -80,6 +91,9 @@ export function FeedbackThread({ feedback, when }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {media.length < mediaCount && (
+        <p className={styles.soft}>{fill(text.filesDeleted, { count: mediaCount - media.length })}</p>
       )}
       {(answers.length > 0 || refundRequested !== null) && (
         <div className={styles.answer} role="status">

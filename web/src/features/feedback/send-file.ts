@@ -1,3 +1,4 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { getPolicy, uploadState } from "@reposo/contract/uploads.ts";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
@@ -78,7 +79,13 @@ async function sendOnce({
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "aborted") return { kind: "aborted" };
-    if (error.kind === "network" || error.kind === "timeout" || (error.code ?? 0) >= 500)
+    const isFault = error.code !== null && error.code >= 500 && error.code < 600;
+    if (
+      error.kind === "network" ||
+      error.kind === "timeout" ||
+      isFault ||
+      error.code === resultCodes.uploadRefused
+    )
       return { kind: "cut" };
     return { kind: "refused", problem: null, message: error.message };
   }

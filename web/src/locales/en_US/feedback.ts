@@ -39,6 +39,7 @@ export const feedback = {
   sayMore: "Something to add?",
   full: "This order has had {most} feedbacks; it takes no more.",
   fileNumber: "File {number}",
+  filesDeleted: "Files deleted at the end of their retention: {count}",
   stateSent: "Sent",
   stateLookedAt: "Being looked at",
   stateAnswered: "Answered",

@@ -40,6 +40,7 @@ export const feedback: FeedbackTexts = {
   sayMore: "Ada yang ingin ditambahkan?",
   full: "Pesanan ini sudah memiliki {most} masukan; tidak dapat ditambah lagi.",
   fileNumber: "Berkas {number}",
+  filesDeleted: "Berkas yang dihapus pada akhir masa simpan: {count}",
   stateSent: "Terkirim",
   stateLookedAt: "Sedang ditinjau",
   stateAnswered: "Dijawab",

@@ -40,6 +40,7 @@ export const feedback: FeedbackTexts = {
   sayMore: "还有补充？",
   full: "此订单已有 {most} 条反馈，不能再提交。",
   fileNumber: "文件 {number}",
+  filesDeleted: "已超过保存期限而删除的文件：{count} 个",
   stateSent: "已提交",
   stateLookedAt: "处理中",
   stateAnswered: "已回复",

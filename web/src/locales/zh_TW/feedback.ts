@@ -40,6 +40,7 @@ export const feedback: FeedbackTexts = {
   sayMore: "還有補充？",
   full: "此訂單已有 {most} 則回饋，無法再提交。",
   fileNumber: "檔案 {number}",
+  filesDeleted: "已超過保存期限而刪除的檔案：{count} 個",
   stateSent: "已送出",
   stateLookedAt: "處理中",
   stateAnswered: "已回覆",

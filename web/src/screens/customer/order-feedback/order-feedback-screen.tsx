@@ -1,3 +1,4 @@
+import { takesMedia } from "@reposo/contract/feedback-media.ts";
 import { mostOfOrder } from "@reposo/contract/feedback.ts";
 import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
@@ -76,7 +77,7 @@ function OneOrder({ orderId }: { orderId: string }) {
         <Banner kind="info">{fill(text.full, { most: mostOfOrder })}</Banner>
       ) : (
         <Section {...(hasSent && { title: text.sayMore })}>
-          <FeedbackForm orderId={orderId} />
+          <FeedbackForm orderId={orderId} withFiles={takesMedia(order.orderStatus)} />
         </Section>
       )}
     </Screen>

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { feedbackInsert, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import { createUploads } from "#features/uploads/index.ts";
+import { readConfig } from "#platform/config.ts";
+import { silentLog } from "#platform/log.ts";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeDevice, makeOrder } from "#test/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { photo, upload } from "#test/upload-client.ts";
+
+let world: OrderApp;
+let place: Place;
+let folder: string;
+let deviceId: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reposo-feedback-media-"));
+  world = await openOrderApp({ FILES_DIR: folder, UPLOAD_MB_PER_ORDER: "1" });
+  place = await makePlace(world.owner);
+  deviceId = await makeDevice(world.owner, place);
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const as =
+  (token: string, lang = "en_US") =>
+  <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
+    call(world.http, endpoint, fields, { "access-token": token, lang });
+
+async function customerWithOrder() {
+  const { token, caller } = await makeCustomer(world.owner);
+  const of = { ...place, deviceId, customerId: caller.customerId };
+  return { token, of, orderId: await makeOrder(world.owner, { ...of, status: "completed" }) };
+}
+/** A picture that stays as large as it is: noise of about 0.6 MB. */
+const noise = (): Promise<Buffer> =>
+  sharp(randomBytes(1_100 * 1_000 * 3), { raw: { width: 1_100, height: 1_000, channels: 3 } })
+    .webp({ quality: 80 })
+    .toBuffer();
+const words = { problem: "It stopped", abnormal: "" };
+
+describe("files of a feedback", () => {
+  it.each([
+    ["en_US", "Pictures and videos can be added only to orders that were paid or started with a coupon"],
+    ["zh_CN", "只有已付款或使用优惠券启动的订单才能添加图片和视频"],
+    ["zh_TW", "只有已付款或使用優惠券啟動的訂單才能新增圖片和影片"],
+    [
+      "id_ID",
+      "Gambar dan video hanya dapat ditambahkan ke pesanan yang sudah dibayar atau dimulai dengan kupon",
+    ],
+  ])(
+    "[FB-2] are refused for an unpaid and a cancelled order in %s, its texts are not",
+    async (lang, message) => {
+      const { token, of } = await customerWithOrder();
+      const media = [await upload(world.http, token, { bytes: await photo() })];
+      const orderId = await makeOrder(world.owner, { ...of, status: "unpaid" });
+      const send = as(token, lang);
+      expect(await send(feedbackInsert, { orderId, ...words, media })).toMatchObject({
+        code: 20605,
+        message,
+      });
+      await sql`UPDATE orders SET status = 'cancelled' WHERE order_id = ${orderId}`.execute(world.owner);
+      expect(await send(feedbackInsert, { orderId, ...words, media })).toMatchObject({
+        code: 20605,
+        message,
+      });
+      expect((await send(feedbackOfOrder, { orderId })).data).toEqual([]);
+      expect((await send(feedbackInsert, { orderId, ...words })).code).toBe(200);
+    },
+  );
+
+  it("[FB-2] of one order stay within its limit, however many feedbacks are sent at once", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const bytes = await noise();
+    const keys = [];
+    for (let i = 0; i < 4; i += 1) keys.push(await upload(world.http, token, { bytes }));
+    const answers = await Promise.all(
+      keys.map((key) => as(token)(feedbackInsert, { orderId, ...words, media: [key] })),
+    );
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 20606, 20606, 20606]);
+    expect(answers.find(({ code }) => code === 20606)).toMatchObject({ data: { limit: "order" } });
+    const { data } = await as(token)(feedbackOfOrder, { orderId });
+    expect(data.map(({ media }) => media.length)).toEqual([1]);
+    // A refused feedback leaves its files to its sender.
+    const other = await as(token)(feedbackInsert, { orderId, ...words });
+    expect(other.code).toBe(200);
+  });
+
+  it("[FB-2] are deleted at the end of their retention, the texts stay", async () => {
+    const { token, orderId } = await customerWithOrder();
+    const key = await upload(world.http, token, { bytes: await photo() });
+    await as(token)(feedbackInsert, { orderId, ...words, media: [key] });
+    const dir = key.split("/").slice(0, -1).join("/");
+    const isKept = async () =>
+      (await readdir(folder, { recursive: true })).some((name) => name.endsWith(dir));
+    const storedAgo = (days: number) =>
+      sql`UPDATE upload SET stored_at = ${new Date(world.clock.now().getTime() - days * 86_400_000)} WHERE dir = ${dir}`.execute(
+        world.owner,
+      );
+    const { files, media } = readConfig({ FILES_DIR: folder, MEDIA_RETENTION_DAYS: "30" });
+    const { database, clock } = world;
+    const publicUrl = "https://chairs.example";
+    const uploads = await createUploads({ database, clock, log: silentLog, publicUrl, files, media });
+    await storedAgo(29);
+    await uploads.forgetUploads();
+    expect(await isKept()).toBe(true);
+    await storedAgo(31);
+    await uploads.forgetUploads();
+    expect(await isKept()).toBe(false);
+    expect((await as(token)(feedbackOfOrder, { orderId })).data).toMatchObject([
+      { problem: words.problem, mediaCount: 1, media: [] },
+    ]);
+    expect((await sql`SELECT FROM upload WHERE dir = ${dir}`.execute(world.owner)).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
+
+const plenty = { files: 1_000, bytes: 1024 ** 3 };
+let app: UploadApp;
+afterEach(() => app.close());
+
+const post = async (token: string, lang = "en_US") => {
+  const form = multipart(formOf(await policyFor(app.http, token)), { bytes: await photo() });
+  return () => postForm(app.http, form, { lang });
+};
+const statuses = (answers: readonly { statusCode: number }[]) =>
+  answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
+
+describe("who may send files", () => {
+  it("[FB-2] is a customer with an order that money or a coupon was given for, and every manager", async () => {
+    app = await openUploadApp();
+    const { token, caller } = await makeCustomer(app.db.owner);
+    const place = await makePlace(app.db.owner);
+    const of = { ...place, deviceId: await makeDevice(app.db.owner, place), customerId: caller.customerId };
+    await expect(policyFor(app.http, token)).rejects.toThrow("20605");
+    const orderId = await makeOrder(app.db.owner, { ...of, status: "unpaid" });
+    await expect(policyFor(app.http, token)).rejects.toThrow("20605");
+    await sql`UPDATE orders SET status = 'cancelled' WHERE order_id = ${orderId}`.execute(app.db.owner);
+    await expect(policyFor(app.http, token)).rejects.toThrow("20605");
+    await makeOrder(app.db.owner, { ...of, status: "running" });
+    expect(await upload(app.http, token, { bytes: await photo() })).toContain("default/");
+    const manager = await makeManager(app.db.owner, { outletIds: [place.outletId] });
+    expect(await upload(app.http, manager.token, { bytes: await photo() })).toContain("default/");
+  });
+
+  it("[FB-2] is also the browser that was granted such an order", async () => {
+    app = await openUploadApp();
+    const { token, caller } = await makeCustomer(app.db.owner);
+    const place = await makePlace(app.db.owner);
+    const of = { ...place, deviceId: await makeDevice(app.db.owner, place) };
+    const orderId = await makeOrder(app.db.owner, { ...of, status: "completed" });
+    const grant = { customer_id: caller.customerId, order_id: orderId };
+    await app.db.owner.insertInto("customer_order_grant").values(grant).execute();
+    expect(await upload(app.http, token, { bytes: await photo() })).toContain("default/");
+  });
+});
+
+describe("what may be stored on a day", () => {
+  it("[FB-2] by one sender stays within its limit of files, however many arrive at once, and is again free the next day", async () => {
+    app = await openUploadApp({
+      media: { quotas: { order: plenty, sender: { ...plenty, files: 3 }, day: plenty } },
+    });
+    const posts = await Promise.all(Array.from({ length: 8 }, () => post(app.token, "zh_CN")));
+    const answers = await Promise.all(posts.map((send) => send()));
+    expect(statuses(answers)).toEqual([200, 200, 200, 403, 403, 403, 403, 403]);
+    const refused = answers.find(({ statusCode }) => statusCode === 403);
+    expect(refused?.json()).toMatchObject({
+      code: 20602,
+      message: "图片和视频已达上限，请明天再试",
+      data: { reason: "quota" },
+    });
+    expect(await app.filesKept()).toHaveLength(3);
+    await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
+    // What is deleted unused has been stored all the same.
+    app.clock.advance(12 * 3_600_000);
+    await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
+    app.clock.advance(12 * 3_600_000);
+    expect((await (await post(app.token))()).statusCode).toBe(200);
+  });
+
+  it("[FB-2] by everyone stays within its limit of bytes", async () => {
+    app = await openUploadApp();
+    await upload(app.http, app.token, { bytes: await photo() });
+    const { bytes } = (await sql<{ bytes: number }>`SELECT bytes FROM upload`.execute(app.db.database))
+      .rows[0] ?? { bytes: 0 };
+    await app.close();
+
+    const quotas = { order: plenty, sender: plenty, day: { ...plenty, bytes: 2 * bytes } };
+    app = await openUploadApp({ media: { quotas } });
+    const senders = await Promise.all(Array.from({ length: 4 }, () => makePayingCustomer(app.db.owner)));
+    const posts = await Promise.all(senders.map(({ token }) => post(token)));
+    expect(statuses(await Promise.all(posts.map((send) => send())))).toEqual([200, 200, 403, 403]);
+    expect(await app.filesKept()).toHaveLength(2);
+    await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
+  });
+});
