@@ -1,9 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { logIn, openHomeAs, visit } from "#browser/steps.ts";
-import { watchToasts } from "#browser/toasts.ts";
+import { chairAddress, holdReply, logIn, openHomeAs, visit } from "#browser/steps.ts";
+import { recordToasts, watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -66,6 +67,48 @@ it("[SES-1] [SES-2] keeps the token through a reload and loads dictionary, then 
   await page.getByText("Income today").waitFor();
   expect(asked.slice(0, 2)).toEqual(["cache-value", "info"]);
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[SES-2] loads dictionary, then user, then the chair's status where a manager opens a chair's page", async () => {
+  const manager = await network.addManager([outletId]);
+  const { deviceId } = await network.addChair(outletId);
+  const session = await signIn(server, manager);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/web/")) asked.push(pathname.split("/").at(-1) ?? "");
+  });
+  // Each waits for the answer of the one before.
+  const release = await holdReply(page, "**/dict/cache-value");
+  await page.goto(chairAddress(deviceId));
+  await release.answered;
+  expect(asked).toEqual(["cache-value"]);
+  const status = page.waitForResponse("**/device-status");
+  await release();
+  await status;
+  expect(asked).toEqual(["cache-value", "info", "device-status"]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[SES-3] says on a chair's page that the login has expired where the manager's account is gone", async () => {
+  const manager = await network.addManager([outletId]);
+  const { deviceId } = await network.addChair(outletId);
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
+  const toasts = await recordToasts(page);
+  await network.database
+    .updateTable("account")
+    .set({ deleted_at: new Date() })
+    .where("login_name", "=", manager.account)
+    .execute();
+  await page.goto(chairAddress(deviceId));
+  await page.getByText("Your login has expired, please log in again").waitFor();
+  await page.waitForURL(atLogin);
+  expect(await remembers(page, "token")).toBeNull();
+  expect((await toasts()).map(({ text }) => text)).toEqual(["Your login has expired, please log in again"]);
   await close();
 });
 

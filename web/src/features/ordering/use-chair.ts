@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 import { ensureGuest } from "#platform/guest.ts";
+import { launchManager } from "#platform/launch-manager.ts";
 import { navigate, relaunch } from "#platform/navigation.ts";
 import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -80,6 +81,8 @@ export function useChair(deviceId: string): {
     async function open(): Promise<void> {
       storeDeviceId(deviceId);
       await ensureGuest(deviceId);
+      await launchManager();
+      if (signal.aborted) return;
       const orderId = await callApi(deviceStatus, { deviceId }, { signal });
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });

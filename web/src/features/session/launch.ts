@@ -2,7 +2,7 @@ import type { Permission, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { dictionary } from "@reposo/contract/dictionary.ts";
 import { loginInfo } from "@reposo/contract/login.ts";
 import { callApi } from "#platform/api-client.ts";
-import type { SystemInfo } from "./system-info.ts";
+import type { SystemInfo } from "#platform/system-info.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;

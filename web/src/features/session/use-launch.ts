@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useLanguage } from "#platform/i18n.tsx";
+import { expiredMilliseconds } from "#platform/launch-manager.ts";
 import { endSessionBecause } from "#platform/session-end.ts";
 import { type Launched, fetchLabels, fetchUser } from "./launch.ts";
-import { readSystemInfo } from "./system-info.ts";
-
-/** SES-3: how long 'login expired' stands before the page leaves. */
-export const expiredMilliseconds = 1_200;
+import { readSystemInfo } from "#platform/system-info.ts";
 
 const staleTime = 300_000;
 const longestPauseMilliseconds = 60_000;

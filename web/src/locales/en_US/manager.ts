@@ -114,7 +114,6 @@ export const manager = {
   version: "Version",
   accountFailed: "Your account could not be loaded",
 
-  loginExpired: "Your login has expired, please log in again",
   empty: "—",
 };
 

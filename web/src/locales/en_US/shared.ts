@@ -6,6 +6,7 @@ export const shared = {
   pathUnknown: "Unable to find interface path",
   pleaseLogIn: "Please log in first",
   loggedInElsewhere: "Your account is logged in elsewhere, mind account security",
+  loginExpired: "Your login has expired, please log in again",
   back: "Back",
   close: "Close",
   language: "Language",

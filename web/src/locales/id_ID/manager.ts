@@ -115,6 +115,5 @@ export const manager: ManagerMessages = {
   version: "Versi",
   accountFailed: "Akun gagal dimuat",
 
-  loginExpired: "Sesi Anda sudah berakhir, silakan masuk lagi",
   empty: "—",
 };

@@ -7,6 +7,7 @@ export const shared: SharedTexts = {
   pathUnknown: "Jalur antarmuka tidak ditemukan",
   pleaseLogIn: "Silakan masuk terlebih dahulu",
   loggedInElsewhere: "Akun Anda masuk di tempat lain, perhatikan keamanan akun",
+  loginExpired: "Sesi Anda sudah berakhir, silakan masuk lagi",
   back: "Kembali",
   close: "Tutup",
   language: "Bahasa",

@@ -115,6 +115,5 @@ export const manager: ManagerMessages = {
   version: "版本",
   accountFailed: "账户信息加载失败",
 
-  loginExpired: "登录已过期，请重新登录",
   empty: "—",
 };

@@ -7,6 +7,7 @@ export const shared: SharedTexts = {
   pathUnknown: "找不到接口路径",
   pleaseLogIn: "请先登录",
   loggedInElsewhere: "您的账号已在别处登录，请注意账号安全",
+  loginExpired: "登录已过期，请重新登录",
   back: "返回",
   close: "关闭",
   language: "语言",

@@ -115,6 +115,5 @@ export const manager: ManagerMessages = {
   version: "版本",
   accountFailed: "無法載入帳戶資料",
 
-  loginExpired: "登入已過期，請重新登入",
   empty: "—",
 };

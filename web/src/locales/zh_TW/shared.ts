@@ -7,6 +7,7 @@ export const shared: SharedTexts = {
   pathUnknown: "找不到介面路徑",
   pleaseLogIn: "請先登入",
   loggedInElsewhere: "您的帳號已在別處登入，請注意帳號安全",
+  loginExpired: "登入已過期，請重新登入",
   back: "返回",
   close: "關閉",
   language: "語言",

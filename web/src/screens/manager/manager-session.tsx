@@ -38,7 +38,7 @@ export function ManagerSession({ children }: { children: ReactNode }) {
 
 function Session({ children }: { children: ReactNode }) {
   const token = useManagerToken();
-  const { loginExpired } = useText("manager");
+  const { loginExpired } = useText("shared");
   const { data, isError, refetch } = useLaunch(token, loginExpired);
   const [live, setLive] = useState<LiveState>("connecting");
   const userInfo = data?.userInfo ?? null;

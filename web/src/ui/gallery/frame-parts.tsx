@@ -23,7 +23,7 @@ export function FrameParts({ texts }: { texts: ManagerMessages }) {
         <Button look="quiet" onClick={() => setOpen("middle")}>
           Sheet, middle
         </Button>
-        <Button look="quiet" onClick={() => setToast({ id: 1, text: texts.loginExpired, tone: "plain" })}>
+        <Button look="quiet" onClick={() => setToast({ id: 1, text: texts.figuresFailed, tone: "plain" })}>
           Toast
         </Button>
         <Button look="quiet" onClick={() => setToast({ id: 2, text: texts.figuresFailed, tone: "error" })}>
