@@ -368,7 +368,8 @@ CREATE TABLE feedback (
   created_at timestamp with time zone NOT NULL,
   answered_at timestamp with time zone,
   closed_at timestamp with time zone,
-  number integer
+  number integer,
+  problem_type text
 );
 CREATE TABLE feedback_answer (
   feedback_id uuid NOT NULL,
@@ -726,7 +727,8 @@ ALTER TABLE feedback ADD CONSTRAINT feedback_media_count_check CHECK (((media_co
 ALTER TABLE feedback ADD CONSTRAINT feedback_number_check CHECK (((number >= 1) AND (number <= 10)));
 ALTER TABLE feedback ADD CONSTRAINT feedback_outcome_check CHECK ((outcome = ANY (ARRAY['explained'::text, 'refunded'::text, 'couponGiven'::text])));
 ALTER TABLE feedback ADD CONSTRAINT feedback_pkey PRIMARY KEY (feedback_id);
-ALTER TABLE feedback ADD CONSTRAINT feedback_problem_check CHECK ((problem <> ''::text));
+ALTER TABLE feedback ADD CONSTRAINT feedback_problem_check CHECK (((problem <> ''::text) OR ((problem_type IS NOT NULL) AND (problem_type <> 'other'::text))));
+ALTER TABLE feedback ADD CONSTRAINT feedback_problem_type_check CHECK ((problem_type = ANY (ARRAY['notStarted'::text, 'stoppedEarly'::text, 'wrongCharge'::text, 'discomfort'::text, 'dirty'::text, 'other'::text])));
 ALTER TABLE feedback ADD CONSTRAINT feedback_reference_check CHECK ((reference ~ '^FB-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'::text));
 ALTER TABLE feedback ADD CONSTRAINT feedback_reference_key UNIQUE (reference);
 ALTER TABLE feedback ADD CONSTRAINT feedback_refund_requested_minor_check CHECK ((refund_requested_minor > 0));

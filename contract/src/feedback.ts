@@ -34,6 +34,17 @@ export type FeedbackOutcome = (typeof feedbackOutcomes)[number];
 export const remedies = ["none", "coupon", "refund"] as const;
 export type Remedy = (typeof remedies)[number];
 
+/** What a customer chooses from; the dictionary's `feedbackProblem` has the labels. */
+export const feedbackProblems = [
+  "notStarted",
+  "stoppedEarly",
+  "wrongCharge",
+  "discomfort",
+  "dirty",
+  "other",
+] as const;
+export type FeedbackProblem = (typeof feedbackProblems)[number];
+
 const Description = (description: string) =>
   Type.String({
     maxLength: 2_000,
@@ -59,7 +70,10 @@ const facts = {
   areaName: Type.String(),
   state: OneOf(feedbackStates),
   outcome: Nullable(OneOf(feedbackOutcomes)),
-  problem: Type.String(),
+  problemType: Nullable(
+    OneOf(feedbackProblems, "The dictionary's `feedbackProblem`; null where none was chosen."),
+  ),
+  problem: Type.String({ description: "In the sender's words; may be empty where a problem was chosen." }),
   abnormal: Type.String(),
   mediaCount: Count,
   createdAt: Instant,
@@ -119,7 +133,13 @@ export const feedbackInsert = endpoint({
   summary: "A customer's word on an order, with pictures or a video.",
   request: Request({
     orderId: GivenId,
-    problem: Description("Problem description, not empty."),
+    problemType: Type.Optional(OneOf(feedbackProblems, "A value of the dictionary's `feedbackProblem`.")),
+    problem: Type.Optional({
+      ...Description(
+        "Problem description; needed without `problemType`, and with `other`. A value or label of the dictionary's `feedbackProblem` alone counts as that `problemType`.",
+      ),
+      default: "",
+    }),
     abnormal: Type.Optional({ ...Description("Abnormal-situation description."), default: "" }),
     media: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {

@@ -1,3 +1,4 @@
+import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
 /** Customers' feedback, and the refunds and coupons that managers request or give. */
 export interface FeedbackTables {
   feedback: FeedbackTable;
@@ -47,6 +48,7 @@ interface FeedbackTable {
   device_id: string;
   customer_id: string | null;
   account_id: string | null;
+  problem_type: FeedbackProblem | null;
   problem: string;
   abnormal: string;
   media_count: number;

@@ -1,4 +1,5 @@
 import type { DictionaryName } from "@reposo/contract/dictionary.ts";
+import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { CouponProperty, OrderStatus, OrderType, PayType } from "@reposo/contract/orders.ts";
 import { labelsEnUs } from "./labels-en-us.ts";
@@ -7,13 +8,6 @@ import { labelsZhCn } from "./labels-zh-cn.ts";
 import { labelsZhTw } from "./labels-zh-tw.ts";
 
 export type DeviceStatus = "idle" | "inUse" | "offline" | "fault" | "disabled";
-export type FeedbackProblem =
-  | "notStarted"
-  | "stoppedEarly"
-  | "wrongCharge"
-  | "discomfort"
-  | "dirty"
-  | "other";
 
 /** A label for every value there is: one that lacks a language does not compile. */
 export interface Labels extends Record<DictionaryName, Record<string, string>> {

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
+import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback.ts";
 
 export interface FeedbackRecord {
   readonly feedbackId: string;
@@ -14,6 +14,7 @@ export interface FeedbackRecord {
   readonly deviceId: string;
   readonly customerId: string | null;
   readonly accountId: string | null;
+  readonly problemType: FeedbackProblem | null;
   readonly problem: string;
   readonly abnormal: string;
   readonly mediaCount: number;

@@ -1,4 +1,4 @@
-import type { FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
+import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
@@ -6,7 +6,8 @@ import type { FeedbackRecord } from "./feedback-record.ts";
 const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",
   o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.amount_minor AS "orderAmountMinor", o.currency,
   f.outlet_id AS "outletId", outlet.name AS "outletName",
-  f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId", f.problem, f.abnormal,
+  f.device_id AS "deviceId", f.customer_id AS "customerId", f.account_id AS "accountId",
+  f.problem_type AS "problemType", f.problem, f.abnormal,
   f.media_count AS "mediaCount", f.state, f.outcome, f.answer, f.coupon_code AS "couponCode",
   f.created_at AS "createdAt", f.answered_at AS "answeredAt"`;
 const tables = sql`feedback f JOIN orders o ON o.order_id = f.order_id JOIN outlet ON outlet.outlet_id = f.outlet_id`;
@@ -19,6 +20,7 @@ export interface NewFeedback {
   readonly deviceId: string;
   readonly customerId: string | null;
   readonly accountId: string | null;
+  readonly problemType: FeedbackProblem | null;
   readonly problem: string;
   readonly abnormal: string;
   readonly mediaCount: number;
@@ -35,10 +37,10 @@ export async function insertFeedback(
   mostOfOrder: number,
 ): Promise<boolean> {
   const inserted = await sql`
-    INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem,
+    INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem_type, problem,
       abnormal, media_count, state, created_at, number)
     SELECT ${feedback.feedbackId}, ${feedback.reference}, ${feedback.orderId}, ${feedback.outletId},
-      ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problem},
+      ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problemType}, ${feedback.problem},
       ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
       count(*) + 1
     FROM feedback WHERE order_id = ${feedback.orderId} HAVING count(*) < ${mostOfOrder}

@@ -17,6 +17,7 @@ export function viewRow(feedback: FeedbackRecord): FeedbackRow {
     areaName: feedback.outletName,
     state: feedback.state,
     outcome: feedback.outcome,
+    problemType: feedback.problemType,
     problem: feedback.problem,
     abnormal: feedback.abnormal,
     mediaCount: feedback.mediaCount,

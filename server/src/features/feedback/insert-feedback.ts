@@ -11,6 +11,7 @@ import { transact } from "#platform/transactions.ts";
 import { requireOrderPages } from "./feedback-access.ts";
 import { actorOf, type FeedbackParts, type Follower } from "./feedback-parts.ts";
 import { textProblem } from "./feedback-rules.ts";
+import { needsWords, readProblem } from "./problem-rules.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
 
 /** Crockford's: nothing that is taken for something else when it is read aloud. */
@@ -33,10 +34,13 @@ export async function sendFeedback(
   { caller, request, remember }: Sending,
 ): Promise<Reply> {
   // Line ends of a form's body count as one character, as in the field they were typed into.
-  const problem = request.problem.replaceAll("\r\n", "\n");
+  const { problemType, problem } = readProblem(
+    request.problemType ?? null,
+    (request.problem ?? "").replaceAll("\r\n", "\n"),
+  );
   const abnormal = (request.abnormal ?? "").replaceAll("\r\n", "\n");
   for (const [path, text] of Object.entries({ problem, abnormal })) {
-    const wrong = textProblem(text, { needed: path === "problem" });
+    const wrong = textProblem(text, { needed: path === "problem" && needsWords(problemType) });
     if (wrong !== null) throw invalidField(path, wrong);
   }
   requireOrderPages(caller);
@@ -54,6 +58,7 @@ export async function sendFeedback(
       deviceId: order.deviceId,
       customerId,
       accountId: caller.kind === "manager" ? caller.accountId : null,
+      problemType,
       problem,
       abnormal,
       mediaCount: keys.length,

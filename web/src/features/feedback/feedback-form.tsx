@@ -1,4 +1,4 @@
-import { mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
+import { type FeedbackProblem, mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useState } from "react";
@@ -9,10 +9,12 @@ import { hrefOf } from "#platform/routes.ts";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
+import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { AttachmentGrid } from "./attachment-grid.tsx";
 import styles from "./feedback-form.module.css";
 import { useAttachments } from "./use-attachments.ts";
+import { useProblemChoices } from "./problem-choices.tsx";
 import { useSendFeedback } from "./use-feedback.ts";
 
 /** Refusals after which the same form can be sent with other contents. */
@@ -31,6 +33,8 @@ export default function FeedbackForm({
   withFiles?: boolean;
 }) {
   const text = useText("feedback");
+  const choices = useProblemChoices();
+  const [problemType, setProblemType] = useState<FeedbackProblem | "">("");
   const [problem, setProblem] = useState("");
   const [abnormal, setAbnormal] = useState("");
   const [isChecked, setChecked] = useState(false);
@@ -39,7 +43,9 @@ export default function FeedbackForm({
   const { pending, send } = useSendFeedback();
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
-  const isMissing = problem.trim() === "";
+  // A chosen problem speaks for itself; "other" and none do not.
+  const needsWords = problemType === "" || problemType === "other";
+  const isMissing = needsWords && problem.trim() === "";
   const isOver = counts.problem > mostCharacters || counts.abnormal > mostCharacters;
   const isUploading = attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
   const isRefused = attachments.some(({ state }) => state.kind === "refused");
@@ -50,7 +56,13 @@ export default function FeedbackForm({
     if (isMissing || isOver || isUploading || isRefused) return;
     const media = attachments.flatMap(({ state }) => (state.kind === "stored" ? [state.key] : []));
     try {
-      const { feedbackId, reference } = await send({ orderId, problem, abnormal, media });
+      const { feedbackId, reference } = await send({
+        orderId,
+        ...(problemType !== "" && { problemType }),
+        problem,
+        abnormal,
+        media,
+      });
       relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
     } catch (error) {
       if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
@@ -72,6 +84,17 @@ export default function FeedbackForm({
         if (!pending) void submit();
       }}
     >
+      {choices.length > 0 && (
+        <Select
+          label={text.problemType}
+          value={problemType}
+          choices={[
+            { value: "", label: text.chooseProblem },
+            ...choices.map(({ value, label }) => ({ value: value as FeedbackProblem, label })),
+          ]}
+          onChange={setProblemType}
+        />
+      )}
       <TextArea
         label={text.problem}
         placeholder={text.problemHint}
@@ -81,7 +104,7 @@ export default function FeedbackForm({
         most={mostCharacters}
         countLabel={counted(counts.problem)}
         error={isChecked && isMissing ? text.problemMissing : undefined}
-        required
+        required={needsWords}
       />
       <TextArea
         label={text.abnormal}

@@ -5,6 +5,7 @@ import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Row } from "#ui/list.tsx";
 import { UserText } from "#ui/user-text.tsx";
+import { ProblemText } from "./problem-choices.tsx";
 import styles from "./feedback-rows.module.css";
 
 interface Shared {
@@ -24,17 +25,18 @@ export function FeedbackRows({
 }
 
 const OneRow = memo(function OneRow({
-  feedback: { feedbackId, problem, areaName, deviceId, createdAt, state },
+  feedback,
   at,
   of,
   when,
 }: Shared & { feedback: FeedbackRow; at: number; of: number }) {
+  const { feedbackId, areaName, deviceId, createdAt, state } = feedback;
   return (
     <Row
       href={hrefOf("feedback", { feedbackId })}
       name={feedbackId}
       place={{ at, of: Math.max(of, at) }}
-      title={problem}
+      title={<ProblemText feedback={feedback} />}
       detail={
         <>
           <span className={styles.line}>

@@ -6,6 +6,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Badge } from "#ui/badge.tsx";
 import styles from "./feedback-thread.module.css";
 import { refundText } from "./refund-text.ts";
+import { ProblemText } from "./problem-choices.tsx";
 
 const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
 
@@ -35,7 +36,6 @@ export function FeedbackThread({ feedback, when }: Props) {
     reference,
     state,
     createdAt,
-    problem,
     abnormal,
     media,
     answers,
@@ -53,8 +53,8 @@ export function FeedbackThread({ feedback, when }: Props) {
         </div>
         <Badge tone={tones[state]}>{states[state]}</Badge>
       </header>
-      <p className={styles.words} dir="auto">
-        {problem}
+      <p className={styles.words}>
+        <ProblemText feedback={feedback} />
       </p>
       {abnormal !== "" && (
         <p className={styles.words} dir="auto">

@@ -1,4 +1,9 @@
-import { type Feedback, feedbackInsert, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import {
+  type Feedback,
+  type FeedbackProblem,
+  feedbackInsert,
+  feedbackOfOrder,
+} from "@reposo/contract/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
@@ -61,6 +66,7 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
 
 export interface Draft {
   readonly orderId: string;
+  readonly problemType?: FeedbackProblem;
   readonly problem: string;
   readonly abnormal: string;
   readonly media: string[];

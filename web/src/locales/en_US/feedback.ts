@@ -8,6 +8,8 @@ export const feedback = {
   amount: "Amount",
   orderTime: "Order time",
   feedbackTime: "Feedback time",
+  problemType: "What is the problem?",
+  chooseProblem: "Please choose",
   problem: "Problem description",
   problemHint: "What went wrong?",
   problemMissing: "Please describe the problem",

@@ -9,6 +9,8 @@ export const feedback: FeedbackTexts = {
   amount: "Jumlah",
   orderTime: "Waktu pesanan",
   feedbackTime: "Waktu masukan",
+  problemType: "Apa masalahnya?",
+  chooseProblem: "Silakan pilih",
   problem: "Deskripsi masalah",
   problemHint: "Apa yang tidak beres?",
   problemMissing: "Mohon jelaskan masalahnya",

@@ -9,6 +9,8 @@ export const feedback: FeedbackTexts = {
   amount: "金额",
   orderTime: "下单时间",
   feedbackTime: "反馈时间",
+  problemType: "遇到了什么问题？",
+  chooseProblem: "请选择",
   problem: "问题描述",
   problemHint: "遇到了什么问题？",
   problemMissing: "请描述问题",

@@ -9,6 +9,8 @@ export const feedback: FeedbackTexts = {
   amount: "金額",
   orderTime: "下單時間",
   feedbackTime: "回饋時間",
+  problemType: "遇到了什麼問題？",
+  chooseProblem: "請選擇",
   problem: "問題描述",
   problemHint: "遇到了什麼問題？",
   problemMissing: "請描述問題",

@@ -7,6 +7,7 @@ import { FeedbackBadge } from "#features/feedback/feedback-rows.tsx";
 import { GiftNote } from "#features/feedback/gift-note.tsx";
 import { FeedbackThread } from "#features/feedback/index.ts";
 import { useFeedbackDetail, useFeedbackOfOrder } from "#features/feedback/use-feedback-detail.ts";
+import { ProblemText } from "#features/feedback/problem-choices.tsx";
 import { useReadAnewOnNews } from "#features/feedback/use-feedback-list.ts";
 import { labelsOf } from "#features/orders/index.ts";
 import { mayOpen } from "#features/session/index.ts";
@@ -102,7 +103,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
               <Row
                 key={other.feedbackId}
                 href={hrefOf("feedback", { feedbackId: other.feedbackId })}
-                title={other.problem}
+                title={<ProblemText feedback={other} />}
                 detail={when(other.createdAt)}
                 meta={<FeedbackBadge state={other.state} />}
               />

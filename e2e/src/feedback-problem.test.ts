@@ -1,0 +1,60 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+it("[FB-1] takes a problem of the dictionary without further words, and shows it in each reader's language", async () => {
+  const outletId = await network.addOutlet();
+  const chair = await network.addChair(outletId);
+  const customer = await openPhone(browser, { origin: server.url });
+  const { page } = customer;
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await stopEarly(page);
+  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  const problem = page.getByLabel("What is the problem?");
+  await problem.waitFor();
+  expect(await problem.locator("option").allInnerTexts()).toEqual([
+    "Please choose",
+    "The chair did not start",
+    "The massage stopped early",
+    "The charge is wrong",
+    "The massage is uncomfortable",
+    "The chair is dirty or damaged",
+    "Other",
+  ]);
+  await problem.selectOption("other");
+  await page.getByRole("button", { name: "Send feedback" }).click();
+  await page.getByText("Please describe the problem").waitFor();
+  await problem.selectOption("dirty");
+  await page.getByRole("button", { name: "Send feedback" }).click();
+  await page.waitForURL("**/pages/result/result**");
+  expect(customer.complaints).toEqual([]);
+  await customer.close();
+
+  const session = await signIn(server, await network.addManager([outletId]));
+  const manager = await openPhone(browser, { origin: server.url, session, language: "zh_TW" });
+  await visit(manager.page, "/pages/feedback/feedback");
+  await manager.page.getByText("設備髒污或損壞").click();
+  await manager.page.getByText("設備髒污或損壞").first().waitFor();
+  await manager.page.getByText(chair.deviceId).first().waitFor();
+  expect(manager.complaints).toEqual([]);
+  await manager.close();
+});
