@@ -15,6 +15,7 @@ import {
   Request,
   SignedAmount,
 } from "./fields.ts";
+import { ReportOrder } from "./report-order.ts";
 import { ReportRange } from "./report-range.ts";
 
 export { reportRanges } from "./report-range.ts";
@@ -263,18 +264,6 @@ export const incomeEntries = endpoint({
   codes: ["outletNotFound"],
 });
 
-/** Columns that rows of outlets are sorted by; rows of devices have the first five. */
-export const reportSorts = [
-  "total",
-  "name",
-  "online",
-  "cash",
-  "orders",
-  "average",
-  "ordersPerDevice",
-] as const;
-export type ReportSort = (typeof reportSorts)[number];
-
 export const areaExport = endpoint({
   name: "areaExport",
   method: "GET",
@@ -289,18 +278,7 @@ export const areaExport = endpoint({
     currency: Type.Optional({ ...CurrencyField, description: "Of devices and movements of money only." }),
     accountId: Type.Optional(CounterAccount),
     rows: OneOf(["outlets", "devices", "entries"], "What a row is."),
-    firstCurrency: Type.Optional({
-      ...CurrencyField,
-      description:
-        "Rows of outlets are grouped by currency, this one first, then the others; without it the account's own.",
-    }),
-    sort: Type.Optional(
-      OneOf(
-        reportSorts,
-        "Of rows of outlets and devices, within their currency; without it by name. A column that devices do not have counts as `total`. Movements of money are newest first.",
-      ),
-    ),
-    order: Type.Optional(OneOf(["asc", "desc"], "Of the sorted column; without it ascending.")),
+    ...ReportOrder,
     format: ExportFormat,
     ticket: Type.Optional(ExportTicket),
   }),

@@ -11,7 +11,7 @@ import { transact } from "#platform/transactions.ts";
 import { requireOrderPages } from "./feedback-access.ts";
 import { actorOf, type FeedbackParts, type Follower } from "./feedback-parts.ts";
 import { textProblem } from "./feedback-rules.ts";
-import { needsWords, readProblem } from "./problem-rules.ts";
+import { needsWords, readProblem } from "./read-problem.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
 
 /** Crockford's: nothing that is taken for something else when it is read aloud. */

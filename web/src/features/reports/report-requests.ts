@@ -1,11 +1,7 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { countedStatuses } from "@reposo/contract/orders.ts";
-import {
-  type areaReport,
-  type incomeDetailByArea,
-  type incomeEntries,
-  reportSorts,
-} from "@reposo/contract/revenue.ts";
+import { reportSorts } from "@reposo/contract/report-order.ts";
+import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
 import type { NamedOutlets } from "#platform/named-outlets.ts";
 import type { AddressQuery } from "#platform/routes.ts";
 import type { Period, ReportPlace } from "./report-place.ts";
