@@ -53,8 +53,7 @@ it("[FB-1] takes a problem of the dictionary without further words, and shows it
   const manager = await openPhone(browser, { origin: server.url, session, language: "zh_TW" });
   await visit(manager.page, "/pages/feedback/feedback");
   await manager.page.getByText("設備髒污或損壞").click();
-  await manager.page.getByText("設備髒污或損壞").first().waitFor();
-  await manager.page.getByText(chair.deviceId).first().waitFor();
+  await manager.page.getByRole("article").getByText("設備髒污或損壞").waitFor();
   expect(manager.complaints).toEqual([]);
   await manager.close();
 });

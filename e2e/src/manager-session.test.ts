@@ -71,8 +71,9 @@ it("[SES-1] [SES-2] keeps the token through a reload and loads dictionary, then 
 });
 
 it("[SES-2] loads dictionary, then user, then the chair's status where a manager opens a chair's page", async () => {
-  const manager = await network.addManager([outletId]);
-  const { deviceId } = await network.addChair(outletId);
+  const own = await network.addOutlet();
+  const manager = await network.addManager([own]);
+  const { deviceId } = await network.addChair(own);
   const session = await signIn(server, manager);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   const asked: string[] = [];
@@ -94,8 +95,9 @@ it("[SES-2] loads dictionary, then user, then the chair's status where a manager
 });
 
 it("[SES-3] says on a chair's page that the login has expired where the manager's account is gone", async () => {
-  const manager = await network.addManager([outletId]);
-  const { deviceId } = await network.addChair(outletId);
+  const own = await network.addOutlet();
+  const manager = await network.addManager([own]);
+  const { deviceId } = await network.addChair(own);
   const session = await signIn(server, manager);
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   const toasts = await recordToasts(page);
