@@ -4,6 +4,7 @@ import { LanguageProvider } from "#platform/i18n.tsx";
 import { PageLink } from "#platform/page-link.tsx";
 import type { LoadTexts, LoadedTexts } from "#platform/shown-texts.ts";
 import { LinkProvider } from "#ui/link.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 
 interface FrameProps {
   readonly language: Language;
@@ -16,7 +17,9 @@ interface FrameProps {
 export function AppFrame({ language, texts, load, children }: FrameProps) {
   return (
     <LanguageProvider language={language} texts={texts} load={load}>
-      <LinkProvider value={PageLink}>{children}</LinkProvider>
+      <LinkProvider value={PageLink}>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </LinkProvider>
     </LanguageProvider>
   );
 }

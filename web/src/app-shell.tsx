@@ -11,6 +11,7 @@ import { LoadingView } from "#screens/loading-view.tsx";
 import { BarStatusProvider } from "#ui/nav-bar.tsx";
 import { Banner } from "#ui/notice.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import styles from "./app-shell.module.css";
 
 /** The pages of one app. */
@@ -36,13 +37,14 @@ export function AppShell({ screens }: { screens: Screens }) {
     <>
       <BarStatusProvider value={online ? null : <OfflineBanner />}>
         {allowed && (
-          <ScreenLoader
-            key={route}
-            screen={screens[route] ?? screens.unknown}
-            loadingView={LoadingView}
-            failedView={FailedView}
-            onShown={focusTitle}
-          />
+          <ErrorBoundary key={route}>
+            <ScreenLoader
+              screen={screens[route] ?? screens.unknown}
+              loadingView={LoadingView}
+              failedView={FailedView}
+              onShown={focusTitle}
+            />
+          </ErrorBoundary>
         )}
       </BarStatusProvider>
       <ToastHost toast={toast} />

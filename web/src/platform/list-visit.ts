@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { keepInHistory } from "./kept-in-history.ts";
 import { keepBeforeLeaving, keepList, readKeptList } from "./kept-lists.ts";
 
 /** One standing of a list in the history: Back finds it again, a new way to the same list begins anew. */
@@ -40,7 +41,7 @@ export function useListVisit(list: string, token: string, filter: string, shown 
     // A history entry made meanwhile (a sheet over the list) belongs to the same visit.
     if (!shown || markHere()?.id === current.id) return;
     const { id } = current;
-    window.history.replaceState({ ...window.history.state, [mark]: { id, name } satisfies Mark }, "");
+    keepInHistory(mark, { id, name } satisfies Mark);
   });
   return current;
 }

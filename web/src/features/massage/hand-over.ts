@@ -1,6 +1,15 @@
+/** False also where reading the interface throws. */
+export function canShare(): boolean {
+  try {
+    return typeof navigator.share === "function";
+  } catch {
+    return false;
+  }
+}
+
 /** True where the text went somewhere, or the person thought better of it; false where there is no way to share. */
 export async function shareText(title: string, text: string): Promise<boolean> {
-  if (typeof navigator.share !== "function") return false;
+  if (!canShare()) return false;
   try {
     await navigator.share({ title, text });
     return true;

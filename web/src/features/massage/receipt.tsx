@@ -8,7 +8,7 @@ import { classNames } from "#ui/class-names.ts";
 import { CheckIcon } from "#ui/icons.tsx";
 import { FactLines } from "./order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
-import { copyText, shareText } from "./hand-over.ts";
+import { canShare, copyText, shareText } from "./hand-over.ts";
 import { ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
 import { zoneOfTimes } from "#platform/date-time.ts";
 import { sumsOf } from "./returned-money.ts";
@@ -21,8 +21,8 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [copying, setCopying] = useState<"copied" | "byHand" | null>(null);
   // Whoever holds a phone shares; whoever sits at a desk has no such thing.
-  const [canShare, setCanShare] = useState(false);
-  useEffect(() => setCanShare(typeof navigator.share === "function"), []);
+  const [isShareable, setShareable] = useState(false);
+  useEffect(() => setShareable(canShare()), []);
 
   const title = fill(text.receiptOf, { orderNumber: order.orderNumber });
   const facts = receiptFacts(order, text, language);
@@ -61,14 +61,14 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         <p className={styles.note}>{note}</p>
       </article>
       <div className={styles.actions}>
-        {canShare && (
+        {isShareable && (
           <Button wide onClick={() => void share()}>
             {text.share}
           </Button>
         )}
         <Button
           wide
-          look={canShare ? "quiet" : "primary"}
+          look={isShareable ? "quiet" : "primary"}
           icon={copying === "copied" ? <CheckIcon /> : undefined}
           onClick={() => void copy()}
         >

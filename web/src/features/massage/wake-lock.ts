@@ -1,20 +1,31 @@
 import { useEffect } from "react";
 
-/** Keeps the screen on while the massage runs, where the browser can; it lets go whenever the page is hidden. */
+/** Asynchronous, so that a browser without the interface, or whose interface throws, rejects like a refusal. */
+const requestLock = async (): Promise<WakeLockSentinel> => navigator.wakeLock.request("screen");
+
+async function releaseLock(lock: WakeLockSentinel): Promise<void> {
+  try {
+    await lock.release();
+  } catch {
+    // The browser releases it with the page.
+  }
+}
+
+/** Keeps the screen on while the massage runs, where the browser can; it is released whenever the page is hidden. */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
-    if (!wanted || !("wakeLock" in navigator)) return;
+    if (!wanted) return;
     let lock: WakeLockSentinel | null = null;
     let left = false;
 
     const hold = () => {
       if (document.visibilityState !== "visible") return;
-      navigator.wakeLock.request("screen").then(
+      requestLock().then(
         (held) => {
-          if (left) void held.release();
+          if (left) void releaseLock(held);
           else lock = held;
         },
-        // A low battery or the browser's own policy may refuse: the countdown is right without it.
+        // Missing, a low battery, or the browser's own policy: the countdown is right without it.
         () => undefined,
       );
     };
@@ -24,7 +35,7 @@ export function useWakeLock(wanted: boolean): void {
     return () => {
       left = true;
       document.removeEventListener("visibilitychange", hold);
-      lock?.release().catch(() => undefined);
+      if (lock !== null) void releaseLock(lock);
     };
   }, [wanted]);
 }

@@ -39,12 +39,21 @@ function loadStyles(): Promise<void> {
   });
 }
 
+/** Without the interface the map moves as little as possible. */
+function prefersReducedMotion(): boolean {
+  try {
+    return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  } catch {
+    return true;
+  }
+}
+
 const enoughFailures = 4;
 
 export async function openMap(parts: MapParts): Promise<PlaceMapHandle> {
   await loadStyles();
   const { element, tilesUrl, at, pinned, zoom, onPick, onTilesFailed } = parts;
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const calm = prefersReducedMotion();
   const map = createLeafletMap(element, {
     // Ours are large enough to press, and speak the page's language.
     zoomControl: false,

@@ -36,7 +36,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
   }, []);
 
   const open = useCallback(() => {
-    if (!window.isSecureContext || !navigator.mediaDevices?.getUserMedia) {
+    if (!hasCameraInterface()) {
       setState({ kind: "failed", why: window.isSecureContext ? "none" : "insecure" });
       return;
     }
@@ -102,4 +102,12 @@ export function useCamera(accept: (text: string) => boolean): Camera {
 
 function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+function hasCameraInterface(): boolean {
+  try {
+    return window.isSecureContext && typeof navigator.mediaDevices?.getUserMedia === "function";
+  } catch {
+    return false;
+  }
 }

@@ -17,4 +17,8 @@ export const shared = {
   pageFailedText: "Check your connection, then try again.",
   tryAgain: "Try again",
   justNow: "just now",
+  crashed: "Something went wrong",
+  crashedText: "Reload the page to continue.",
+  crashedMassage: "Your massage continues. Reload the page to see the time left.",
+  reload: "Reload",
 };

@@ -18,4 +18,8 @@ export const shared: SharedTexts = {
   pageFailedText: "Periksa koneksi Anda, lalu coba lagi.",
   tryAgain: "Coba lagi",
   justNow: "baru saja",
+  crashed: "Terjadi kesalahan",
+  crashedText: "Muat ulang halaman untuk melanjutkan.",
+  crashedMassage: "Pijatan Anda tetap berjalan. Muat ulang halaman untuk melihat sisa waktu.",
+  reload: "Muat ulang",
 };

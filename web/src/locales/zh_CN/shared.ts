@@ -18,4 +18,8 @@ export const shared: SharedTexts = {
   pageFailedText: "请检查网络后重试。",
   tryAgain: "重试",
   justNow: "刚刚",
+  crashed: "页面出现问题",
+  crashedText: "请重新加载页面后继续。",
+  crashedMassage: "按摩仍在进行。重新加载页面即可查看剩余时间。",
+  reload: "重新加载",
 };

@@ -18,4 +18,8 @@ export const shared: SharedTexts = {
   pageFailedText: "請檢查網路後重試。",
   tryAgain: "重試",
   justNow: "剛剛",
+  crashed: "頁面發生問題",
+  crashedText: "請重新載入頁面後繼續。",
+  crashedMassage: "按摩仍在進行。重新載入頁面即可查看剩餘時間。",
+  reload: "重新載入",
 };
