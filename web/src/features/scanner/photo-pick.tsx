@@ -34,8 +34,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
       const found = await (await codeReader())(file);
       // A picture takes a while: whoever has gone on meanwhile is led nowhere else by it, and told nothing of it.
       if (!isHere.current) return;
-      if (found === null) fail("deviceUnknown");
-      else if (!accept(found)) setFailed("deviceUnknown");
+      if (found === null || !accept(found)) fail("deviceUnknown");
     } catch (error) {
       if (!isHere.current) return;
       const noReader = error instanceof Error && error.name === noReaderName;

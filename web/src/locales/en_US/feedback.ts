@@ -2,6 +2,7 @@
 export const feedback = {
   feedback: "Feedback",
   orderMissing: "This order cannot be shown",
+  toHome: "Back to home",
   orderNumber: "Order number",
   outlet: "Outlet",
   chair: "Device ID",

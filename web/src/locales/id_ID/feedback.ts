@@ -3,6 +3,7 @@ import type { FeedbackTexts } from "#locales/texts.ts";
 export const feedback: FeedbackTexts = {
   feedback: "Masukan",
   orderMissing: "Pesanan ini tidak dapat ditampilkan",
+  toHome: "Kembali ke beranda",
   orderNumber: "Nomor pesanan",
   outlet: "Gerai",
   chair: "ID perangkat",

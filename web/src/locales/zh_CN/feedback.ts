@@ -3,6 +3,7 @@ import type { FeedbackTexts } from "#locales/texts.ts";
 export const feedback: FeedbackTexts = {
   feedback: "意见反馈",
   orderMissing: "无法显示此订单",
+  toHome: "返回首页",
   orderNumber: "订单号",
   outlet: "网点",
   chair: "设备编号",

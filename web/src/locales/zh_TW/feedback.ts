@@ -4,6 +4,7 @@ export const feedback: FeedbackTexts = {
   feedback: "意見回饋",
   orderMissing: "無法顯示此訂單",
   orderNumber: "訂單編號",
+  toHome: "返回首頁",
   outlet: "據點",
   chair: "設備編號",
   amount: "金額",

@@ -12,10 +12,12 @@ import { relaunch, useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { readSession } from "#platform/session-storage.ts";
 import { serverNow } from "#platform/server-clock.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { homeHref } from "#screens/customer/home-href.ts";
 import { PageBar } from "#screens/customer/page-bar.tsx";
 
 const nothing = () => undefined;
@@ -44,7 +46,12 @@ function OneOrder({ orderId }: { orderId: string }) {
   if (refusal !== null && order === null)
     return (
       <Screen bar={bar} middle>
-        <Notice kind="error" title={text.orderMissing} text={refusal} />
+        <Notice
+          kind="error"
+          title={text.orderMissing}
+          text={refusal}
+          action={<ButtonLink href={homeHref()}>{text.toHome}</ButtonLink>}
+        />
       </Screen>
     );
   if (order === null)

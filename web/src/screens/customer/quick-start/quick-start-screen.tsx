@@ -24,6 +24,9 @@ const sayAgainMilliseconds = 3_000;
 
 const recentOrders = () => import("#features/massage/recent-orders.tsx");
 
+/** Neither empty nor a link. */
+const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
+
 /** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
 export default function QuickStartScreen() {
   const text = useText("scanning");
@@ -33,7 +36,7 @@ export default function QuickStartScreen() {
   const back = useBack();
   const { acceptedOrigins } = usePageData().settings;
   const [typed, setTyped] = useState("");
-  const [missing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<"deviceIdMissing" | "deviceUnknown" | null>(null);
   const field = useRef<HTMLFormElement>(null);
   const [isCustomer, setCustomer] = useState(false);
   useDocumentTitle(text.quickStart);
@@ -48,20 +51,26 @@ export default function QuickStartScreen() {
 
   function accept(code: string): boolean {
     const deviceId = deviceIdOfCode(code, [window.location.origin, ...acceptedOrigins]);
-    if (deviceId === null) {
-      sayUnknown(text.deviceUnknown);
-      return false;
-    }
-    open(deviceId);
-    return true;
+    if (deviceId !== null) open(deviceId);
+    return deviceId !== null;
+  }
+
+  function acceptFrame(code: string): boolean {
+    const isAccepted = accept(code);
+    if (!isAccepted) sayUnknown(text.deviceUnknown);
+    return isAccepted;
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const deviceId = typed.trim().toUpperCase();
-    setMissing(deviceId === "");
-    if (deviceId === "") field.current?.querySelector("input")?.focus();
-    else open(deviceId);
+    const given = typed.trim();
+    if (given !== "" && accept(given)) return setProblem(null);
+    // What may be an id is for the server to know; a link that is no chair's is refused here (QS-2).
+    if (mayBeId(given)) return open(given.toUpperCase());
+    const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
+    setProblem(found);
+    if (found === "deviceUnknown") showToast(text.deviceUnknown, "error");
+    field.current?.querySelector("input")?.focus();
   }
 
   return (
@@ -81,16 +90,16 @@ export default function QuickStartScreen() {
       }
     >
       <p className={styles.lead}>{text.quickStartLead}</p>
-      <Viewfinder accept={accept} />
+      <Viewfinder accept={acceptFrame} />
       <form ref={field} className={styles.form} onSubmit={submit} noValidate>
         <Field
           label={text.deviceId}
           value={typed}
           onChange={(value) => {
             setTyped(value);
-            setMissing(false);
+            setProblem(null);
           }}
-          error={missing ? text.deviceIdMissing : undefined}
+          error={problem === null ? undefined : text[problem]}
           hint={text.deviceIdHint}
           code
           inputMode="text"
@@ -98,7 +107,7 @@ export default function QuickStartScreen() {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={64}
+          maxLength={500}
           enterKeyHint="go"
         />
         <Button type="submit" wide>
