@@ -13,6 +13,10 @@ export function readSession(): StoredSession | null {
   return { token, kind: readStored("kind") === "manager" ? "manager" : "customer" };
 }
 
+/** The tokens this browser holds: the one in use, and a customer's that a manager's login set aside. */
+export const storedTokens = (): string[] =>
+  [readStored("token"), readStored("customerToken")].filter((token) => token !== null);
+
 const changeListeners = new Set<() => void>();
 const clearers = new Set<() => void>();
 

@@ -1,6 +1,7 @@
 import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { readDraft, writeDraft } from "#platform/drafts.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
@@ -23,7 +24,9 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const shared = useText("feedback");
   const language = useLanguage();
   const { state, feedbackId } = feedback;
-  const [words, setWords] = useState("");
+  const draftName = `answer.${feedbackId}`;
+  const [words, setWords] = useState(() => readDraft<{ words: string }>(draftName)?.words ?? "");
+  useEffect(() => writeDraft(draftName, words === "" ? null : { words }), [draftName, words]);
   const [remedy, setRemedy] = useState<Remedy>("none");
   const { pending, failure, look, answer, close } = useAnswering(token, feedbackId);
   const count = countCharacters(words);

@@ -68,7 +68,7 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
 
 /** What this browser can't draw (HEIC, for one) is still sent: its name stands for it. */
 function Preview({ media, url, name }: { media: Attachment["media"]; url: string; name: string }) {
-  const [isHidden, setHidden] = useState(media === null);
+  const [isHidden, setHidden] = useState(media === null || url === "");
   if (isHidden)
     return (
       <p className={styles.name}>

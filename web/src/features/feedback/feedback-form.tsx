@@ -1,7 +1,7 @@
 import { type FeedbackProblem, mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { fill, useText } from "#platform/i18n.tsx";
 import { relaunch } from "#platform/navigation.ts";
@@ -12,6 +12,8 @@ import { Banner } from "#ui/notice.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { AttachmentGrid } from "./attachment-grid.tsx";
+import { removeDraftFiles } from "./draft-files.ts";
+import { readFeedbackDraft, writeFeedbackDraft } from "./feedback-draft.ts";
 import styles from "./feedback-form.module.css";
 import { useAttachments } from "./use-attachments.ts";
 import { useProblemChoices } from "./problem-choices.tsx";
@@ -24,7 +26,7 @@ const correctable: readonly number[] = [
   resultCodes.mediaQuota,
 ];
 
-/** Two descriptions and files; what was typed stays through whatever goes wrong on the way. */
+/** Two descriptions and files; what was entered is kept as a draft until it is sent, also through a reload. */
 export default function FeedbackForm({
   orderId,
   withFiles = true,
@@ -33,13 +35,19 @@ export default function FeedbackForm({
   withFiles?: boolean;
 }) {
   const text = useText("feedback");
+<<<<<<< HEAD
   const choices = useProblemChoices();
   const [problemType, setProblemType] = useState<FeedbackProblem | "">("");
   const [problem, setProblem] = useState("");
   const [abnormal, setAbnormal] = useState("");
+=======
+  const [draft] = useState(() => readFeedbackDraft(orderId));
+  const [problem, setProblem] = useState(draft?.problem ?? "");
+  const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
+>>>>>>> 60aa5e6 (feedback: keep drafts of feedback and answers until they are sent)
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { attachments, add, remove, retry } = useAttachments();
+  const { attachments, isRestored, add, remove, retry } = useAttachments(withFiles ? (draft?.files ?? []) : []);
   const { pending, send } = useSendFeedback();
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
@@ -47,8 +55,19 @@ export default function FeedbackForm({
   const needsWords = problemType === "" || problemType === "other";
   const isMissing = needsWords && problem.trim() === "";
   const isOver = counts.problem > mostCharacters || counts.abnormal > mostCharacters;
-  const isUploading = attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
+  const isUploading =
+    !isRestored || attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
   const isRefused = attachments.some(({ state }) => state.kind === "refused");
+
+  const [isSent, setSent] = useState(false);
+  useEffect(() => {
+    if (!isRestored || isSent) return;
+    const files = attachments.map(({ fileId: id, name, state }) => {
+      const { key, storedAt } = state.kind === "stored" ? state : { key: null, storedAt: null };
+      return { id, name, key, storedAt };
+    });
+    writeFeedbackDraft(orderId, { problem, abnormal, files });
+  }, [orderId, problem, abnormal, attachments, isRestored, isSent]);
 
   const submit = async () => {
     setChecked(true);
@@ -56,6 +75,7 @@ export default function FeedbackForm({
     if (isMissing || isOver || isUploading || isRefused) return;
     const media = attachments.flatMap(({ state }) => (state.kind === "stored" ? [state.key] : []));
     try {
+<<<<<<< HEAD
       const { feedbackId, reference } = await send({
         orderId,
         ...(problemType !== "" && { problemType }),
@@ -63,6 +83,12 @@ export default function FeedbackForm({
         abnormal,
         media,
       });
+=======
+      const { feedbackId, reference } = await send({ orderId, problem, abnormal, media });
+      setSent(true);
+      writeFeedbackDraft(orderId, null);
+      void removeDraftFiles(attachments.map(({ fileId }) => fileId));
+>>>>>>> 60aa5e6 (feedback: keep drafts of feedback and answers until they are sent)
       relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
     } catch (error) {
       if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;

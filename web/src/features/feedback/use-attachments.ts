@@ -1,5 +1,8 @@
 import { mostMedia } from "@reposo/contract/feedback.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { newIdempotencyKey } from "#platform/api-exchange.ts";
+import { loadDraftFile, purgeDraftFiles, removeDraftFiles, saveDraftFile } from "./draft-files.ts";
+import { type DraftFile, draftFileIds } from "./feedback-draft.ts";
 import { type FileKind, type FileProblem, kindOfFile } from "./file-rules.ts";
 import { sendFile } from "./send-file.ts";
 
@@ -7,11 +10,13 @@ export type AttachmentState =
   | { readonly kind: "waiting" }
   | { readonly kind: "sending"; readonly share: number }
   | { readonly kind: "cut" }
-  | { readonly kind: "stored"; readonly key: string }
+  | { readonly kind: "stored"; readonly key: string; readonly storedAt: number }
   | { readonly kind: "refused"; readonly problem: FileProblem | null; readonly message: string | null };
 
 export interface Attachment {
   readonly id: number;
+  /** Names the file in the browser's database, where a draft finds it again. */
+  readonly fileId: string;
   readonly name: string;
   readonly media: FileKind | null;
   /** Of the phone's own file; the page holds it while it is shown. */
@@ -22,17 +27,40 @@ export interface Attachment {
 /** Two lines: a third would only slow the others down on a phone. */
 const mostAtOnce = 2;
 
+/** The store deletes files that no feedback names within a day. */
+const storedAtMostMilliseconds = 12 * 60 * 60_000;
+
 interface Held {
-  readonly file: File;
+  readonly fileId: string;
+  /** Null where the file is stored and this browser has it no longer. */
+  readonly file: File | null;
+  readonly previewUrl: string;
   readonly cancel: AbortController;
 }
 
-export function useAttachments() {
+/** Empty where the browser cannot show a picked file. */
+function previewOf(file: Blob | null): string {
+  if (file === null) return "";
+  try {
+    return URL.createObjectURL(file);
+  } catch {
+    return "";
+  }
+}
+
+/** Stops the upload and frees the memory of the preview. */
+function release({ cancel, previewUrl }: Held): void {
+  cancel.abort();
+  if (previewUrl !== "") URL.revokeObjectURL(previewUrl);
+}
+
+export function useAttachments(draftFiles: readonly DraftFile[]) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
   const held = useRef(new Map<number, Held>());
   const queue = useRef<number[]>([]);
   const running = useRef(0);
   const nextId = useRef(1);
+  const [isRestored, setRestored] = useState(draftFiles.length === 0);
 
   const change = useCallback((id: number, state: AttachmentState) => {
     setAttachments((all) => all.map((one) => (one.id === id ? { ...one, state } : one)));
@@ -44,7 +72,7 @@ export function useAttachments() {
         const id = queue.current.shift();
         const one = id === undefined ? undefined : held.current.get(id);
         if (id === undefined) return;
-        if (one === undefined) continue;
+        if (one === undefined || one.file === null) continue;
         running.current += 1;
         change(id, { kind: "sending", share: 0 });
         sendFile({
@@ -55,7 +83,8 @@ export function useAttachments() {
         })
           .then(
             (outcome) => {
-              if (outcome.kind !== "aborted") change(id, outcome);
+              if (outcome.kind === "stored") change(id, { ...outcome, storedAt: Date.now() });
+              else if (outcome.kind !== "aborted") change(id, outcome);
             },
             () => change(id, { kind: "refused", problem: null, message: null }),
           )
@@ -68,37 +97,66 @@ export function useAttachments() {
     [change],
   );
 
+  const hold = useCallback(
+    (fileId: string, name: string, file: File | null, state: AttachmentState): Attachment => {
+      const id = nextId.current;
+      nextId.current += 1;
+      const previewUrl = previewOf(file);
+      held.current.set(id, { fileId, file, previewUrl, cancel: new AbortController() });
+      if (state.kind === "waiting") queue.current.push(id);
+      const media = file === null ? null : (kindOfFile(file)?.kind ?? null);
+      return { id, fileId, name, media, previewUrl, state };
+    },
+    [],
+  );
+
   const add = useCallback(
     (files: readonly File[]) => {
       const room = Math.max(0, mostMedia - held.current.size);
-      const added = files.slice(0, room).map((file): Attachment => {
-        const id = nextId.current;
-        nextId.current += 1;
-        held.current.set(id, { file, cancel: new AbortController() });
-        queue.current.push(id);
-        return {
-          id,
-          name: file.name,
-          media: kindOfFile(file)?.kind ?? null,
-          previewUrl: URL.createObjectURL(file),
-          state: { kind: "waiting" },
-        };
+      const added = files.slice(0, room).map((file) => {
+        const fileId = newIdempotencyKey();
+        void saveDraftFile(fileId, file);
+        return hold(fileId, file.name, file, { kind: "waiting" });
       });
       setAttachments((all) => [...all, ...added]);
       pump();
       return files.length - added.length;
     },
-    [pump],
+    [hold, pump],
   );
 
+  const restoring = useRef(draftFiles);
+  useEffect(() => {
+    let left = false;
+    async function restore(): Promise<void> {
+      const files = await Promise.all(
+        restoring.current.map(async (one) => ({ ...one, file: await loadDraftFile(one.id) })),
+      );
+      if (left) return;
+      const restored = files.flatMap(({ id, name, key, storedAt, file }) => {
+        if (key !== null && storedAt !== null && Date.now() - storedAt < storedAtMostMilliseconds)
+          return [hold(id, name, file, { kind: "stored", key, storedAt })];
+        return file === null ? [] : [hold(id, name, file, { kind: "waiting" })];
+      });
+      setAttachments((all) => [...restored, ...all]);
+      setRestored(true);
+      pump();
+      await purgeDraftFiles([...draftFileIds(), ...[...held.current.values()].map(({ fileId }) => fileId)]);
+    }
+    void restore();
+    return () => {
+      left = true;
+    };
+  }, [hold, pump]);
+
   const remove = useCallback((id: number) => {
-    held.current.get(id)?.cancel.abort();
+    const one = held.current.get(id);
+    if (one !== undefined) {
+      release(one);
+      void removeDraftFiles([one.fileId]);
+    }
     held.current.delete(id);
-    setAttachments((all) => {
-      const gone = all.find((one) => one.id === id);
-      if (gone) URL.revokeObjectURL(gone.previewUrl);
-      return all.filter((one) => one.id !== id);
-    });
+    setAttachments((all) => all.filter((each) => each.id !== id));
   }, []);
 
   const retry = useCallback(
@@ -114,9 +172,9 @@ export function useAttachments() {
   useEffect(() => {
     const all = held.current;
     return () => {
-      for (const { cancel } of all.values()) cancel.abort();
+      for (const one of all.values()) release(one);
     };
   }, []);
 
-  return { attachments, add, remove, retry };
+  return { attachments, isRestored, add, remove, retry };
 }

@@ -1,5 +1,6 @@
 import { mostOfOrder } from "@reposo/contract/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { readFeedbackDraft } from "#features/feedback/feedback-draft.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { fill, useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";
@@ -23,6 +24,7 @@ export default function ResultScreen() {
   const orderId = query.get("orderId");
   const reference = query.get("reference") ?? "";
   const isFull = query.get("code") === String(resultCodes.feedbackFull);
+  const hasDraft = !ok && !isFull && orderId !== null && readFeedbackDraft(orderId) !== null;
   useDocumentTitle(text.result);
   return (
     <Screen bar={<PageBar title={text.result} />} middle>
@@ -36,10 +38,14 @@ export default function ResultScreen() {
             {isFull ? fill(text.resultFull, { most: mostOfOrder }) : text.resultFailedText}
           </p>
         )}
+        {hasDraft && <p className={styles.text}>{text.resultDraft}</p>}
         {ok && referenceShape.test(reference) && (
           <p className={styles.text}>{fill(text.resultReference, { reference })}</p>
         )}
-        <ButtonLink href={homeHref()}>{text.toHome}</ButtonLink>
+        {hasDraft && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>}
+        <ButtonLink look={hasDraft ? "plain" : "primary"} href={homeHref()}>
+          {text.toHome}
+        </ButtonLink>
         {ok && orderId !== null && (
           <ButtonLink look="plain" href={hrefOf("orderFeedback", { orderId })}>
             {text.resultSee}

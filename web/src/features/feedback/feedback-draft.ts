@@ -1,0 +1,32 @@
+import { readDraft, readDrafts, writeDraft } from "#platform/drafts.ts";
+
+export interface DraftFile {
+  /** Names the file in the browser's database. */
+  readonly id: string;
+  readonly name: string;
+  /** Its key in the store, once it is uploaded. */
+  readonly key: string | null;
+  readonly storedAt: number | null;
+}
+
+export interface FeedbackDraft {
+  readonly problem: string;
+  readonly abnormal: string;
+  readonly files: readonly DraftFile[];
+}
+
+const prefix = "feedback.";
+const nameOf = (orderId: string): string => prefix + orderId;
+
+export const readFeedbackDraft = (orderId: string): FeedbackDraft | null => readDraft(nameOf(orderId));
+
+/** Files of every feedback that was begun in this browser and not sent. */
+export const draftFileIds = (): string[] =>
+  readDrafts<FeedbackDraft>(prefix).flatMap(({ files }) => files.map(({ id }) => id));
+
+/** A draft of nothing is none. */
+export function writeFeedbackDraft(orderId: string, draft: FeedbackDraft | null): void {
+  const isEmpty =
+    draft === null || (draft.problem === "" && draft.abnormal === "" && draft.files.length === 0);
+  writeDraft(nameOf(orderId), isEmpty ? null : draft);
+}
