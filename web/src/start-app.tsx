@@ -2,12 +2,14 @@ import "#ui/tokens.css";
 import "#ui/base.css";
 import { type ComponentType, Fragment, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { purgeDraftsWithSession } from "#platform/drafts.ts";
 import { repeatEarlyTap } from "#platform/early-tap.ts";
 import { activateTexts, chosenLanguage } from "#platform/i18n.tsx";
 import { PageDataProvider, readPageData } from "#platform/page-data.ts";
 import { followOtherTabs } from "#platform/session-end.ts";
 import { routeOf } from "#platform/routes.ts";
 import type { LoadTexts } from "#platform/shown-texts.ts";
+import { startSheetHistory } from "#platform/sheet-history.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { AppShell, type Screens } from "./app-shell.tsx";
 
@@ -46,6 +48,8 @@ async function draw({ screens, loadTexts, around: Around = Fragment }: AppParts)
   ]);
   activateTexts(language, texts);
   followOtherTabs();
+  startSheetHistory();
+  purgeDraftsWithSession();
   const app = (
     <AppFrame language={language} texts={texts} load={loadTexts}>
       <PageDataProvider value={data}>

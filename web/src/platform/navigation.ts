@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { navigate as moveTo, usePathname, useSearch } from "wouter/use-browser-location";
 import { type AppName, type RouteName, hrefOf, routeOf, routes } from "./routes.ts";
+import { afterSheets, isOverSheets, isTraversing, replaceUnderSheets } from "./sheet-history.ts";
 import { carryToast } from "./toasts.ts";
 
 /** The address being rendered on the server; null in the browser, which has one of its own. */
@@ -21,14 +22,24 @@ const appShown = (): AppName | undefined => document.documentElement.dataset.app
 
 interface Depth {
   depth?: number;
+  /** The page was not asked for by name: the account's first permitted tab takes its place. */
+  landing?: true;
 }
 const depthNow = (): number => (window.history.state as Depth | null)?.depth ?? 0;
 
+interface NavigateOptions {
+  readonly replace?: boolean;
+  readonly landing?: boolean;
+}
+
 /** Goes to a page of ours: in place where this bundle draws it, else by loading the other one. */
-export function navigate(href: string, options: { replace?: boolean } = {}): void {
+export function navigate(href: string, options: NavigateOptions = {}): void {
   const replace = options.replace === true;
   const path = href.split(/[?#]/)[0] ?? href;
-  if (routes[routeOf(path)].app !== appShown()) {
+  const isOwnPage = routes[routeOf(path)].app === appShown();
+  if (isTraversing() || (isOverSheets() && !(replace && isOwnPage)))
+    return afterSheets(() => navigate(href, options));
+  if (!isOwnPage) {
     carryToast();
     if (replace) window.location.replace(href);
     else window.location.assign(href);
@@ -36,11 +47,24 @@ export function navigate(href: string, options: { replace?: boolean } = {}): voi
   }
   // A second tap on a link to where one already is leaves nothing to come back to either.
   const stays = replace || href === window.location.pathname + window.location.search;
-  moveTo(href, { replace: stays, state: { depth: stays ? depthNow() : depthNow() + 1 } satisfies Depth });
+  const depth = stays ? depthNow() : depthNow() + 1;
+  const state: Depth = options.landing === true ? { depth, landing: true } : { depth };
+  if (isOverSheets())
+    return replaceUnderSheets(href, state, (to, over) => moveTo(to, { replace: true, state: over }));
+  moveTo(href, { replace: stays, state });
 }
+
+/** Leaves for a page of another origin: a payment company's. */
+export const leaveTo = (href: string): void => afterSheets(() => window.location.assign(href));
 
 /** Goes there and leaves nothing to come back to (NAV-2). */
 export const relaunch = (href: string): void => navigate(href, { replace: true });
+
+/** To home, or to the first tab that the account may open: the manager's pages decide once they know the account. */
+export const relaunchToLanding = (): void => navigate(hrefOf("home"), { replace: true, landing: true });
+
+/** Whether the current page was opened by `relaunchToLanding`; also after a reload. */
+export const isLanding = (): boolean => (window.history.state as Depth | null)?.landing === true;
 
 /** To login, remembering the page that was asked for. */
 export function relaunchToLogin(): void {

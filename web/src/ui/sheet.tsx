@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { enterSheet } from "#platform/sheet-history.ts";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { CloseIcon } from "./icons.tsx";
@@ -18,6 +19,7 @@ export function Sheet({
   title,
   closeLabel,
   placement = "bottom",
+  inAddress = false,
   children,
 }: {
   open: boolean;
@@ -25,10 +27,17 @@ export function Sheet({
   title: string;
   closeLabel: string;
   placement?: "bottom" | "middle";
+  /** The page's address says that it is open: Back closes it without an entry of its own. */
+  inAddress?: boolean;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const closing = useRef(onClose);
+  useEffect(() => {
+    closing.current = onClose;
+  });
+  useEffect(() => (open && !inAddress ? enterSheet(() => closing.current()) : undefined), [open, inAddress]);
 
   useEffect(() => {
     const element = dialog.current;

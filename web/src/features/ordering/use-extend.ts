@@ -1,6 +1,7 @@
 import { extend } from "@reposo/contract/orders.ts";
 import { useCallback } from "react";
 import { callApi } from "#platform/api-client.ts";
+import { leaveTo } from "#platform/navigation.ts";
 import { paymentHref } from "#platform/payment-href.ts";
 import { type PaidChoice, paidFields } from "./start-intention.ts";
 import { type Attempt, useAttempt } from "./use-attempt.ts";
@@ -21,7 +22,7 @@ export function useExtend(
       return () => {
         onOrdered();
         const href = paymentHref(payment?.redirectUrl, window.location.origin);
-        if (href !== null) window.location.assign(href);
+        if (href !== null) leaveTo(href);
       };
     },
     [orderId, onOrdered, refetchPrices],

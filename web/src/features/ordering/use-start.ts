@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ensureGuest } from "#platform/guest.ts";
 import { refusalCode } from "#platform/api-failure.ts";
-import { relaunch } from "#platform/navigation.ts";
+import { leaveTo, relaunch } from "#platform/navigation.ts";
 import { paymentHref } from "#platform/payment-href.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { activateFields, type StartChoice } from "./start-intention.ts";
@@ -21,7 +21,7 @@ export function useStart(refetchPrices: () => Promise<void>): Attempt<StartChoic
           // The countdown takes this page's place, so that Back from paying leads to the order and not to a second one.
           relaunch(hrefOf("countdown", { orderId }));
           const href = paymentHref(payment?.redirectUrl, window.location.origin);
-          if (href !== null) window.location.assign(href);
+          if (href !== null) leaveTo(href);
         };
       } catch (error) {
         if (refusalCode(error) !== resultCodes.priceListMissing)

@@ -140,7 +140,7 @@ export function DeviceBrowser({ ready }: { ready: Ready }) {
         renderPage={renderPage}
       />
       {chosenId !== null && (
-        <Sheet open onClose={closeSheet} title={chosenId} closeLabel={texts.close}>
+        <Sheet open inAddress onClose={closeSheet} title={chosenId} closeLabel={texts.close}>
           <LatePiece
             load={aboutDevice}
             props={{

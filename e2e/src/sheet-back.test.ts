@@ -1,0 +1,173 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+  await network.addOutlet({ name: "Ayala Malls" });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const sheetsInHistory = (page: Page) =>
+  page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0);
+const home = "/pages/home/home";
+const details = "/pages/details/details";
+const account = "/pages/user/user";
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+async function openManager() {
+  const session = await signIn(server, await network.addManager([outletId]));
+  return openPhone(browser, { origin: server.url, session });
+}
+
+/** The account page with home before it, and its question about logging out open. */
+async function openQuestion(page: Page): Promise<void> {
+  await visit(page, home);
+  await page.getByRole("link", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await dialog(page).waitFor();
+  await expect.poll(() => sheetsInHistory(page)).toBe(1);
+}
+
+it("[NAV-4] Back closes an open sheet first, then leaves the page", async () => {
+  const { page, complaints, close } = await openManager();
+  await openQuestion(page);
+  await page.goBack();
+  await dialog(page).waitFor({ state: "detached" });
+  expect(pathOf(page)).toBe(account);
+  // Forward opens nothing and leads nowhere.
+  await page.goForward();
+  await expect.poll(() => sheetsInHistory(page)).toBe(0);
+  expect(await dialog(page).count()).toBe(0);
+  await page.goBack();
+  await page.getByText("Income today").first().waitFor();
+  expect(pathOf(page)).toBe(home);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-4] a sheet that is closed by its button leaves nothing in the history", async () => {
+  const { page, close } = await openManager();
+  await openQuestion(page);
+  await dialog(page).getByRole("button", { name: "Close" }).click();
+  await dialog(page).waitFor({ state: "detached" });
+  await expect.poll(() => sheetsInHistory(page)).toBe(0);
+  await page.goBack();
+  await page.getByText("Income today").first().waitFor();
+  expect(pathOf(page)).toBe(home);
+  await close();
+});
+
+it("[NAV-4] a reload while a sheet is open returns to the page, and Back leaves it", async () => {
+  const { page, close } = await openManager();
+  await openQuestion(page);
+  await page.reload();
+  await page.getByText("Maria Santos").waitFor();
+  await expect.poll(() => sheetsInHistory(page)).toBe(0);
+  await page.goBack();
+  await page.getByText("Income today").first().waitFor();
+  await close();
+});
+
+it("[NAV-2] [SES-4] a logout from a sheet leaves no page of the session to come back to", async () => {
+  const { page, close } = await openManager();
+  await openQuestion(page);
+  await dialog(page).getByRole("button", { name: "Log out" }).click();
+  await page.getByLabel("Account").waitFor();
+  await expect.poll(() => sheetsInHistory(page)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).not.toBe(account);
+  expect(await page.getByText("Maria Santos").count()).toBe(0);
+  await close();
+});
+
+it("[DEV-1] Back closes the filters and keeps what was chosen in them", async () => {
+  const { page, close } = await openManager();
+  await visit(page, home);
+  await page
+    .getByRole("link", { name: /^Devices/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Filters" }).first().click();
+  await dialog(page).getByRole("radio", { name: "Offline" }).check({ force: true });
+  await page.waitForURL(/online=offline/);
+  expect(await dialog(page).count()).toBe(1);
+  await page.goBack();
+  await dialog(page).waitFor({ state: "detached" });
+  await page.waitForURL(/online=offline/);
+  await page.goBack();
+  await page.getByText("Income today").first().waitFor();
+  await close();
+});
+
+it("[NAV-4] Back closes a customer's sheet over a massage that runs, again and again", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await page.getByRole("button", { name: "Use a coupon" }).click();
+  await dialog(page).waitFor();
+  await page.goBack();
+  await dialog(page).waitFor({ state: "detached" });
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  for (let round = 0; round < 2; round += 1) {
+    await page.getByRole("button", { name: "Stop early" }).click();
+    await dialog(page).waitFor();
+    await expect.poll(() => sheetsInHistory(page)).toBe(1);
+    await page.goBack();
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await page.getByRole("timer").count()).toBe(1);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-4] Back leads from a sheet to the one it was opened from, and from there to the page", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await page.getByRole("button", { name: "Add minutes" }).click();
+  await dialog(page).getByRole("button", { name: "Use a coupon" }).click();
+  await dialog(page).getByLabel("Coupon code").waitFor();
+  await expect.poll(() => sheetsInHistory(page)).toBe(1);
+  await page.goBack();
+  await dialog(page).getByRole("button", { name: "Use a coupon" }).waitFor();
+  await expect.poll(() => sheetsInHistory(page)).toBe(1);
+  await page.goBack();
+  await dialog(page).waitFor({ state: "detached" });
+  expect(await page.getByRole("timer").count()).toBe(1);
+  await close();
+});
+
+it("[NAV-5] [NET-4] keeps the tabs under a page whose code is missing without a connection", async () => {
+  const { page, context, close } = await openManager();
+  await visit(page, home);
+  await page.getByText("Income today").first().waitFor();
+  await page.route(/details-screen/, (route) => route.abort());
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Data details" }).click();
+  await page.getByRole("heading", { name: "This page could not be loaded" }).first().waitFor();
+  expect(pathOf(page)).toBe(details);
+  const tabs = page.getByRole("navigation").getByRole("link");
+  expect(await tabs.allInnerTexts()).toEqual(["Data overview", "Data details", "My account"]);
+  await tabs.first().click();
+  await page.getByText("Income today").first().waitFor();
+  await close();
+});
