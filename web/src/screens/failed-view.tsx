@@ -1,21 +1,24 @@
-import { useEffect } from "react";
+import { useContext, useEffect } from "react";
 import { useText } from "#platform/i18n.tsx";
 import { useBack } from "#platform/navigation.ts";
 import { Button } from "#ui/button.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
+import { PageTabs } from "./page-tabs.ts";
 
 /** Stands where a page would be that could not be had, with a way to try again. */
 export function FailedView({ onRetry }: { onRetry: () => void }) {
   const text = useText("shared");
   const back = useBack();
+  const Tabs = useContext(PageTabs);
   useEffect(() => {
     document.title = text.pageFailed;
   }, [text]);
   return (
     <Screen
       middle
+      tabs={Tabs === null ? undefined : <Tabs />}
       bar={
         <NavBar
           title={text.pageFailed}

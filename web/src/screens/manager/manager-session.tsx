@@ -6,7 +6,10 @@ import { type Launched, type UserInfo, useLaunch, useManagerToken } from "#featu
 import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
+import { useRoute } from "#platform/navigation.ts";
 import { readFailedAgain } from "#platform/read-failed-again.ts";
+import { PageTabs } from "#screens/page-tabs.ts";
+import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 import { queryClient } from "./query-client.ts";
 
 export interface ManagerState {
@@ -63,9 +66,17 @@ function Session({ children }: { children: ReactNode }) {
   return (
     <ManagerContext.Provider value={state}>
       {token !== null && userInfo !== null && <LiveFeed key={token} onState={setLive} />}
-      {children}
+      <PageTabs.Provider value={TabsOfPage}>{children}</PageTabs.Provider>
     </ManagerContext.Provider>
   );
+}
+
+/** The tab bar under a page whose code is missing or on its way. */
+function TabsOfPage() {
+  const { token, userInfo } = useManager();
+  const isLogin = useRoute() === "login";
+  if (isLogin || token === null) return null;
+  return userInfo === null ? <ManagerTabsShape /> : <ManagerTabs userInfo={userInfo} />;
 }
 
 const listeners = new Set<(event: LiveEvent) => void>();
