@@ -115,6 +115,8 @@ export const manager = {
   accountFailed: "Your account could not be loaded",
 
   empty: "—",
+  noPermissionsTitle: "Your account has no permissions yet",
+  noPermissionsText: "Ask the operator to give your account access, then log in again.",
 };
 
 export type ManagerMessages = { [K in keyof typeof manager]: string };

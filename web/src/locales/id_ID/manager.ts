@@ -116,4 +116,6 @@ export const manager: ManagerMessages = {
   accountFailed: "Akun gagal dimuat",
 
   empty: "—",
+  noPermissionsTitle: "Akun Anda belum memiliki izin",
+  noPermissionsText: "Minta operator memberi akses pada akun Anda, lalu masuk kembali.",
 };

@@ -116,4 +116,6 @@ export const manager: ManagerMessages = {
   accountFailed: "账户信息加载失败",
 
   empty: "—",
+  noPermissionsTitle: "您的账号尚无任何权限",
+  noPermissionsText: "请联系运营方为您的账号开通权限，然后重新登录。",
 };

@@ -116,4 +116,6 @@ export const manager: ManagerMessages = {
   accountFailed: "無法載入帳戶資料",
 
   empty: "—",
+  noPermissionsTitle: "您的帳號尚無任何權限",
+  noPermissionsText: "請聯絡營運方為您的帳號開通權限，然後重新登入。",
 };

@@ -1,14 +1,15 @@
-import { type ReactNode, useLayoutEffect } from "react";
+import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { type Launched, type UserInfo, mayOpen } from "#features/session/index.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useText } from "#platform/i18n.tsx";
-import { navigate, useBack, useRoute } from "#platform/navigation.ts";
-import { routes } from "#platform/routes.ts";
+import { isLanding, navigate, relaunch, useBack, useRoute } from "#platform/navigation.ts";
+import { hrefOf, routes } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
 import { FiguresSkeleton } from "#features/figures/index.ts";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { useManager } from "./manager-session.tsx";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 
@@ -18,7 +19,10 @@ export interface Ready {
   readonly launched: Launched;
 }
 
-const tabPages = ["home", "details", "user"];
+const tabPages = ["home", "details", "user"] as const;
+const isTabPage = (route: string): boolean => tabPages.some((page) => page === route);
+
+const sessionSection = () => import("./session-section.tsx");
 
 /** The frame of the manager's pages: bar, tabs, and what there is to say before the content may be drawn. */
 export function ManagerPage({
@@ -48,8 +52,14 @@ export function ManagerPage({
     if (!keepsPlace) window.scrollTo(0, 0);
   }, [keepsPlace]);
 
+  const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
+  const firstTab = userInfo === null ? undefined : tabPages.find((page) => mayOpen(userInfo, page));
+  useEffect(() => {
+    if (isRefused && firstTab !== undefined && isLanding()) relaunch(hrefOf(firstTab));
+  }, [isRefused, firstTab]);
+
   const goUp = up === undefined ? null : () => navigate(up, { replace: true });
-  const onBack = up === undefined && tabPages.includes(route) ? null : (back ?? goUp);
+  const onBack = up === undefined && isTabPage(route) ? null : (back ?? goUp);
 
   function content(): ReactNode {
     if (failed) {
@@ -68,7 +78,11 @@ export function ManagerPage({
     if (token === null || userInfo === null || launched === undefined) {
       return <FiguresSkeleton label={shared.loading} />;
     }
-    if (!mayOpen(userInfo, routes[route].tab)) {
+    if (firstTab === undefined) {
+      return <Notice kind="empty" title={texts.noPermissionsTitle} text={texts.noPermissionsText} />;
+    }
+    if (isRefused) {
+      if (isLanding()) return <FiguresSkeleton label={shared.loading} />;
       return <Notice kind="error" title={texts.refusedTitle} text={texts.refusedText} />;
     }
     return children({ token, userInfo, launched });
@@ -85,10 +99,21 @@ export function ManagerPage({
         />
       }
       tabs={
-        userInfo !== null ? <ManagerTabs userInfo={userInfo} /> : failed ? undefined : <ManagerTabsShape />
+        userInfo === null ? (
+          failed ? undefined : (
+            <ManagerTabsShape />
+          )
+        ) : firstTab === undefined ? undefined : (
+          <ManagerTabs userInfo={userInfo} />
+        )
       }
     >
       {content()}
+      {userInfo !== null &&
+        !mayOpen(userInfo, "user") &&
+        (isTabPage(route) || isRefused || firstTab === undefined) && (
+          <LatePiece load={sessionSection} props={{ name: userInfo.name }} waiting={null} />
+        )}
     </Screen>
   );
 }

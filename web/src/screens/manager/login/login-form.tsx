@@ -1,9 +1,7 @@
-import { loginInfo } from "@reposo/contract/login.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { logIn } from "#features/session/index.ts";
-import { callApi } from "#platform/api-client.ts";
 import { useText } from "#platform/i18n.tsx";
-import { relaunch } from "#platform/navigation.ts";
+import { relaunch, relaunchToLanding } from "#platform/navigation.ts";
 import { hrefOf, ownHref } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -11,14 +9,11 @@ import { Banner } from "#ui/notice.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import styles from "./login-screen.module.css";
 
-/** The page that was asked for, else the first tab the account may open. */
-async function landing(next: string | null): Promise<string> {
+/** To the page that was asked for, else to the account's first tab. */
+export function leaveLogin(next: string | null): void {
   const asked = ownHref(next, window.location.origin);
-  if (asked !== null) return asked;
-  const userInfo = await callApi(loginInfo, undefined, { quiet: true }).catch(() => null);
-  return hrefOf(
-    userInfo?.permissions.includes("home") === false ? (userInfo.permissions[0] ?? "home") : "home",
-  );
+  if (asked === null || asked === hrefOf("home")) relaunchToLanding();
+  else relaunch(asked);
 }
 
 export function LoginForm({ next }: { next: string | null }) {
@@ -53,7 +48,7 @@ export function LoginForm({ next }: { next: string | null }) {
     setFailure(null);
     try {
       await logIn(given.account, given.password);
-      relaunch(await landing(next));
+      leaveLogin(next);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       setPending(false);

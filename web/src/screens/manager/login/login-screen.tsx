@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { canEncrypt, readManagerToken } from "#features/session/index.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
-import { relaunch, useQuery } from "#platform/navigation.ts";
-import { hrefOf, ownHref } from "#platform/routes.ts";
+import { useQuery } from "#platform/navigation.ts";
+import { hrefOf } from "#platform/routes.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { LeafIcon } from "#ui/icons.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
-import { LoginForm } from "./login-form.tsx";
+import { LoginForm, leaveLogin } from "./login-form.tsx";
 import styles from "./login-screen.module.css";
 
 export default function LoginScreen() {
@@ -25,7 +25,7 @@ export default function LoginScreen() {
   useEffect(() => {
     setInsecure(!canEncrypt());
     // Whoever is logged in already has nothing to do here.
-    if (readManagerToken() !== null) relaunch(ownHref(next, window.location.origin) ?? hrefOf("home"));
+    if (readManagerToken() !== null) leaveLogin(next);
   }, [next]);
 
   return (

@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { logOut } from "#features/session/index.ts";
 import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
-import { Button } from "#ui/button.tsx";
-import { AccountIcon, LogoutIcon } from "#ui/manager-icons.tsx";
+import { AccountIcon } from "#ui/manager-icons.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Card, Section } from "#ui/screen.tsx";
 import { Segmented } from "#ui/segmented.tsx";
-import { Sheet } from "#ui/sheet.tsx";
+import { LogOutRow } from "#screens/manager/log-out-row.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
 import { OutletsSection } from "./outlets-section.tsx";
 import { PasswordRow } from "./password-row.tsx";
@@ -78,42 +76,10 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
         />
       </Section>
       <PasswordRow />
-      <Leave />
+      <LogOutRow />
       <p className={styles.version}>
         {shared.appTitle} · {texts.version} {appVersion}
       </p>
-    </>
-  );
-}
-
-function Leave() {
-  const texts = useText("manager");
-  const [asking, setAsking] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave(): Promise<void> {
-    setLeaving(true);
-    await logOut();
-  }
-
-  return (
-    <>
-      <List>
-        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setAsking(true)} />
-      </List>
-      <Sheet
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={texts.logOutQuestion}
-        closeLabel={texts.close}
-      >
-        <Button look="danger" wide pending={leaving} onClick={() => void leave()}>
-          {texts.logOut}
-        </Button>
-        <Button look="plain" wide onClick={() => setAsking(false)}>
-          {texts.cancel}
-        </Button>
-      </Sheet>
     </>
   );
 }

@@ -1,0 +1,73 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { logIn, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const refused = "Your account may not open this page";
+const none = "Your account has no permissions yet";
+
+/** Permissions, and the page that login, `/` and the home link of a login lead to. */
+const accounts: [Permission[], string, string][] = [
+  [["home"], "/pages/home/home", "Income today"],
+  [["home", "details"], "/pages/home/home", "Income today"],
+  [["details"], "/pages/details/details", "SM Megamall"],
+  [["details", "user"], "/pages/details/details", "SM Megamall"],
+  [["user"], "/pages/user/user", "Maria Santos"],
+  [[], "/pages/home/home", none],
+];
+
+it.each(accounts)(
+  "[NAV-5] [USER-1] [SES-4] an account with %j lands on %s, and can change its language and log out",
+  async (permissions, path, content) => {
+    const manager = await network.addManager([outletId], { permissions });
+    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    await visit(page, "/");
+    await logIn(page, manager);
+    const landed = () => page.waitForURL((url) => url.pathname === path);
+    await landed();
+    await page.getByText(content).first().waitFor();
+    for (const address of ["/", "/pages/login/login?next=%2Fpages%2Fhome%2Fhome"]) {
+      await page.goto(address);
+      await landed();
+      await page.getByText(content).first().waitFor();
+      expect(await page.getByText(refused).count()).toBe(0);
+    }
+    if (!permissions.includes("home")) {
+      // A page that was asked for by its address is refused, as the server refuses its figures.
+      await visit(page, "/pages/home/home");
+      await page.getByText(permissions.length === 0 ? none : refused).waitFor();
+      await page.goto("/");
+      await landed();
+    }
+
+    const accountTab = page.getByRole("link", { name: "My account" });
+    if (permissions.includes("user")) await accountTab.click();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("id_ID");
+    await page.getByRole("button", { name: "Keluar" }).waitFor();
+    expect(await remembers(page, "locale")).toBe("id_ID");
+    await page.getByRole("button", { name: "Keluar" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keluar" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/login/login");
+    expect(await remembers(page, "token")).toBeNull();
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
