@@ -94,5 +94,6 @@ it("[FB-1] the feedback page of an unknown order leads home", async () => {
   await page.getByText("This order cannot be shown").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
   await page.waitForURL(quickStart);
+  expect(await page.getByText("This order cannot be shown").count()).toBe(0);
   await close();
 });

@@ -115,6 +115,7 @@ it.each(crashes)(
     await breakTitle(page);
     await page.reload();
     await page.getByText(text).waitFor();
+    expect(await page.getByRole("timer").count()).toBe(0);
     await page.evaluate(() => sessionStorage.setItem("mended", "yes"));
     await page.getByRole("button", { name: reload }).click();
     await page.getByRole("timer").waitFor();
@@ -128,6 +129,7 @@ it("[ERR-1] offers a reload where a manager's page itself fails", async () => {
   await breakTitle(page);
   await page.goto("/pages/home/home");
   await page.getByText("Reload the page to continue.").waitFor();
+  expect(await page.getByText("Income today").count()).toBe(0);
   await page.evaluate(() => sessionStorage.setItem("mended", "yes"));
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByText("Income today").first().waitFor();

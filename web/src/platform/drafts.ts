@@ -29,18 +29,18 @@ function writeAll(drafts: Record<string, StoredDraft>): void {
 }
 
 /** What was entered under this name in the current session and not sent yet; null after seven days. */
-export function readDraft<T extends object>(name: string): T | null {
+export function readDraft(name: string): object | null {
   const draft = readAll()[name];
   const token = readSession()?.token;
   if (draft === undefined || token === undefined || draft.owner !== ownerOf(token)) return null;
-  return Date.now() - draft.savedAt < keptAtMostMilliseconds ? (draft.value as T) : null;
+  return Date.now() - draft.savedAt < keptAtMostMilliseconds ? draft.value : null;
 }
 
 /** The values of every draft whose name begins so, whoever wrote it. */
-export const readDrafts = <T extends object>(prefix: string): T[] =>
+export const readDrafts = (prefix: string): object[] =>
   Object.entries(readAll())
     .filter(([name]) => name.startsWith(prefix))
-    .map(([, { value }]) => value as T);
+    .map(([, { value }]) => value);
 
 /** Keeps what was entered until it is sent; null removes it. Where storage is refused it is kept for this page. */
 export function writeDraft(name: string, value: object | null): void {

@@ -25,7 +25,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const language = useLanguage();
   const { state, feedbackId } = feedback;
   const draftName = `answer.${feedbackId}`;
-  const [words, setWords] = useState(() => readDraft<{ words: string }>(draftName)?.words ?? "");
+  const [words, setWords] = useState(() => (readDraft(draftName) as { words: string } | null)?.words ?? "");
   useEffect(() => writeDraft(draftName, words === "" ? null : { words }), [draftName, words]);
   const [remedy, setRemedy] = useState<Remedy>("none");
   const { pending, failure, look, answer, close } = useAnswering(token, feedbackId);

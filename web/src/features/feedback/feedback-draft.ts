@@ -18,11 +18,12 @@ export interface FeedbackDraft {
 const prefix = "feedback.";
 const nameOf = (orderId: string): string => prefix + orderId;
 
-export const readFeedbackDraft = (orderId: string): FeedbackDraft | null => readDraft(nameOf(orderId));
+export const readFeedbackDraft = (orderId: string): FeedbackDraft | null =>
+  readDraft(nameOf(orderId)) as FeedbackDraft | null;
 
 /** Files of every feedback that was begun in this browser and not sent. */
 export const draftFileIds = (): string[] =>
-  readDrafts<FeedbackDraft>(prefix).flatMap(({ files }) => files.map(({ id }) => id));
+  (readDrafts(prefix) as FeedbackDraft[]).flatMap(({ files }) => files.map(({ id }) => id));
 
 /** A draft of nothing is none. */
 export function writeFeedbackDraft(orderId: string, draft: FeedbackDraft | null): void {
