@@ -1,7 +1,13 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { navigate as moveTo, usePathname, useSearch } from "wouter/use-browser-location";
 import { type AppName, type RouteName, hrefOf, routeOf, routes } from "./routes.ts";
-import { afterSheets, isOverSheets, isTraversing, replaceUnderSheets } from "./sheet-history.ts";
+import {
+  afterSheets,
+  isOverSheets,
+  isTraversing,
+  leaveAfterSheets,
+  replaceUnderSheets,
+} from "./sheet-history.ts";
 import { carryToast } from "./toasts.ts";
 
 /** The address being rendered on the server; null in the browser, which has one of its own. */
@@ -41,9 +47,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
     return afterSheets(() => navigate(href, options));
   if (!isOwnPage) {
     carryToast();
-    if (replace) window.location.replace(href);
-    else window.location.assign(href);
-    return;
+    return leaveAfterSheets(() => (replace ? window.location.replace(href) : window.location.assign(href)));
   }
   // A second tap on a link to where one already is leaves nothing to come back to either.
   const stays = replace || href === window.location.pathname + window.location.search;
@@ -55,7 +59,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
 }
 
 /** Leaves for a page of another origin: a payment company's. */
-export const leaveTo = (href: string): void => afterSheets(() => window.location.assign(href));
+export const leaveTo = (href: string): void => leaveAfterSheets(() => window.location.assign(href));
 
 /** Goes there and leaves nothing to come back to (NAV-2). */
 export const relaunch = (href: string): void => navigate(href, { replace: true });

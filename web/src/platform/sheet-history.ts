@@ -17,6 +17,8 @@ const traversalMilliseconds = 2_000;
 const openSheets: OpenSheet[] = [];
 let traversal: ReturnType<typeof setTimeout> | null = null;
 let pending: (() => void)[] = [];
+/** Another document is on its way: an entry added or left now would take its place. */
+let isLeaving = false;
 /** What the page's own entry has to become once the entries of its sheets are left. */
 let pageEntry: { readonly href: string; readonly state: object } | null = null;
 
@@ -45,7 +47,7 @@ function schedule(): void {
 }
 
 function reconcile(): void {
-  if (isTraversing()) return;
+  if (isTraversing() || isLeaving) return;
   const here = sheetsHere();
   if (here > openSheets.length) return traverse(openSheets.length - here);
   try {
@@ -71,6 +73,12 @@ function handlePopState(): void {
 /** To be called once, before the page is drawn: its listener must run before those of the router. */
 export function startSheetHistory(): void {
   window.addEventListener("popstate", handlePopState, true);
+  // Back from the other document shows this one again as it was.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    isLeaving = false;
+    schedule();
+  });
   if (isOverSheets()) schedule();
 }
 
@@ -91,6 +99,14 @@ export function afterSheets(run: () => void): void {
   if (!isTraversing() && here === 0) return run();
   pending.push(run);
   if (!isTraversing()) traverse(-here);
+}
+
+/** The same for what leads to another document. */
+export function leaveAfterSheets(leave: () => void): void {
+  afterSheets(() => {
+    isLeaving = true;
+    leave();
+  });
 }
 
 /** Replaces the page's entry although sheets lie over it: the page's own follows when they are left. */

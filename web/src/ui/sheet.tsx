@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { enterSheet } from "#platform/sheet-history.ts";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
@@ -37,7 +37,11 @@ export function Sheet({
   useEffect(() => {
     closing.current = onClose;
   });
-  useEffect(() => (open && !inAddress ? enterSheet(() => closing.current()) : undefined), [open, inAddress]);
+  // With the drawing itself: the history must not keep an entry for a sheet that is gone.
+  useLayoutEffect(
+    () => (open && !inAddress ? enterSheet(() => closing.current()) : undefined),
+    [open, inAddress],
+  );
 
   useEffect(() => {
     const element = dialog.current;
