@@ -47,7 +47,9 @@ export default function FeedbackForm({
 >>>>>>> 60aa5e6 (feedback: keep drafts of feedback and answers until they are sent)
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { attachments, isRestored, add, remove, retry } = useAttachments(withFiles ? (draft?.files ?? []) : []);
+  const { attachments, isRestored, add, remove, retry } = useAttachments(
+    withFiles ? (draft?.files ?? []) : [],
+  );
   const { pending, send } = useSendFeedback();
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
