@@ -1,3 +1,4 @@
+import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
 import { readDraft, readDrafts, writeDraft } from "#platform/drafts.ts";
 
 export interface DraftFile {
@@ -10,6 +11,8 @@ export interface DraftFile {
 }
 
 export interface FeedbackDraft {
+  /** Empty while none is chosen; absent in drafts of earlier versions. */
+  readonly problemType?: FeedbackProblem | "";
   readonly problem: string;
   readonly abnormal: string;
   readonly files: readonly DraftFile[];
@@ -28,6 +31,10 @@ export const draftFileIds = (): string[] =>
 /** A draft of nothing is none. */
 export function writeFeedbackDraft(orderId: string, draft: FeedbackDraft | null): void {
   const isEmpty =
-    draft === null || (draft.problem === "" && draft.abnormal === "" && draft.files.length === 0);
+    draft === null ||
+    ((draft.problemType ?? "") === "" &&
+      draft.problem === "" &&
+      draft.abnormal === "" &&
+      draft.files.length === 0);
   writeDraft(nameOf(orderId), isEmpty ? null : draft);
 }

@@ -35,16 +35,11 @@ export default function FeedbackForm({
   withFiles?: boolean;
 }) {
   const text = useText("feedback");
-<<<<<<< HEAD
   const choices = useProblemChoices();
-  const [problemType, setProblemType] = useState<FeedbackProblem | "">("");
-  const [problem, setProblem] = useState("");
-  const [abnormal, setAbnormal] = useState("");
-=======
   const [draft] = useState(() => readFeedbackDraft(orderId));
+  const [problemType, setProblemType] = useState<FeedbackProblem | "">(draft?.problemType ?? "");
   const [problem, setProblem] = useState(draft?.problem ?? "");
   const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
->>>>>>> 60aa5e6 (feedback: keep drafts of feedback and answers until they are sent)
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { attachments, isRestored, add, remove, retry } = useAttachments(
@@ -68,8 +63,8 @@ export default function FeedbackForm({
       const { key, storedAt } = state.kind === "stored" ? state : { key: null, storedAt: null };
       return { id, name, key, storedAt };
     });
-    writeFeedbackDraft(orderId, { problem, abnormal, files });
-  }, [orderId, problem, abnormal, attachments, isRestored, isSent]);
+    writeFeedbackDraft(orderId, { problemType, problem, abnormal, files });
+  }, [orderId, problemType, problem, abnormal, attachments, isRestored, isSent]);
 
   const submit = async () => {
     setChecked(true);
@@ -77,7 +72,6 @@ export default function FeedbackForm({
     if (isMissing || isOver || isUploading || isRefused) return;
     const media = attachments.flatMap(({ state }) => (state.kind === "stored" ? [state.key] : []));
     try {
-<<<<<<< HEAD
       const { feedbackId, reference } = await send({
         orderId,
         ...(problemType !== "" && { problemType }),
@@ -85,12 +79,9 @@ export default function FeedbackForm({
         abnormal,
         media,
       });
-=======
-      const { feedbackId, reference } = await send({ orderId, problem, abnormal, media });
       setSent(true);
       writeFeedbackDraft(orderId, null);
       void removeDraftFiles(attachments.map(({ fileId }) => fileId));
->>>>>>> 60aa5e6 (feedback: keep drafts of feedback and answers until they are sent)
       relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
     } catch (error) {
       if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
