@@ -78,6 +78,23 @@ describe("slow and many sockets", () => {
     await http.close();
   });
 
+  it("are cut off by their socket, which an injected call that was answered unread has not", async () => {
+    const { http } = await openTestHttp(db.database);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await http.inject({
+        method: "POST",
+        url: "/api/web/api/v1/login/guest",
+        payload: "a",
+        headers: { "content-type": "text/plain" },
+      });
+      expect(() => vi.advanceTimersByTime(bodyPatienceMs)).not.toThrow();
+    } finally {
+      vi.useRealTimers();
+      await http.close();
+    }
+  });
+
   it("have no limit for the body of a call that has none", async () => {
     const { http } = await openTestHttp(db.database);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
