@@ -28,6 +28,7 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
   const env = Object.fromEntries(companies.flatMap((company) => Object.entries(company.env)));
   const config = readConfig({ ...env, PAYMENT_SIMULATED: "on" });
   const wake = () => {};
+  for (const company of companies) company.clock = clock;
   const providers = await createProviders(config.payments, { publicUrl, database, clock });
   const payments = createPayments({ database, clock, wake, providers });
   const orders = createOrders({
