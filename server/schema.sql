@@ -675,6 +675,12 @@ CREATE TABLE upload_key (
   secret text NOT NULL,
   created_at timestamp with time zone NOT NULL
 );
+CREATE TABLE upload_usage (
+  day date NOT NULL,
+  subject text NOT NULL,
+  files integer NOT NULL,
+  bytes bigint NOT NULL
+);
 
 CREATE TABLE orders_outside PARTITION OF orders DEFAULT;
 
@@ -839,6 +845,9 @@ ALTER TABLE upload ADD CONSTRAINT upload_kind_check CHECK ((kind = ANY (ARRAY['p
 ALTER TABLE upload ADD CONSTRAINT upload_pkey PRIMARY KEY (dir);
 ALTER TABLE upload_key ADD CONSTRAINT upload_key_one_check CHECK (one);
 ALTER TABLE upload_key ADD CONSTRAINT upload_key_pkey PRIMARY KEY (one);
+ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_bytes_check CHECK ((bytes > 0));
+ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_files_check CHECK ((files > 0));
+ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_pkey PRIMARY KEY (day, subject);
 ALTER TABLE advert ADD CONSTRAINT advert_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
@@ -940,6 +949,7 @@ CREATE INDEX upload_unused ON public.upload USING btree (issued_at) WHERE (feedb
 CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, issued_at) WHERE ((feedback_id IS NULL) AND (account_id IS NOT NULL));
 CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, issued_at) WHERE (feedback_id IS NULL);
 CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (customer_id IS NOT NULL));
+CREATE INDEX upload_used ON public.upload USING btree (stored_at) WHERE (feedback_id IS NOT NULL);
 
 CREATE TRIGGER feedback_answered AFTER INSERT OR UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION keep_feedback_answer();
 CREATE TRIGGER order_transitions_follow_graph AFTER INSERT ON public.order_transition REFERENCING NEW TABLE AS transitions_after FOR EACH STATEMENT EXECUTE FUNCTION check_order_transitions();
@@ -1000,3 +1010,4 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload TO reposo_app;
 GRANT INSERT, SELECT ON TABLE upload_key TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload_usage TO reposo_app;
