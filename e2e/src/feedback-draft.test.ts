@@ -23,6 +23,7 @@ afterAll(async () => {
 });
 
 const problem = (page: Page) => page.getByLabel("Problem description");
+const problemType = (page: Page) => page.getByLabel("What is the problem?");
 const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
 const draftStored = (page: Page) => page.evaluate(() => localStorage.getItem("reposo.drafts"));
@@ -40,6 +41,7 @@ async function openWithDraft(prepare?: (page: Page) => Promise<void>) {
   await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
   await problem(page).fill("The rollers <b>stopped</b>");
   await page.getByLabel("Abnormal situation (optional)").fill("A burning smell");
+  await problemType(page).selectOption({ index: 1 });
   const picture = { name: "chair.jpg", mimeType: "image/jpeg", buffer: await photo(400, 300) };
   await page.locator("input[type=file]").setInputFiles([picture]);
   await tiles(page, "stored").waitFor({ timeout: 20_000 });
@@ -50,6 +52,7 @@ async function expectDraft(page: Page): Promise<void> {
   await problem(page).waitFor();
   expect(await problem(page).inputValue()).toBe("The rollers <b>stopped</b>");
   expect(await page.getByLabel("Abnormal situation (optional)").inputValue()).toBe("A burning smell");
+  await expect.poll(() => problemType(page).evaluate((one: HTMLSelectElement) => one.selectedIndex)).toBe(1);
   await tiles(page, "stored").waitFor({ timeout: 20_000 });
   expect(await tiles(page, "stored").count()).toBe(1);
   await expect
