@@ -9,6 +9,8 @@ export interface BenchChair {
 export interface BenchNetwork {
   readonly outletIds: readonly string[];
   readonly priceId: string;
+  /** Of a massage of an hour. */
+  readonly longPriceId: string;
   /** A session each: managers of all the outlets. */
   readonly tokens: readonly string[];
   /** `there`: taken for online though nobody stands behind them. */
@@ -22,6 +24,7 @@ const newSecret = () => randomBytes(32).toString("base64url");
 /** Outlets, a one-minute price and managers who take cash for it, written straight into the server's database. */
 export async function layNetwork(owner: pg.Client, managers: number): Promise<BenchNetwork> {
   const priceId = randomUUID();
+  const longPriceId = randomUUID();
   const outletIds = Array.from({ length: outlets }, (_, i) => `bench-${i}`);
   await owner.query(
     `INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
@@ -31,8 +34,8 @@ export async function layNetwork(owner: pg.Client, managers: number): Promise<Be
   await owner.query(`INSERT INTO price_group (price_group_id, currency) VALUES ('bench', 'PHP')`);
   await owner.query(
     `INSERT INTO price (price_id, price_group_id, gear, name, minutes, amount_minor, created_at)
-     VALUES ($1, 'bench', 1, 'Trial', 1, 2000, now())`,
-    [priceId],
+     VALUES ($1, 'bench', 1, 'Trial', 1, 2000, now()), ($2, 'bench', 1, 'Long', 60, 50000, now())`,
+    [priceId, longPriceId],
   );
   const tokens = Array.from({ length: managers }, newSecret);
   for (const token of tokens) await addManager(owner, token, outletIds);
@@ -41,6 +44,7 @@ export async function layNetwork(owner: pg.Client, managers: number): Promise<Be
   return {
     outletIds,
     priceId,
+    longPriceId,
     tokens,
     async addChairs(count, there = false) {
       const added = Array.from({ length: count }, () => {

@@ -1,4 +1,6 @@
-import type { Browser, BrowserContext, CDPSession } from "playwright-core";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { observeRequests } from "./observed-visit.ts";
+import { simulateShown } from "./simulated-network.ts";
 
 /** Lighthouse's "Slow 4G" as it applies it in the browser: 150 ms × 3.75 a request, nine tenths of 1.6 and 0.75 Mbit/s. */
 export const slowPhone = {
@@ -9,13 +11,8 @@ export const slowPhone = {
   cpuSlowdown: 4,
 };
 
-export interface FirstView {
-  readonly firstMs: number;
-  readonly largestMs: number;
-}
-
-const settledMs = 1500;
 const bytesAKilobit = 1000 / 8;
+const longestVisitMs = 20_000;
 
 /** A phone that remembers nothing but, where one is given, a manager's login. */
 export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
@@ -37,19 +34,26 @@ export interface Visit {
   readonly address: string;
   /** A manager's; a page of the manager has its content only after some calls. */
   readonly token?: string;
-  /** What has to stand before the page counts as there. */
-  readonly until?: string;
+  /** An expression that is true in the page once its content is shown. */
+  readonly shown: string;
+  /** The page was opened before in the same browser, and what that left in its cache and storage counts. */
+  readonly isRepeat?: boolean;
 }
 
-/** One visit with nothing cached; times count from the moment the address was opened. */
-export async function measureFirstView(
-  browser: Browser,
-  { address, token, until }: Visit,
-): Promise<FirstView> {
-  const context = await openSlowPhone(browser, new URL(address).origin, token);
-  try {
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
+/** Milliseconds from the moment the address was opened until its content was drawn. */
+export interface FirstView {
+  readonly simulatedMs: number;
+  readonly appliedMs: number;
+}
+
+/** One visit on a fast line for the simulation, and one on a slow phone; each in a browser that remembers nothing. */
+export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
+  const simulatedMs = await inNewPage(browser, visit, async (page, devtools) => {
+    const requestsUntil = await observeRequests(devtools);
+    const { timeOrigin, shownMs } = await open(page, visit);
+    return simulateShown(requestsUntil(timeOrigin, shownMs), shownMs);
+  });
+  const appliedMs = await inNewPage(browser, visit, async (page, devtools) => {
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", {
       offline: false,
@@ -58,19 +62,56 @@ export async function measureFirstView(
       uploadThroughput: slowPhone.upKilobits * bytesAKilobit,
     });
     await slowDown(devtools);
-    await page.goto(address, { waitUntil: "load", timeout: 60_000 });
-    if (until !== undefined) await page.locator(until).first().waitFor();
-    await page.waitForTimeout(settledMs);
-    return await page.evaluate(
-      () =>
-        new Promise<FirstView>((resolve) => {
-          const firstMs = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN;
-          new PerformanceObserver((list) => {
-            resolve({ firstMs, largestMs: list.getEntries().at(-1)?.startTime ?? Number.NaN });
-          }).observe({ type: "largest-contentful-paint", buffered: true });
-        }),
-    );
+    return (await open(page, visit)).shownMs;
+  });
+  return { simulatedMs, appliedMs };
+}
+
+async function inNewPage<T>(
+  browser: Browser,
+  visit: Visit,
+  measure: (page: Page, devtools: CDPSession) => Promise<T>,
+): Promise<T> {
+  const context = await openSlowPhone(browser, new URL(visit.address).origin, visit.token);
+  try {
+    if (visit.isRepeat === true) {
+      const before = await context.newPage();
+      await open(before, visit);
+      await before.waitForLoadState("networkidle").catch(() => undefined);
+      await before.close();
+    }
+    const page = await context.newPage();
+    return await measure(page, await context.newCDPSession(page));
   } finally {
     await context.close();
   }
+}
+
+interface Watched {
+  shownAt?: number;
+}
+
+async function open(page: Page, { address, shown }: Visit): Promise<{ timeOrigin: number; shownMs: number }> {
+  await page.addInitScript(`(${watchContent.toString()})(() => ${shown})`);
+  await page.goto(address, { waitUntil: "commit", timeout: longestVisitMs });
+  await page.waitForFunction(() => (window as Watched).shownAt !== undefined, null, {
+    timeout: longestVisitMs,
+  });
+  return page.evaluate(() => ({
+    timeOrigin: performance.timeOrigin,
+    shownMs: (window as Watched).shownAt as number,
+  }));
+}
+
+/** Notes when the first frame with the content has been drawn. */
+function watchContent(isShown: () => unknown): void {
+  const look = () => {
+    if (!isShown()) requestAnimationFrame(look);
+    // After the frame that draws it.
+    else
+      setTimeout(() => {
+        (window as Watched).shownAt = performance.now();
+      });
+  };
+  requestAnimationFrame(look);
 }

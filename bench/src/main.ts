@@ -37,9 +37,13 @@ program
 
 program
   .command("web")
-  .description("the first pages on a slow phone, and the taps on a list of 10,000 orders")
-  .option("--runs <N>", "cold visits whose median counts", positive, 7)
-  .action(async (options: { runs: number }) => {
+  .description(
+    "pages opened on a slow phone, beside a peer of other parts, and taps on a list of 10,000 orders",
+  )
+  .option("--runs <N>", "visits of a page whose median counts, each in turns with the peer's", positive, 7)
+  .option("--only <text>", "only pages whose name contains it")
+  .option("--no-taps", "without the taps on the long list")
+  .action(async (options: Parameters<typeof runWebBench>[0]) => {
     console.log(machineLines().join("\n"));
     await runWebBench(options);
   });

@@ -1,75 +1,134 @@
 import { chromium as chromiumProgram, provideProgram } from "@reposo/tools/system-programs.ts";
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import pg from "pg";
-import { layNetwork } from "./bench-network.ts";
+import { type BenchNetwork, layNetwork } from "./bench-network.ts";
 import type { ChairsTask } from "./chairs-process.ts";
 import { startChild } from "./child-process.ts";
 import { type Figure, inMs, percentile, printFigures } from "./figures.ts";
 import { type FirstView, measureFirstView, slowPhone } from "./first-view.ts";
-import { measureManagerWeb } from "./manager-web.ts";
+import { measureManagerTaps } from "./manager-web.ts";
+import { addOrders } from "./order-rows.ts";
+import { startPeerWeb } from "./peer-web.ts";
 import type { ServerReady } from "./server-process.ts";
 import { scriptFigures } from "./script-sizes.ts";
+import { simulatedPhone } from "./simulated-network.ts";
+import { createStarter } from "./start-request.ts";
+import { type MeasuredPage, measuredPages } from "./web-pages.ts";
 
-const goalMs = 1500;
+const listedOrders = 10_000;
 
-/** The first pages as customers and managers meet them: nothing cached, a slow phone on a slow network. */
-export async function runWebBench({ runs }: { runs: number }): Promise<void> {
+export interface WebBenchOptions {
+  /** Visits of each page, each also of the peer's. */
+  readonly runs: number;
+  /** Only pages whose name contains this. */
+  readonly only?: string;
+  readonly taps: boolean;
+}
+
+/** The pages as customers and managers meet them on a slow phone, each in turns with a peer's. */
+export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
   const browser = await chromium.launch({
     executablePath: provideProgram(chromiumProgram),
     args: ["--no-sandbox"],
   });
+  const peer = await startPeerWeb(server.ready.url);
   try {
     await owner.connect();
     const network = await layNetwork(owner, 1);
-    const chairs = await network.addChairs(1);
-    const task: ChairsTask = { mqttUrl: server.ready.mqttUrl, speed: 1, chairs, echoes: [] };
-    const alive = await startChild("chairs-process.ts", task);
-    const address = `${server.ready.url}/pages/index/index?deviceId=${chairs[0]?.deviceId}`;
-
-    // The first one also wakes the server's renderer and the browser itself.
-    await measureFirstView(browser, { address });
-    const views: FirstView[] = [];
-    for (let i = 0; i < runs; i += 1) views.push(await measureFirstView(browser, { address }));
-    await alive.stop();
-    const manager = await measureManagerWeb(browser, { url: server.ready.url, owner, network, runs });
+    const token = network.tokens[0] as string;
+    const { deviceId, orderId, stop } = await startMassage(server.ready, network, token);
+    await addListedOrders(owner, network);
+    const origins = { product: server.ready.url, peer: peer.ready.url };
 
     console.log(
       `chromium ${browser.version()}; ${slowPhone.name}: ${slowPhone.latencyMs} ms a request, ` +
-        `${slowPhone.downKilobits} kbit/s down, ${slowPhone.upKilobits} up, CPU ${slowPhone.cpuSlowdown} times slower`,
+        `${slowPhone.downKilobits} kbit/s down, ${slowPhone.upKilobits} up; simulated: ` +
+        `${simulatedPhone.roundTripMs} ms a round trip, ${simulatedPhone.kilobits} kbit/s; ` +
+        `CPU ${slowPhone.cpuSlowdown} times slower`,
     );
-    printFigures(`The chair page, median of ${runs} cold visits`, viewFigures(views, goalMs));
-    printFigures(`The manager's home, median of ${runs} cold visits`, viewFigures(manager.views));
-    printFigures("The list of 10,000 orders, slowest tap to its next frame", manager.interactions);
+    const pages = measuredPages(deviceId, orderId).filter(({ name }) => name.includes(only));
+    const views: Figure[] = [];
+    for (const page of pages) views.push(...(await measurePage(browser, page, { origins, token, runs })));
+    printFigures(`Until the content is shown, median of ${runs} visits`, views);
+    await stop();
+    if (taps) {
+      const figures = await measureManagerTaps(browser, { url: server.ready.url, token, listedOrders });
+      printFigures("The list of 10,000 orders, slowest tap to its next frame", figures);
+    }
     printFigures("Script, gzipped, one language included", scriptFigures());
   } finally {
     await browser.close();
     await owner.end().catch(() => {});
+    await peer.stop();
     await server.stop();
   }
 }
 
-function viewFigures(views: readonly FirstView[], goal?: number): Figure[] {
-  const row = (name: string, values: number[]): Figure => {
-    const median = percentile(values, 0.5);
-    const seen = {
-      name,
-      value: inMs(median),
-      beside: `${inMs(Math.min(...values))} to ${inMs(Math.max(...values))}`,
+/** A chair whose massage runs for longer than the benchmark takes. */
+async function startMassage({ url, mqttUrl }: ServerReady, network: BenchNetwork, token: string) {
+  const [chair] = await network.addChairs(1);
+  if (chair === undefined) throw new Error("no chair was added");
+  const task: ChairsTask = { mqttUrl, speed: 1, chairs: [chair], echoes: [] };
+  const chairs = await startChild("chairs-process.ts", task);
+  const starter = createStarter(url);
+  const { deviceId } = chair;
+  const { orderId } = await starter.start({ token, deviceId, priceId: network.longPriceId });
+  starter.close();
+  if (orderId === null) throw new Error("the massage was not started");
+  return { deviceId, orderId, stop: () => chairs.stop() };
+}
+
+async function addListedOrders(owner: pg.Client, network: BenchNetwork): Promise<void> {
+  const chairs = await network.addChairs(network.outletIds.length);
+  const deviceIds = chairs.map(({ deviceId }) => deviceId);
+  await addOrders(owner, network.outletIds, deviceIds, listedOrders);
+}
+
+interface Measuring {
+  readonly origins: { readonly product: string; readonly peer: string };
+  readonly token: string;
+  readonly runs: number;
+}
+
+async function measurePage(
+  browser: Browser,
+  page: MeasuredPage,
+  { origins, token, runs }: Measuring,
+): Promise<Figure[]> {
+  const visit = (origin: string, shown: string) =>
+    measureFirstView(browser, {
+      address: origin + page.path,
+      shown,
+      ...(page.needsToken ? { token } : {}),
+      isRepeat: page.isRepeat === true,
+    });
+  const product: FirstView[] = [];
+  const peer: FirstView[] = [];
+  for (let run = 0; run <= runs; run += 1) {
+    const ours = await visit(origins.product, page.shown);
+    const theirs = await visit(origins.peer, page.peerShown);
+    // The first visits also start what is still cold: the server's renderer, the browser itself.
+    if (run === 0) continue;
+    product.push(ours);
+    peer.push(theirs);
+  }
+  const figure = (kind: keyof FirstView, label: string): Figure => {
+    const own = product.map((view) => view[kind]);
+    const value = percentile(own, 0.5);
+    const beside = percentile(
+      peer.map((view) => view[kind]),
+      0.5,
+    );
+    const goal = page.goals[kind];
+    return {
+      name: `${page.name}, ${label}`,
+      value: `${inMs(value)} (${inMs(Math.min(...own))} at least)`,
+      beside: `peer ${inMs(beside)}`,
+      ratio: `${((100 * value) / beside).toFixed(0)} %`,
+      ...(goal === null ? {} : { goal: `≤ ${goal} ms`, met: value <= goal }),
     };
-    if (goal === undefined) return seen;
-    const ratio = `${((100 * median) / goal).toFixed(0)} % of the goal`;
-    return { ...seen, ratio, goal: `≤ ${goal} ms`, met: median <= goal };
   };
-  return [
-    row(
-      "first contentful paint",
-      views.map((view) => view.firstMs),
-    ),
-    row(
-      "largest contentful paint",
-      views.map((view) => view.largestMs),
-    ),
-  ];
+  return [figure("simulatedMs", "simulated"), figure("appliedMs", "applied")];
 }

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+
+/** Calls an operation of the product's server with the stored token; resolves with the envelope's data. */
+export async function call(path, fields = {}) {
+  const form = new URLSearchParams(fields);
+  const token = localStorage.getItem("reposo.token");
+  const isPost = path.endsWith("get-order");
+  const response = await fetch(`/api/web/api/v1/${path}${isPost ? "" : `?${form}`}`, {
+    method: isPost ? "POST" : "GET",
+    body: isPost ? form : null,
+    headers: {
+      lang: "en_US",
+      "Timezone-Offset": String(-new Date().getTimezoneOffset()),
+      ...(token === null ? {} : { "Access-Token": token }),
+    },
+  });
+  const { code, message, data } = await response.json();
+  if (code !== 200) throw new Error(message);
+  return data;
+}
+
+/** The data of several calls under way at once; null until all of them have answered. */
+export function useCalls(...calls) {
+  const [data, setData] = useState(null);
+  const key = JSON.stringify(calls);
+  useEffect(() => {
+    let left = false;
+    Promise.all(JSON.parse(key).map(([path, fields]) => call(path, fields))).then(
+      (answers) => left || setData(answers),
+      (error) => console.error(error),
+    );
+    return () => {
+      left = true;
+    };
+  }, [key]);
+  return data;
+}
+
+export const money = (amount, currency = "PHP") =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).format(amount / 100);

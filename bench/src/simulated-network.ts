@@ -1,0 +1,146 @@
+/** A request as a visit without any throttling observed it; times in milliseconds from the start of the visit. */
+export interface ObservedRequest {
+  readonly id: string;
+  /** Requests that had to finish before this one could start. */
+  readonly after: readonly string[];
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Time the server took until its first byte. */
+  readonly serverMs: number;
+  /** Headers and body as transferred; 0 where the browser's cache answered. */
+  readonly bytes: number;
+}
+
+export interface SimulatedPhone {
+  readonly roundTripMs: number;
+  readonly kilobits: number;
+  readonly cpuSlowdown: number;
+}
+
+/** Lighthouse's "Slow 4G" as it simulates it. */
+export const simulatedPhone: SimulatedPhone = { roundTripMs: 150, kilobits: 1638.4, cpuSlowdown: 4 };
+
+/** HTTP/1.1: what a browser opens to one origin. */
+const mostConnections = 6;
+/** Ten segments: what a server sends on a new connection before the first acknowledgement. */
+const firstWindowBytes = 14_600;
+const stepMs = 0.5;
+
+interface Connection {
+  windowBytes: number;
+  /** Bytes that may still be sent before the next acknowledgement arrives. */
+  leftInWindow: number;
+  nextWindowAtMs: number;
+  isBusy: boolean;
+}
+interface Running {
+  readonly request: ObservedRequest;
+  readonly connection: Connection;
+  readonly firstByteAtMs: number;
+  leftBytes: number;
+}
+
+/**
+ * When `shownMs`, observed without throttling, would have come on a slow phone. Every request starts when those that it
+ * waited for are done, after the CPU time that the browser took in between, multiplied; it waits for one of six
+ * connections, opens it by one round trip where none is idle, waits another one and the server's own time, and shares
+ * the bandwidth with all others, within TCP's slow start. After the last request comes the remaining CPU time.
+ */
+export function simulateShown(
+  requests: readonly ObservedRequest[],
+  shownMs: number,
+  phone: SimulatedPhone = simulatedPhone,
+): number {
+  const ends = new Map<string, number>();
+  const observed = new Map(requests.map((request) => [request.id, request]));
+  const lastOf = (ids: readonly string[], of: (id: string) => number) => Math.max(0, ...ids.map(of));
+  const cpu = (request: ObservedRequest) =>
+    phone.cpuSlowdown *
+    Math.max(0, request.startMs - lastOf(request.after, (id) => observed.get(id)?.endMs ?? 0));
+  let waiting = requests.toSorted((a, b) => a.startMs - b.startMs);
+  let running: Running[] = [];
+  const connections: Connection[] = [];
+  const bytesAStep = (phone.kilobits / 8) * stepMs;
+
+  for (let now = 0; waiting.length + running.length > 0; now += stepMs) {
+    const stillWaiting: ObservedRequest[] = [];
+    for (const request of waiting) {
+      const isFree = request.after.every((id) => ends.has(id));
+      const readyAt = isFree ? lastOf(request.after, (id) => ends.get(id) ?? 0) + cpu(request) : Infinity;
+      if (now < readyAt) stillWaiting.push(request);
+      else if (request.bytes === 0) ends.set(request.id, now);
+      else {
+        const started = start(request, now, connections, phone);
+        if (started === null) stillWaiting.push(request);
+        else running.push(started);
+      }
+    }
+    waiting = stillWaiting;
+    download(running, now, bytesAStep, phone);
+    for (const { request, connection, leftBytes } of running) {
+      if (leftBytes > 0) continue;
+      connection.isBusy = false;
+      ends.set(request.id, now + stepMs);
+    }
+    running = running.filter(({ leftBytes }) => leftBytes > 0);
+  }
+  const lastObserved = lastOf([...observed.keys()], (id) => observed.get(id)?.endMs ?? 0);
+  const lastSimulated = lastOf([...ends.keys()], (id) => ends.get(id) ?? 0);
+  return lastSimulated + phone.cpuSlowdown * Math.max(0, shownMs - lastObserved);
+}
+
+function start(
+  request: ObservedRequest,
+  now: number,
+  connections: Connection[],
+  { roundTripMs }: SimulatedPhone,
+): Running | null {
+  let connection = connections.find(({ isBusy }) => !isBusy);
+  let openMs = 0;
+  if (connection === undefined) {
+    if (connections.length >= mostConnections) return null;
+    connection = {
+      windowBytes: firstWindowBytes,
+      leftInWindow: firstWindowBytes,
+      nextWindowAtMs: 0,
+      isBusy: true,
+    };
+    connections.push(connection);
+    openMs = roundTripMs;
+  }
+  connection.isBusy = true;
+  connection.leftInWindow = connection.windowBytes;
+  const firstByteAtMs = now + openMs + roundTripMs + request.serverMs;
+  connection.nextWindowAtMs = firstByteAtMs + roundTripMs;
+  return { request, connection, firstByteAtMs, leftBytes: request.bytes };
+}
+
+function download(
+  running: Running[],
+  now: number,
+  bytesAStep: number,
+  { roundTripMs }: SimulatedPhone,
+): void {
+  for (const { connection } of running) {
+    if (now < connection.nextWindowAtMs) continue;
+    connection.windowBytes *= 2;
+    connection.leftInWindow = connection.windowBytes;
+    connection.nextWindowAtMs = now + roundTripMs;
+  }
+  let left = bytesAStep;
+  let able = running.filter(
+    ({ firstByteAtMs, leftBytes, connection }) =>
+      firstByteAtMs <= now && leftBytes > 0 && connection.leftInWindow > 0,
+  );
+  while (left > 0.01 && able.length > 0) {
+    const share = left / able.length;
+    for (const each of able) {
+      const sent = Math.min(share, each.leftBytes, each.connection.leftInWindow);
+      each.leftBytes -= sent;
+      each.connection.leftInWindow -= sent;
+      left -= sent;
+    }
+    able = able.filter(({ leftBytes, connection }) => leftBytes > 0.01 && connection.leftInWindow > 0.01);
+  }
+  for (const each of running) if (each.leftBytes < 0.01) each.leftBytes = 0;
+}

@@ -1,0 +1,81 @@
+export interface MeasuredPage {
+  readonly name: string;
+  readonly path: string;
+  readonly needsToken: boolean;
+  readonly isRepeat?: boolean;
+  /** Expressions that are true once the content is shown, in the product and in the peer. */
+  readonly shown: string;
+  readonly peerShown: string;
+  /** Milliseconds; null where none is set. */
+  readonly goals: { readonly simulatedMs: number | null; readonly appliedMs: number | null };
+}
+
+const has = (selector: string): string => `document.querySelector(${JSON.stringify(selector)}) !== null`;
+const peerShown = has("[data-shown]");
+const inTime = { simulatedMs: 1_400, appliedMs: 2_600 };
+
+/** What is opened cold from a link or a scanned code, and how soon its content has to stand. */
+export function measuredPages(deviceId: string, orderId: string): readonly MeasuredPage[] {
+  const manager = { needsToken: true, peerShown, goals: inTime };
+  const chair = `/pages/index/index?deviceId=${deviceId}`;
+  const home = { ...manager, path: "/pages/home/home", shown: has("#app [data-currency]") };
+  return [
+    { ...home, name: "home: figures", goals: { simulatedMs: 1_200, appliedMs: 2_200 } },
+    {
+      ...home,
+      name: "home, repeat visit: figures",
+      isRepeat: true,
+      goals: { simulatedMs: 500, appliedMs: 1_100 },
+    },
+    {
+      ...manager,
+      name: "charts: first chart",
+      path: "/pages/dataChart/dataChart",
+      shown: has("#app main svg [class*=chart-]"),
+      peerShown: has("[data-chart] svg path"),
+    },
+    {
+      ...manager,
+      name: "details: outlets",
+      path: "/pages/details/details",
+      shown: has("#app main :is(table, [role=table])"),
+    },
+    {
+      ...manager,
+      name: "devices: first rows",
+      path: "/pages/deviceList/deviceList",
+      shown: has("#app main [role=listitem]"),
+    },
+    {
+      ...manager,
+      name: "orders: first rows",
+      path: "/pages/order/order",
+      shown: has("#app main [role=listitem]"),
+    },
+    {
+      name: "chair page: prices",
+      path: chair,
+      needsToken: false,
+      shown: has("#app input[type=radio]"),
+      peerShown,
+      goals: { simulatedMs: 650, appliedMs: 900 },
+    },
+    {
+      name: "chair page: pay button answers",
+      path: chair,
+      needsToken: false,
+      // Null once the app answers to taps itself.
+      shown: "window.earlyTap === null",
+      peerShown,
+      goals: { simulatedMs: null, appliedMs: 2_200 },
+    },
+    {
+      name: "countdown after a reload: time left",
+      path: `/pages/deviceOrder/order?orderId=${orderId}`,
+      needsToken: true,
+      shown: has("#app [role=timer]"),
+      peerShown,
+      goals: { simulatedMs: 1_200, appliedMs: 2_200 },
+    },
+  ];
+}
