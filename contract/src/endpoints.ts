@@ -7,6 +7,7 @@ import type { Endpoint } from "./endpoint.ts";
 import * as exports from "./exports.ts";
 import * as feedback from "./feedback.ts";
 import * as giftCoupons from "./gift-coupons.ts";
+import * as launch from "./launch.ts";
 import * as login from "./login.ts";
 import * as orderLists from "./order-lists.ts";
 import * as orders from "./orders.ts";
@@ -21,6 +22,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every operation of the HTTP contract that answers in an envelope, planned ones included. */
 export const endpoints: readonly Endpoint[] = [
   login,
+  launch,
   dictionary,
   outlets,
   devices,

@@ -17,6 +17,7 @@ import { createGiftCoupons } from "#features/gift-coupons/index.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
 import { createLogin } from "#features/login/index.ts";
+import { registerLaunchRoutes } from "#features/launch/launch-routes.ts";
 import { registerLoginRoutes } from "#features/login/login-routes.ts";
 import { createOrders, defaultOrderTimes, type OrderTimes } from "#features/orders/index.ts";
 import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
@@ -31,6 +32,7 @@ import { createPrices } from "#features/prices/index.ts";
 import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
 import { createRefundRequests } from "#features/refund-requests/index.ts";
 import { registerRefundRequestsRoutes } from "#features/refund-requests/refund-requests-routes.ts";
+import { createLaunch } from "#features/launch/index.ts";
 import { createStatistics } from "#features/statistics/index.ts";
 import { registerStatisticsRoutes } from "#features/statistics/statistics-routes.ts";
 import { createUploads } from "#features/uploads/index.ts";
@@ -165,6 +167,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
+  registerLaunchRoutes(http, createLaunch({ login, statistics, liveEvents }));
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);

@@ -58,8 +58,7 @@ export async function admitNewcomers(
     stream.begin(told && resumeFrom ? writeCursor(resumeFrom) : cursor, now.getTime());
     if (told) {
       for (const row of told) stream.send(texts.get(row) ?? "", now.getTime());
-      // A revenue event that was held back may lie before the place the client named.
-      if (hearsRevenue(stream)) stream.oweRevenue();
+      if (hearsRevenue(stream) && isRevenueDue(newcomer, rows)) stream.oweRevenue();
     } else if (resumeFrom !== undefined) stream.reset(cursor, now.getTime());
   }
   return newcomers;
@@ -90,6 +89,15 @@ const missedBy = (stream: EventStream, rows: readonly NewsRow[], place: Position
       (row) => row.name !== "revenue" && maySee(stream.audience, row) && comparePositions(row, place) > 0,
     ),
   );
+
+/** A revenue event that was held back may lie before the place the client named, unless its figures contain it. */
+function isRevenueDue({ stream, resumeFrom }: Newcomer, rows: readonly NewsRow[]): boolean {
+  if (resumeFrom?.containsRevenue !== true) return true;
+  const { position } = resumeFrom;
+  return rows.some(
+    (row) => row.name === "revenue" && maySee(stream.audience, row) && comparePositions(row, position) > 0,
+  );
+}
 
 const hearsRevenue = ({ audience }: EventStream): boolean =>
   audience.kind === "manager" && audience.permissions.includes("home");

@@ -2,6 +2,8 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { Log } from "#platform/log.ts";
 import type { Renderers } from "./event-payloads.ts";
+import { settledPosition } from "./live-events-store.ts";
+import { writeCursor } from "./live-position.ts";
 import { createNewsReader } from "./news-reader.ts";
 import { createOpenEventStream } from "./open-event-stream.ts";
 import { createStreamDirectory } from "./stream-directory.ts";
@@ -21,5 +23,16 @@ export type LiveEvents = ReturnType<typeof createLiveEvents>;
 export function createLiveEvents(parts: LiveEventsParts) {
   const directory = createStreamDirectory();
   const { start, stop, wake, join } = createNewsReader({ ...parts, directory });
-  return { start, stop, wake, ...createOpenEventStream({ join }), countStreams: directory.size };
+  return {
+    start,
+    stop,
+    wake,
+    ...createOpenEventStream({ join }),
+    countStreams: directory.size,
+    /** The id of the last event that whatever is read from now on contains. */
+    async currentEventId(): Promise<string> {
+      const position = await settledPosition(parts.database);
+      return writeCursor({ position, reachedAt: parts.clock.now(), containsRevenue: true });
+    },
+  };
 }

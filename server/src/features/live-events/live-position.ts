@@ -18,18 +18,25 @@ export function comparePositions(a: Position, b: Position): number {
 export interface Cursor {
   readonly position: Position;
   readonly reachedAt: Date;
+  /** The client's figures of income contain everything up to the place: no revenue event before it is due. */
+  readonly containsRevenue?: boolean;
 }
 
-export function writeCursor({ position, reachedAt }: Cursor): string {
-  const text = `${position.transactionId}.${position.eventId}.${reachedAt.getTime()}`;
+export function writeCursor({ position, reachedAt, containsRevenue = false }: Cursor): string {
+  const place = `${position.transactionId}.${position.eventId}.${reachedAt.getTime()}`;
+  const text = containsRevenue ? `${place}.r` : place;
   return Buffer.from(text).toString("base64url");
 }
 
 /** Null for anything that this server could not have written. */
 export function readCursor(text: string): Cursor | null {
   if (text.length > 128) return null;
-  const match = /^(\d{1,19})\.(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(text, "base64url").toString());
+  const match = /^(\d{1,19})\.(\d{1,15})\.(\d{1,15})(\.r)?$/.exec(Buffer.from(text, "base64url").toString());
   if (match === null) return null;
-  const [, transactionId, eventId, reachedAt] = match as unknown as [string, string, string, string];
-  return { position: { transactionId, eventId: Number(eventId) }, reachedAt: new Date(Number(reachedAt)) };
+  const [, transactionId = "", eventId, reachedAt, revenue] = match;
+  return {
+    position: { transactionId, eventId: Number(eventId) },
+    reachedAt: new Date(Number(reachedAt)),
+    ...(revenue === undefined ? {} : { containsRevenue: true }),
+  };
 }

@@ -1,6 +1,7 @@
 import { calendarRange, dayUntilSameTime, type InstantRange } from "@reposo/contract/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { launch } from "@reposo/contract/launch.ts";
 import type {
   appStatistics,
   incomeComparison,
@@ -27,6 +28,48 @@ type IncomeRead = {
 };
 const viewTotals = ({ currencies, income }: IncomeRead) =>
   income(currencies).map(({ currency, periods }) => ({ currency, ...periods }));
+
+const viewStatistics = (
+  { outletIds }: FiguresCaller,
+  now: Date,
+  { orders, devices, ...read }: IncomeRead & Pick<ReplyOf<typeof appStatistics>, "orders" | "devices">,
+): ReplyOf<typeof appStatistics> => ({
+  asOf: now.toISOString(),
+  totals: viewTotals(read),
+  orders,
+  outlets: outletIds.length,
+  devices,
+});
+
+type ComparedDay = "today" | "yesterday" | "lastWeek";
+type ComparedRanges = Readonly<Record<ComparedDay, InstantRange>>;
+
+const comparedRanges = (now: Date, zone: string): ComparedRanges => ({
+  today: dayUntilSameTime(0, now, zone),
+  yesterday: dayUntilSameTime(1, now, zone),
+  lastWeek: dayUntilSameTime(7, now, zone),
+});
+
+function viewComparison(
+  now: Date,
+  ranges: ComparedRanges,
+  rows: readonly { currency: Currency; periods: Record<ComparedDay, Sums> }[],
+): ReplyOf<typeof incomeComparison> {
+  const soFar = (name: ComparedDay, sums: Sums) => ({
+    from: ranges[name].from.toISOString(),
+    to: ranges[name].to.toISOString(),
+    ...sums,
+  });
+  return {
+    asOf: now.toISOString(),
+    totals: rows.map(({ currency, periods }) => ({
+      currency,
+      today: soFar("today", periods.today),
+      yesterday: soFar("yesterday", periods.yesterday),
+      lastWeek: soFar("lastWeek", periods.lastWeek),
+    })),
+  };
+}
 
 /** The figures of the home page, over the caller's outlets. */
 export function createHomeFigures({ database, clock }: StatisticsParts) {
@@ -85,17 +128,11 @@ export function createHomeFigures({ database, clock }: StatisticsParts) {
     ): Promise<ReplyOf<typeof appStatistics>> {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
-      const { orders, devices, ...read } = await readTogether(database, {
+      const read = await readTogether(database, {
         ...incomeOf(caller, overviewPeriods, now, zone),
         ...countsOf(caller, now, zone),
       });
-      return {
-        asOf: now.toISOString(),
-        totals: viewTotals(read),
-        orders,
-        outlets: caller.outletIds.length,
-        devices,
-      };
+      return viewStatistics(caller, now, read);
     },
     /** Today until now, and the same part of yesterday and of the same weekday a week ago. */
     async incomeComparison(
@@ -104,29 +141,29 @@ export function createHomeFigures({ database, clock }: StatisticsParts) {
     ): Promise<ReplyOf<typeof incomeComparison>> {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
-      const ranges = {
-        today: dayUntilSameTime(0, now, zone),
-        yesterday: dayUntilSameTime(1, now, zone),
-        lastWeek: dayUntilSameTime(7, now, zone),
-      };
+      const ranges = comparedRanges(now, zone);
       const read = await readTogether(database, {
         currencies: currencies(caller.outletIds),
         income: incomeUntil(caller.outletIds, ranges),
       });
-      const rows = read.income(read.currencies);
-      const soFar = (name: keyof typeof ranges, row: (typeof rows)[number]) => ({
-        from: ranges[name].from.toISOString(),
-        to: ranges[name].to.toISOString(),
-        ...row.periods[name],
+      return viewComparison(now, ranges, read.income(read.currencies));
+    },
+    /** Both of the above in one statement, and so at one instant. */
+    async homeFigures(
+      caller: FiguresCaller,
+      offsetMinutes: number | null,
+    ): Promise<NonNullable<ReplyOf<typeof launch>["home"]>> {
+      const now = clock.now();
+      const zone = zoneOf(caller, offsetMinutes);
+      const ranges = comparedRanges(now, zone);
+      const read = await readTogether(database, {
+        ...incomeOf(caller, overviewPeriods, now, zone),
+        ...countsOf(caller, now, zone),
+        compared: incomeUntil(caller.outletIds, ranges),
       });
       return {
-        asOf: now.toISOString(),
-        totals: rows.map((row) => ({
-          currency: row.currency,
-          today: soFar("today", row),
-          yesterday: soFar("yesterday", row),
-          lastWeek: soFar("lastWeek", row),
-        })),
+        statistics: viewStatistics(caller, now, read),
+        comparison: viewComparison(now, ranges, read.compared(read.currencies)),
       };
     },
   };

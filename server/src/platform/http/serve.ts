@@ -34,7 +34,7 @@ export interface Call<E extends Endpoint> {
 
 export interface ServeOptions<E extends Endpoint> {
   /** The answer where the token is good and its user deleted, instead of 401. */
-  readonly whenUserDeleted?: () => ReplyOf<E>;
+  readonly whenUserDeleted?: (language: Language) => ReplyOf<E>;
   /** A strong validator of the answer; a client that has it already is told so with 304. */
   readonly etagOf?: (reply: ReplyOf<E>) => string;
 }
@@ -86,7 +86,8 @@ export function serve<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const data = await answer(request).catch((error: unknown) => {
-        if (error instanceof UserDeletedError && options.whenUserDeleted) return options.whenUserDeleted();
+        if (error instanceof UserDeletedError && options.whenUserDeleted)
+          return options.whenUserDeleted(languageOf(request));
         throw error;
       });
       if (options.etagOf && isUnchanged(request, reply, options.etagOf(data))) {

@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { dictionary } from "./dictionary.ts";
+import { endpoint } from "./endpoint.ts";
+import { Nullable, OneOf, Request } from "./fields.ts";
+import { UserInfo } from "./login.ts";
+import { appStatistics, incomeComparison } from "./revenue.ts";
+
+/** The figures of home, all read at one instant. */
+export const HomeFigures = Type.Object({
+  statistics: appStatistics.reply,
+  comparison: incomeComparison.reply,
+});
+
+export const launch = endpoint({
+  name: "launch",
+  method: "GET",
+  path: "/web/api/v1/login/launch",
+  access: "token",
+  summary:
+    "What a page needs first, in one answer instead of four: dictionary, loginInfo, and on home appStatistics and incomeComparison. A document requests it before any script has loaded.",
+  request: Request({
+    page: Type.Optional(OneOf(["home"], "Also answers the figures of this page.")),
+  }),
+  reply: Type.Object({
+    dictionary: dictionary.reply,
+    userInfo: Nullable(UserInfo),
+    home: Nullable(HomeFigures),
+    lastEventId: Nullable(
+      Type.String({
+        description:
+          "With `home`: its figures contain every event up to this one, so a stream that sends it as Last-Event-ID misses none and needs no reset.",
+      }),
+    ),
+  }),
+  codes: [],
+});

@@ -1,0 +1,83 @@
+import { dictionary } from "@reposo/contract/dictionary.ts";
+import { launch } from "@reposo/contract/launch.ts";
+import { loginInfo } from "@reposo/contract/login.ts";
+import { appStatistics, incomeComparison } from "@reposo/contract/revenue.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeManager, makeOrder, makeOutlet, makeDevice } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+let world: OrderApp;
+let outletId: string;
+
+beforeAll(async () => {
+  world = await openOrderApp();
+  outletId = await makeOutlet(world.owner, { name: "Atrium" });
+  const deviceId = await makeDevice(world.owner, { outletId });
+  await makeOrder(world.owner, { deviceId, outletId, status: "completed", orderedAt: world.clock.now() });
+});
+afterAll(() => world.close());
+
+const headersOf = (token: string) => ({ "access-token": token, lang: "id_ID", "timezone-offset": "480" });
+
+/** Without the instant, which differs from call to call. */
+const withoutTimes = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "asOf" || key === "to" ? null : inner)));
+
+describe("[PERF-1] launch", () => {
+  it("answers what the single operations answer, in the caller's language and zone", async () => {
+    const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+    const headers = headersOf(token);
+    const { code, data } = await call(world.http, launch, { page: "home" }, headers);
+    expect(code).toBe(200);
+    expect(data.dictionary).toEqual((await call(world.http, dictionary, undefined, headers)).data);
+    expect(data.userInfo).toEqual((await call(world.http, loginInfo, undefined, headers)).data);
+    const [statistics, comparison] = await Promise.all([
+      call(world.http, appStatistics, undefined, headers),
+      call(world.http, incomeComparison, undefined, headers),
+    ]);
+    expect(withoutTimes(data.home)).toEqual(
+      withoutTimes({ statistics: statistics.data, comparison: comparison.data }),
+    );
+    expect(data.home?.statistics.orders.normal).toBe(1);
+    expect(data.home?.statistics.asOf).toBe(data.home?.comparison.asOf);
+  });
+
+  it("answers figures only where they are asked for, and to whoever may see them", async () => {
+    const may = await makeManager(world.owner, { outletIds: [outletId] });
+    const mayNot = await makeManager(world.owner, { outletIds: [outletId], permissions: ["details"] });
+    const customer = await makeCustomer(world.owner);
+    const ask = async (token: string, request: { page?: "home" }) =>
+      (await call(world.http, launch, request, headersOf(token))).data;
+    expect(await ask(may.token, {})).toMatchObject({ home: null, lastEventId: null });
+    expect(await ask(mayNot.token, { page: "home" })).toMatchObject({
+      userInfo: { kind: "outletManager" },
+      home: null,
+    });
+    expect(await ask(customer.token, { page: "home" })).toMatchObject({
+      userInfo: { kind: "customer" },
+      home: null,
+    });
+  });
+
+  it("[SES-3] answers no user where the token is good and its user deleted", async () => {
+    const { token, caller } = await makeManager(world.owner, { outletIds: [outletId] });
+    await world.owner
+      .updateTable("account")
+      .set({ deleted_at: new Date() })
+      .where("account_id", "=", caller.accountId)
+      .execute();
+    const { code, data } = await call(world.http, launch, { page: "home" }, headersOf(token));
+    expect(code).toBe(200);
+    expect(data).toMatchObject({ userInfo: null, home: null, lastEventId: null });
+    expect(data.dictionary.entries.orderStatus.length).toBeGreaterThan(0);
+  });
+
+  it("refuses without a token, and for a page that it does not know", async () => {
+    expect(await call(world.http, launch, {})).toMatchObject({ code: 401 });
+    const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+    expect(await call(world.http, launch, { page: "details" }, headersOf(token))).toMatchObject({
+      code: 400,
+    });
+  });
+});
