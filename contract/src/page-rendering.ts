@@ -50,6 +50,20 @@ export interface RenderedPage {
   readonly shape: string;
   /** Source modules, as the client manifest names them, that the first view needs. */
   readonly modules: readonly string[];
+  /** The same of the texts, in each language that the browser may have chosen. */
+  readonly textModules: Readonly<Record<Language, readonly string[]>>;
+  /** Made only with a stored token, where `needsManager` only with a manager's. */
+  readonly earlyCalls: readonly EarlyCall[];
+  readonly needsManager: boolean;
+}
+
+/** A call that the document makes itself, before any script has loaded; the API client takes its answer. */
+export interface EarlyCall {
+  readonly method: "GET" | "POST";
+  /** From the origin's root, with its query. */
+  readonly url: string;
+  /** Form fields of a POST. */
+  readonly body: string | null;
 }
 
 /** What the web's server bundle exports as `renderPage`. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
-import { visit, withoutStream } from "#browser/steps.ts";
+import { visit, withoutLaunch, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -190,10 +190,12 @@ it("[HOME-3] keeps its figures where the comparison is refused", async () => {
   const { manager, take } = await newPlace();
   await take(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
-    before: (opened) =>
-      opened.route("**/h5/incomeComparison", (route) =>
+    before: async (opened) => {
+      await withoutLaunch(opened);
+      await opened.route("**/h5/incomeComparison", (route) =>
         route.fulfill({ json: { code: 500, message: "later", data: null }, status: 500 }),
-      ),
+      );
+    },
   });
   await page.getByText("The comparison could not be loaded.").waitFor();
   await page.getByText("₱75.00").first().waitFor();
@@ -204,6 +206,10 @@ it("[HOME-3] keeps its figures where the comparison is refused", async () => {
 const statistics = "**/statistics/appStatistics";
 const later = { json: { code: 500, message: "try later", data: null }, status: 500 };
 const refuse = (page: Page) => page.route(statistics, (route) => route.fulfill(later));
+const refuseAll = async (page: Page) => {
+  await withoutLaunch(page);
+  await refuse(page);
+};
 const failure = (page: Page) => page.getByRole("alert").getByText("The figures could not be loaded");
 
 it("[HOME-3] says that it could not load, and tries again by the button", async () => {
@@ -211,7 +217,7 @@ it("[HOME-3] says that it could not load, and tries again by the button", async 
   await take(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
-      await refuse(opened);
+      await refuseAll(opened);
       await withoutStream(opened);
     },
   });
@@ -229,7 +235,7 @@ it("[HOME-3] says that it could not load, and tries again by the button", async 
 
 it("[HOME-3] reads what could not be loaded by itself once something happens", async () => {
   const { manager, take } = await newPlace();
-  const { page, close } = await openHome(manager, { before: refuse });
+  const { page, close } = await openHome(manager, { before: refuseAll });
   await failure(page).waitFor();
   await page.unroute(statistics);
   await take(0, "coin", 75_00);
@@ -273,8 +279,10 @@ it("[HOME-3] holds the place of the figures while they load", async () => {
     answer = resolve;
   });
   const { page, close } = await openHome(manager, {
-    before: (opened) =>
-      opened.route("**/statistics/appStatistics", async (route) => held.then(() => route.continue())),
+    before: async (opened) => {
+      await withoutLaunch(opened);
+      await opened.route("**/statistics/appStatistics", async (route) => held.then(() => route.continue()));
+    },
   });
   const skeleton = page.locator("#app main [role=status][aria-label=Loading]");
   let expected = 0;

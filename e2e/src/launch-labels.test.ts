@@ -3,7 +3,7 @@ import { loginInfo } from "@reposo/contract/login.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { visit, withoutLaunch } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -45,6 +45,7 @@ async function turnAway(page: Page, address: string): Promise<() => number> {
 
 it("[SES-2] shows values without their labels where these failed, and their labels soon after", async () => {
   const { page, close } = await openManager();
+  await withoutLaunch(page);
   const calls = await turnAway(page, labels);
   await visit(page, "/pages/order/order");
   await page.getByRole("listitem").first().waitFor();

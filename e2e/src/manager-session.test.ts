@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
-import { chairAddress, holdReply, logIn, openHomeAs, visit } from "#browser/steps.ts";
+import { chairAddress, holdReply, logIn, openHomeAs, visit, withoutLaunch } from "#browser/steps.ts";
 import { recordToasts, watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -51,11 +51,12 @@ it("[LOGIN-4] [SES-3] throws the first login out with the second, says why once,
   await second.close();
 });
 
-it("[SES-1] [SES-2] keeps the token through a reload and loads dictionary, then user, then figures", async () => {
+it("[SES-1] [SES-2] keeps the token through a reload and calls for dictionary, then user, then figures", async () => {
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openOurPhone();
   await openHomeAs(page, manager);
   expect(await remembers(page, "kind")).toBe("manager");
+  await withoutLaunch(page);
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -63,7 +64,8 @@ it("[SES-1] [SES-2] keeps the token through a reload and loads dictionary, then 
   });
   await page.reload();
   await page.getByText("Income today").waitFor();
-  expect(asked.slice(0, 2)).toEqual(["cache-value", "info"]);
+  expect(asked.slice(0, 3)).toEqual(["launch", "cache-value", "info"]);
+  expect(asked).toContain("appStatistics");
   expect(complaints).toEqual([]);
   await close();
 });

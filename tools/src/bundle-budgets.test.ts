@@ -8,8 +8,8 @@ const manifest: Manifest = {
     dynamicImports: [
       "src/locales/en_US.ts",
       "src/locales/zh_CN.ts",
-      "src/screens/customer/chair.tsx",
-      "src/screens/manager/home/home.tsx",
+      "src/screens/customer/chair-screen.tsx",
+      "_login-screen.js",
       "src/features/scan/decoder.ts",
     ],
   },
@@ -17,8 +17,12 @@ const manifest: Manifest = {
   "_shared.js": { file: "shared.js", imports: ["_react.js"] },
   "src/locales/en_US.ts": { file: "en.js" },
   "src/locales/zh_CN.ts": { file: "zh.js" },
-  "src/screens/customer/chair.tsx": { file: "chair.js", imports: ["_shared.js", "_list.js"] },
-  "src/screens/manager/home/home.tsx": { file: "home.js" },
+  "src/screens/customer/chair-screen.tsx": {
+    file: "chair.js",
+    name: "chair-screen",
+    imports: ["_shared.js", "_list.js"],
+  },
+  "_login-screen.js": { file: "login.js", name: "login-screen" },
   "_list.js": { file: "list.js" },
   "src/features/scan/decoder.ts": { file: "decoder.js" },
 };
@@ -31,7 +35,7 @@ const sizes: Record<string, number> = {
   "zh.js": 2_000,
   "chair.js": 10_000,
   "list.js": 20_000,
-  "home.js": 4_000,
+  "login.js": 4_000,
   "decoder.js": 1_000_000,
 };
 

@@ -14,7 +14,7 @@ export const budgets: readonly Budget[] = [
 ];
 
 /** What a manager sees first: the way in, and what lies behind it. */
-const firstScreens = ["src/screens/manager/login/", "src/screens/manager/home/"];
+const firstScreens = ["login-screen"];
 
 export interface Budget {
   readonly name: string;
@@ -27,6 +27,7 @@ export interface Budget {
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 interface ManifestChunk {
   readonly file: string;
+  readonly name?: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
@@ -50,23 +51,22 @@ export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
   const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
-  const heaviest = (...folders: string[]): number => {
-    const costs = onDemand
-      .filter((key) => folders.some((folder) => key.startsWith(folder)))
-      .map((key) =>
-        weigh(
-          manifest,
-          [...closure(manifest, [key])].filter((each) => !always.has(each)),
-          sizeOf,
-        ),
-      );
+  const heaviest = (isMeant: (key: string) => boolean): number => {
+    const costs = onDemand.filter(isMeant).map((key) =>
+      weigh(
+        manifest,
+        [...closure(manifest, [key])].filter((each) => !always.has(each)),
+        sizeOf,
+      ),
+    );
     return Math.max(0, ...costs);
   };
-  const bytes = weigh(manifest, [...always], sizeOf) + heaviest("src/locales/");
+  const nameOf = (key: string) => manifest[key]?.name ?? "";
+  const bytes = weigh(manifest, [...always], sizeOf) + heaviest((key) => key.startsWith("src/locales/"));
   return {
     entry: bytes,
-    "first screen": bytes + heaviest(...firstScreens),
-    "heaviest screen": bytes + heaviest("src/screens/"),
+    "first screen": bytes + heaviest((key) => firstScreens.includes(nameOf(key))),
+    "heaviest screen": bytes + heaviest((key) => nameOf(key).endsWith("-screen")),
   };
 }
 

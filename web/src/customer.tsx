@@ -1,23 +1,20 @@
 import type { Texts } from "#locales/texts.ts";
-import { activeLanguage } from "#platform/i18n.tsx";
 import { routeOf } from "#platform/routes.ts";
 import { lazyScreen } from "#platform/screen-loader.tsx";
 import { startApp } from "./start-app.tsx";
 import { textLoader } from "./text-loader.ts";
 
-const files = import.meta.glob<Partial<Texts>>(
-  "./locales/*/{for-customers,massage,scanning,pages,feedback,receipts}.ts",
-);
+const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-customers,pages,feedback,receipts}.ts");
 
 const loadTexts = textLoader(files, "for-customers");
 
-const countdown = lazyScreen(() => import("#screens/customer/countdown/countdown-screen.tsx"), "massage");
+const countdown = lazyScreen(() => import("#screens/customer/countdown/countdown-screen.tsx"));
 
 startApp({
   loadTexts,
   screens: {
     chair: lazyScreen(() => import("#screens/customer/chair/chair-screen.tsx")),
-    quickStart: lazyScreen(() => import("#screens/customer/quick-start/quick-start-screen.tsx"), "scanning"),
+    quickStart: lazyScreen(() => import("#screens/customer/quick-start/quick-start-screen.tsx")),
     countdown,
     orderFeedback: lazyScreen(
       () => import("#screens/customer/order-feedback/order-feedback-screen.tsx"),
@@ -34,5 +31,5 @@ const restMilliseconds = 2_500;
 
 setTimeout(() => {
   if (!["chair", "quickStart"].includes(routeOf(window.location.pathname))) return;
-  Promise.all([countdown.load(), loadTexts(activeLanguage(), ["massage"])]).catch(() => undefined);
+  countdown.load().catch(() => undefined);
 }, restMilliseconds);

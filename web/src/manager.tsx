@@ -1,19 +1,22 @@
 import type { Texts } from "#locales/texts.ts";
 import type { RouteName } from "#platform/routes.ts";
 import { type LazyScreen, type ScreenModule, lazyScreen } from "#platform/screen-loader.tsx";
+import HomeScreen from "#screens/manager/home/home-screen.tsx";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import { type ManagerScreen, managerScreens } from "#screens/manager/manager-screens.ts";
 import { startApp } from "./start-app.tsx";
 import { textLoader } from "./text-loader.ts";
 
-/** What every page says, and the parts that some pages bring. */
-const files = import.meta.glob<Partial<Texts>>(
-  "./locales/*/{for-managers,details,places,charts,account,exports,lists,refunds,answering}.ts",
-);
+/** One file a language for nearly every page: a second one would cost more than it weighs. */
+const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,answering}.ts");
 
 const loadTexts = textLoader(files, "for-managers");
 
-const modules = import.meta.glob<ScreenModule>("./screens/manager/*/*-screen.tsx");
+const modules: Record<string, () => Promise<ScreenModule>> = {
+  ...import.meta.glob<ScreenModule>(["./screens/manager/*/*-screen.tsx", "!./screens/manager/home/*"]),
+  // What most visits open comes with the entry.
+  "./screens/manager/home/home-screen.tsx": async () => ({ default: HomeScreen }),
+};
 
 function screenOf({ module, parts }: ManagerScreen): LazyScreen {
   const load = modules[module.replace("src/", "./")];

@@ -1,4 +1,6 @@
-import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
+import { type Language, languages } from "@reposo/contract/languages.ts";
+import { getOrder } from "@reposo/contract/orders.ts";
+import type { EarlyCall, PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
 import { type ComponentType, Fragment } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
@@ -10,6 +12,8 @@ import { type RouteName, routeOf, routes } from "#platform/routes.ts";
 import type { LazyScreen } from "#platform/screen-loader.tsx";
 import ChairScreen from "#screens/customer/chair/chair-screen.tsx";
 import CountdownScreen from "#screens/customer/countdown/countdown-screen.tsx";
+import { earlyCallOf } from "#platform/api-exchange.ts";
+import { earlyCallsOf } from "#screens/manager/early-calls.ts";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import LoginScreen from "#screens/manager/login/login-screen.tsx";
 import { PageShape } from "#screens/manager/page-shape.tsx";
@@ -30,7 +34,6 @@ const screens: Partial<Record<RouteName, { screen: LazyScreen; module: string; p
   countdown: {
     screen: ready(CountdownScreen),
     module: "src/screens/customer/countdown/countdown-screen.tsx",
-    part: "massage",
   },
   login: { screen: ready(LoginScreen), module: "src/screens/manager/login/login-screen.tsx" },
 };
@@ -49,6 +52,14 @@ function titleOf(route: RouteName, { language, chair }: PageInput): string {
   return documentTitle(titles[route] ?? "", shared.appTitle);
 }
 
+function earlyCalls(route: RouteName, search: string): readonly EarlyCall[] {
+  if (route !== "countdown") return earlyCallsOf(route, search);
+  const query = new URLSearchParams(search);
+  const orderId = query.get("orderId");
+  // With a ticket the browser needs another token first.
+  return orderId === null || query.has("ticket") ? [] : [earlyCallOf(getOrder, { orderId })];
+}
+
 export const renderPage: RenderPage = (input) => {
   const { path, search, language, settings, chair } = input;
   const route = routeOf(path);
@@ -57,17 +68,26 @@ export const renderPage: RenderPage = (input) => {
   // What the browser needs of a manager's page beside the entry: it comes with the page, not after the entry.
   const later = drawn === undefined ? managerScreens[route] : undefined;
   const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
-  const texts = [`for-${app}s`, ...parts].map((name) => `src/locales/${language}/${name}.ts`);
+  const textsIn = (each: Language) =>
+    [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
+  // A customer's page is drawn in its own language before the chosen one is shown.
+  const inEach = (each: Language) => textsIn(app === "customer" ? language : each);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
     title: titleOf(route, input),
-    modules: drawn === undefined ? texts : [...texts, drawn.module],
+    modules: drawn === undefined ? [] : [drawn.module],
+    textModules: Object.fromEntries(languages.map((each) => [each, inEach(each)])) as Record<
+      Language,
+      string[]
+    >,
+    earlyCalls: earlyCalls(route, search),
+    needsManager: app === "manager",
     shape: "",
   } as const;
   if (later !== undefined) {
     const shape = renderToStaticMarkup(<PageShape label={dictionaries[language].shared.loading} />);
-    return { ...page, modules: [...texts, later.module], html: "", shape };
+    return { ...page, modules: [later.module], html: "", shape };
   }
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];

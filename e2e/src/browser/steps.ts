@@ -1,4 +1,5 @@
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { launch } from "@reposo/contract/launch.ts";
 import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 
@@ -64,6 +65,10 @@ export async function secondsShown(page: Page): Promise<number> {
 /** Nothing is read anew by itself: what reads is the button that the test taps. */
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(`**${liveEventsPath}`, () => undefined);
+
+/** The server has no answer to the document's own launch call: each part of it is then called for by itself. */
+export const withoutLaunch = (page: Page): Promise<unknown> =>
+  page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
 /** The server gets the next call to an address (`answered`), its caller no answer until it is released. */
 export async function holdReply(

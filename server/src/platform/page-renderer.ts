@@ -1,9 +1,10 @@
 import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import { type Language, languageTags, languages } from "@reposo/contract/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { firstScript } from "./first-script.ts";
 import { StartError } from "./start-error.ts";
 
 export interface RenderedDocument {
@@ -22,27 +23,11 @@ export interface PageRenderer {
 }
 
 interface ManifestChunk {
+  readonly name?: string;
   readonly file: string;
   readonly imports?: readonly string[];
 }
 type Manifest = Readonly<Record<string, ManifestChunk>>;
-
-/** Until the app answers, the last tap waits for it; the app takes it and sets null, and then this does nothing. */
-const keepEarlyTap =
-  'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
-
-/** A theme that was chosen here holds from the first frame on. */
-const showTheme =
-  'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
-
-/**
- * A page whose entry, or a file that the entry imports, failed to load has no code that could report it: reload it
- * after 5 seconds, or when the connection is back. The entry itself handles failures of what it imports later.
- */
-const reloadWithoutEntry =
-  'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
-
-const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme}`;
 
 /** As a Content-Security-Policy names inline text. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -80,19 +65,29 @@ function documentOf(
   entry: string,
 ): string {
   const entryFile = manifest[entry]?.file ?? "";
-  const preloads = filesOf(manifest, [entry, ...page.modules]).filter((file) => file !== entryFile);
+  const code = filesOf(manifest, [entry, ...page.modules]);
+  const texts = (each: Language) =>
+    filesOf(manifest, page.textModules[each])
+      .filter((file) => !code.includes(file))
+      .map((file) => `/${file}`);
+  const early = {
+    language,
+    texts: Object.fromEntries(languages.map((each) => [each, texts(each)])),
+    needsManager: page.needsManager,
+    calls: page.earlyCalls,
+  };
   return [
-    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.shape && " data-shape"}><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.shape && " data-shape"} data-early="${escapeAttribute(JSON.stringify(early))}"><head><meta charset="utf-8">`,
+    `<script>${firstScript}</script>`,
+    `<script type="module" src="/${entryFile}"></script>`,
+    ...code.filter((file) => file !== entryFile).map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
     `<title>${escapeText(page.title)}</title>`,
     `<meta name="color-scheme" content="light dark">`,
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
     `<meta name="format-detection" content="telephone=no">`,
-    `<script>${firstScript}</script>`,
     `<link rel="icon" type="image/svg+xml" href="/icon.svg"><style>${style}</style>`,
-    `<script type="module" src="/${entryFile}"></script>`,
-    ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `</head><body><div id="app">${page.html}</div>`,
     page.shape && `<div id="page-shape">${page.shape}</div>`,
     // A data block: no policy lets it run, and none has to.
@@ -100,8 +95,15 @@ function documentOf(
   ].join("");
 }
 
+/** The chunk of a source module; one that the build merged with others is listed under the name of the file alone. */
+function keyOf(manifest: Manifest, module: string): string | undefined {
+  if (manifest[module] !== undefined || !module.endsWith("-screen.tsx")) return module;
+  const name = basename(module, extname(module));
+  return Object.keys(manifest).find((key) => manifest[key]?.name === name);
+}
+
 /** The scripts that the modules need, each once, what they import included. */
-function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
+function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
   const reached = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
@@ -109,13 +111,15 @@ function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
     reached.add(key);
     for (const next of chunk.imports ?? []) visit(next);
   };
-  for (const key of keys) visit(key);
+  for (const module of modules) visit(keyOf(manifest, module) ?? "");
   const files = [...reached].map((key) => manifest[key]?.file ?? "").filter((file) => file.endsWith(".js"));
   return [...new Set(files)];
 }
 
 const escapeText = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;");
 
 /** Nothing in the data can end its block: `<` is written as JSON may write it. */
 export const jsonInMarkup = (data: unknown): string => JSON.stringify(data).replaceAll("<", "\\u003c");

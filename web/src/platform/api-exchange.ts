@@ -1,9 +1,11 @@
-import type { Endpoint, Envelope } from "@reposo/contract/endpoint.ts";
+import type { Endpoint, Envelope, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { apiBase } from "./api-base.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { callHeaders } from "./call-headers.ts";
 import { noteReachable } from "./connection.ts";
+import { takeEarlyCall } from "./early-calls.ts";
 import { activeTexts } from "./i18n.tsx";
 import { noteServerSecond, noteServerTime } from "./server-clock.ts";
 import { showToast } from "./toasts.ts";
@@ -39,6 +41,19 @@ function formOf(fields: object): URLSearchParams {
   return form;
 }
 
+/** Where the fields of a call go: into the address of a GET, into the body of a POST. */
+function addressOf({ method, path }: Endpoint, form: URLSearchParams) {
+  const query = form.toString();
+  if (method === "POST") return { url: apiUrl(path), body: form };
+  return { url: query === "" ? apiUrl(path) : `${apiUrl(path)}?${query}`, body: null };
+}
+
+/** The same call as `exchange` makes it, for the document to make it first. */
+export function earlyCallOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): EarlyCall {
+  const { url, body } = addressOf(endpoint, formOf(request ?? {}));
+  return { method: endpoint.method, url, body: body === null ? null : body.toString() };
+}
+
 /** One request and its envelope, whatever the product answered; rejects where no envelope came. */
 export async function exchange(
   endpoint: WebEndpoint,
@@ -48,10 +63,7 @@ export async function exchange(
 ): Promise<Envelope<unknown>> {
   const form = formOf(fields);
   const headers = callHeaders(token);
-  let url = apiUrl(endpoint.path);
-  let body: URLSearchParams | null = null;
-  if (endpoint.method === "POST") body = form;
-  else if (form.toString() !== "") url += `?${form.toString()}`;
+  const { url, body } = addressOf(endpoint, form);
   if (endpoint.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
 
   const cancel = new AbortController();
@@ -62,18 +74,15 @@ export async function exchange(
     cancel.abort();
   }, timeoutMilliseconds);
   options.signal?.addEventListener("abort", stop);
-  const sentAt = Date.now();
   try {
-    const response = await fetch(url, {
-      method: endpoint.method,
-      headers,
-      body,
-      signal: cancel.signal,
-      cache: "no-store",
-      credentials: "omit",
-    });
-    noteServerSecond(response.headers.get("Date") ?? "", sentAt, Date.now());
-    return readEnvelope(endpoint, response.status, await response.text(), sentAt);
+    const { method } = endpoint;
+    const early = takeEarlyCall({ method, url, body: body === null ? null : body.toString() }, headers);
+    const sentAt = early?.sentAt ?? Date.now();
+    const response = await (early?.answer(cancel.signal) ??
+      fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials: "omit" }));
+    const receivedAt = early?.receivedAt() ?? Date.now();
+    noteServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
+    return readEnvelope(endpoint, response.status, await response.text(), sentAt, receivedAt);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
@@ -92,6 +101,7 @@ function readEnvelope(
   status: number,
   body: string,
   sentAt: number,
+  receivedAt: number,
 ): Envelope<unknown> {
   const envelope = parseEnvelope(body);
   const fallback = activeTexts()?.answerInvalid ?? "";
@@ -108,7 +118,7 @@ function readEnvelope(
   if (!answersFit(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
   const { data } = envelope;
   if (typeof data === "object" && data !== null && "serverTime" in data) {
-    noteServerTime(String(data.serverTime), sentAt, Date.now());
+    noteServerTime(String(data.serverTime), sentAt, receivedAt);
   }
   return envelope;
 }

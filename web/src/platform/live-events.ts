@@ -17,13 +17,15 @@ const longestWaitMilliseconds = 15_000;
 interface Listener {
   readonly onEvent: (event: LiveEvent) => void;
   readonly onState: (state: LiveState) => void;
+  /** The last event that the page's data contain, where the server told it. */
+  readonly after?: string | null;
 }
 
 const names: readonly string[] = ["order", "device", "revenue", "reset"] satisfies LiveEventName[];
 
 /** Reads the event stream with the token in a header, resumes after the last event seen; returns the way to stop. */
-export function openLiveEvents({ onEvent, onState }: Listener): () => void {
-  let lastEventId: string | null = null;
+export function openLiveEvents({ onEvent, onState, after = null }: Listener): () => void {
+  let lastEventId = after;
   let failures = 0;
   let closed = false;
   let cancel = new AbortController();
@@ -110,15 +112,24 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
 }
 
 /** Follows the stream while the component is on the screen; says honestly whether it is live. */
-export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
+export function useLiveEvents(
+  onEvent: (event: LiveEvent) => void,
+  enabled = true,
+  lastEventId: () => string | null = () => null,
+): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const handler = useRef(onEvent);
+  const after = useRef(lastEventId);
   useEffect(() => {
     handler.current = onEvent;
   });
   useEffect(() => {
     if (!enabled) return;
-    return openLiveEvents({ onEvent: (event) => handler.current(event), onState: setState });
+    return openLiveEvents({
+      onEvent: (event) => handler.current(event),
+      onState: setState,
+      after: after.current(),
+    });
   }, [enabled]);
   return state;
 }

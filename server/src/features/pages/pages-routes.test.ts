@@ -29,7 +29,10 @@ async function buildMiniature(folder: string): Promise<void> {
     `export const renderPage = ({ path, language, chair }) => ({
       app: path === "/" ? "manager" : "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
       html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
-      shape: path === "/pages/home/home" ? "<i>shape</i>" : "", modules: ["src/locales/" + language + "/for-customers.ts"] });`,
+      shape: path === "/pages/home/home" ? "<i>shape</i>" : "", modules: ["src/customer.tsx"],
+      textModules: Object.fromEntries(["en_US", "zh_CN", "zh_TW", "id_ID"].map((each) =>
+        [each, ["src/locales/" + each + "/for-customers.ts"]])),
+      earlyCalls: [], needsManager: false });`,
   );
 }
 
@@ -83,14 +86,14 @@ describe("pages", () => {
     expect(body).not.toContain("</script><b>");
     const data: unknown = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(body)?.[1] ?? "");
     expect(data).toMatchObject({ chair: { device: { areaName: "</script><b>" }, prices: null } });
-    expect(body).toContain('href="/assets/texts-1.js"');
+    expect(body).toContain("&quot;id_ID&quot;:[&quot;/assets/texts-1.js&quot;]");
     expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
     expect(headers["content-security-policy"]).not.toContain("script-src 'self' 'unsafe-inline'");
   });
 
   it("[NET-4] puts the place of a page that the browser draws beside the app, not into it", async () => {
     const { body } = await app.inject("/pages/home/home");
-    expect(body).toMatch(/<html [^>]*data-shape>/);
+    expect(body).toMatch(/<html [^>]*data-shape /);
     expect(body).toContain('></div><div id="page-shape"><i>shape</i></div>');
     expect((await app.inject("/pages/err/err")).body).not.toContain("shape");
   });
@@ -133,6 +136,13 @@ describe("pages", () => {
     expect(headers["content-encoding"]).toBe("br");
     expect(headers["cache-control"]).toContain("immutable");
     expect(body).toBe("compressed");
+  });
+
+  it("[PERF-3] lets the browser keep a manager's document for some minutes, and no customer's", async () => {
+    const keptOf = async (url: string) => (await app.inject(url)).headers["cache-control"];
+    expect(await keptOf("/")).toBe("private, max-age=300");
+    expect(await keptOf("/pages/index/index?deviceId=MC100001")).toBe("private, no-cache");
+    expect(await keptOf("/nowhere")).toBe("private, no-cache");
   });
 
   it("compresses pages for whoever can read that", async () => {

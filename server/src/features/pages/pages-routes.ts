@@ -15,6 +15,12 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
   return cookies.find(([name]) => name === languageCookie)?.[1];
 }
 
+/**
+ * A manager's document holds nothing of anyone: opened again soon, it needs no round trip. The scripts that it names are
+ * kept for days after a release, and a reload fetches it anew.
+ */
+const keptPage = "private, max-age=300";
+
 /** Everything outside `/api`: what the web's build left behind, and a page for every other address. */
 export async function registerPagesRoutes(
   scope: FastifyInstance,
@@ -52,7 +58,7 @@ export async function registerPagesRoutes(
       .code(status)
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policies[app])
-      .header("cache-control", "private, no-cache")
+      .header("cache-control", app === "manager" && status === 200 ? keptPage : "private, no-cache")
       .header("vary", "accept-encoding, cookie");
     return sendCompressed(request, reply, html);
   });

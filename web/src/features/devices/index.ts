@@ -3,6 +3,7 @@ export {
   type DeviceRow,
   filterQuery,
   isFiltered,
+  listRequest,
   noFilters,
   readFilters,
 } from "./device-filters.ts";

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { followedFigures } from "#platform/followed-figures.ts";
+import { launchPart } from "#platform/launch-answer.ts";
 import { readAnew } from "#platform/read-anew.ts";
 import { sentOffset } from "#platform/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
@@ -27,6 +28,8 @@ async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
 }
 
 async function readFigures(signal: AbortSignal): Promise<Figures> {
+  const first = await launchPart("home", async () => null);
+  if (first !== null) return { ...first.statistics, compared: first.comparison };
   const [figures, compared] = await Promise.all([
     callApi(appStatistics, undefined, { signal, quiet: true }),
     readComparison(signal),

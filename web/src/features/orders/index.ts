@@ -4,6 +4,7 @@ export {
   type OrderFilters,
   type OrderRow,
   areDaysWrong,
+  firstPageRequest,
   isOrderFiltered,
   noOrderFilters,
   orderFilterQuery,

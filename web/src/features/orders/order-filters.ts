@@ -89,6 +89,12 @@ export function orderFilterFields({
   };
 }
 
+/** Newest first, twenty rows. */
+export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderList> => ({
+  ...orderFilterFields(filters),
+  limit: 20,
+});
+
 /** Whether an order belongs into the filtered list; its own day and hour are those of the zone that is shown. */
 export function fitsOrderFilters(order: OrderRow, { day, hour }: DayAndHour, filters: OrderFilters): boolean {
   const oneOf = (values: readonly string[], value: string) => values.length === 0 || values.includes(value);

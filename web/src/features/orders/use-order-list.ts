@@ -8,7 +8,7 @@ import { useNewsAfterReading } from "#platform/news-after-reading.ts";
 import { type PagedList, usePagedList } from "#platform/paged-list.ts";
 import type { DayAndHour } from "#platform/shown-zone.ts";
 import { sentOffset } from "#platform/time-zone.ts";
-import { type OrderFilters, type OrderRow, fitsOrderFilters, orderFilterFields } from "./order-filters.ts";
+import { type OrderFilters, type OrderRow, firstPageRequest, fitsOrderFilters } from "./order-filters.ts";
 import { type OrderPages, takeOrder } from "./order-pages.ts";
 
 /** In another zone the same days are others, and what was read of them does not go on. */
@@ -23,7 +23,7 @@ export function useOrderList(visit: ListVisit, filters: OrderFilters, shown: boo
     (cursor, signal) =>
       callApi(
         orderList,
-        { ...orderFilterFields(filters), limit: 20, ...(cursor === null ? {} : { cursor }) },
+        { ...firstPageRequest(filters), ...(cursor === null ? {} : { cursor }) },
         { signal, quiet: true },
       ),
     shown,

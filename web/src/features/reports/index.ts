@@ -11,7 +11,7 @@ export {
   placeQuery,
   readPlace,
 } from "./report-place.ts";
-export { exportQuery, ordersQuery } from "./report-requests.ts";
+export { exportQuery, ordersQuery, outletRequest, overviewRequest } from "./report-requests.ts";
 export { rowsWithOrders } from "./rows-with-orders.ts";
 export {
   type DeviceFigures,

@@ -2,6 +2,7 @@ import type { Permission, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { dictionary } from "@reposo/contract/dictionary.ts";
 import { loginInfo } from "@reposo/contract/login.ts";
 import { callApi } from "#platform/api-client.ts";
+import { launchPart } from "#platform/launch-answer.ts";
 import type { SystemInfo } from "#platform/system-info.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;
@@ -15,8 +16,10 @@ export interface Launched {
   readonly systemInfo: SystemInfo;
 }
 
-export const fetchLabels = (signal: AbortSignal) => callApi(dictionary, undefined, { quiet: true, signal });
-export const fetchUser = (signal: AbortSignal) => callApi(loginInfo, undefined, { signal });
+export const fetchLabels = (signal: AbortSignal) =>
+  launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal }));
+export const fetchUser = (signal: AbortSignal) =>
+  launchPart("userInfo", () => callApi(loginInfo, undefined, { signal }));
 
 export const mayOpen = (userInfo: UserInfo, permission: Permission | null): boolean =>
   permission === null || userInfo.permissions.includes(permission);

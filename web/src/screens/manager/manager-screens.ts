@@ -4,7 +4,7 @@ import type { RouteName } from "#platform/routes.ts";
 export interface ManagerScreen {
   /** From the root of the web's sources, as both its own entry and the build's list of files name it. */
   readonly module: string;
-  /** The parts of the dictionary that it brings. */
+  /** The parts of the dictionary that it brings beside those of every page. */
   readonly parts: readonly PageTextPart[];
 }
 
@@ -22,12 +22,12 @@ const screen = (name: string, ...parts: readonly PageTextPart[]): ManagerScreen 
 export const managerScreens: ManagerScreens = {
   login: screen("login/login"),
   home: screen("home/home"),
-  details: screen("details/details", "details", "exports"),
-  user: screen("user/user", "account"),
-  dataChart: screen("data-chart/data-chart", "charts"),
-  deviceList: screen("device-list/device-list", "lists"),
-  orders: screen("orders/orders", "lists", "exports"),
-  feedback: screen("feedback/feedback", "answering", "lists"),
-  locationOpen: screen("location/location-open", "places"),
-  locationChoose: screen("location/location-choose", "places"),
+  details: screen("details/details"),
+  user: screen("user/user"),
+  dataChart: screen("data-chart/data-chart"),
+  deviceList: screen("device-list/device-list"),
+  orders: screen("orders/orders"),
+  feedback: screen("feedback/feedback", "answering"),
+  locationOpen: screen("location/location-open"),
+  locationChoose: screen("location/location-choose"),
 };

@@ -5,6 +5,7 @@ import { useFollowFigures } from "#features/figures/index.ts";
 import { type Launched, type UserInfo, useLaunch, useManagerToken } from "#features/session/index.ts";
 import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
+import { launchEventId } from "#platform/launch-answer.ts";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
 import { useRoute } from "#platform/navigation.ts";
 import { readFailedAgain } from "#platform/read-failed-again.ts";
@@ -103,7 +104,7 @@ function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
     followFigures();
   }
 
-  const state = useLiveEvents(hear);
+  const state = useLiveEvents(hear, true, launchEventId);
   useEffect(() => onState(state), [state, onState]);
   return null;
 }

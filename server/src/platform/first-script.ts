@@ -1,0 +1,36 @@
+/** Until the app answers, the last tap waits for it; the app takes it and sets null, and then this does nothing. */
+const keepEarlyTap =
+  'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
+
+/** A theme that was chosen here holds from the first frame on. */
+const showTheme =
+  'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
+
+/**
+ * A page whose entry, or a file that the entry imports, failed to load has no code that could report it: reload it
+ * after 5 seconds, or when the connection is back. The entry itself handles failures of what it imports later.
+ */
+const reloadWithoutEntry =
+  'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
+
+/**
+ * Starts what the first view waits for: the texts of the chosen language, and with a stored token the page's own calls.
+ * Their headers have to be those of the API client, which takes an answer only where they are.
+ */
+const startEarly = `try{(function(){
+var d=document.documentElement.dataset,p=JSON.parse(d.early),s=localStorage,g=function(n){return s.getItem("reposo."+n)},l=g("locale");
+if(!p.texts[l])l=p.language;
+p.texts[l].forEach(function(f){var e=document.createElement("link");e.rel="modulepreload";e.href=f;document.head.appendChild(e)});
+var t=g("token"),o=0-new Date().getTimezoneOffset(),h={lang:l};
+if(!t||(p.needsManager&&g("kind")!=="manager"))return;
+if(g("timeZone")!=="account"&&o%15===0)h["Timezone-Offset"]=String(o);
+h["Access-Token"]=t;
+window.earlyCalls=p.calls.map(function(c){
+c.headers=h;c.sentAt=Date.now();
+c.answer=fetch(c.url,{method:c.method,headers:h,body:c.body===null?null:new URLSearchParams(c.body),cache:"no-store",credentials:"omit"});
+c.answer.then(function(){c.receivedAt=Date.now()},function(){});
+return c})
+})()}catch(e){}`.replaceAll("\n", "");
+
+/** The one script that every document inlines: its text is constant, so that the policy can name its hash. */
+export const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly}`;

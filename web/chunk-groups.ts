@@ -1,0 +1,56 @@
+import { basename, join } from "node:path";
+
+interface ModuleGraph {
+  getModuleInfo(
+    id: string,
+  ): { readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null;
+}
+
+const entryOf = (app: "customer" | "manager"): string => join(import.meta.dirname, "src", `${app}.tsx`);
+const isScreen = (id: string): boolean => id.endsWith("-screen.tsx");
+const isManagersScreen = (id: string): boolean => /manager.*-screen\.tsx$/.test(id);
+
+/** The modules that import this one, directly or not: without `import()`, or also with it. */
+function importersOf(id: string, graph: ModuleGraph, { lazily }: { lazily: boolean }): string[] {
+  const found = new Set<string>();
+  const visit = (each: string): void => {
+    if (found.has(each)) return;
+    found.add(each);
+    const info = graph.getModuleInfo(each);
+    for (const importer of info?.importers ?? []) visit(importer);
+    if (lazily) for (const importer of info?.dynamicImporters ?? []) visit(importer);
+  };
+  visit(id);
+  return [...found];
+}
+
+/**
+ * The file that a module is put into; null leaves it to the bundler. A first view needs few files, as each takes one of
+ * the six connections of HTTP/1.1, and each compresses as a whole:
+ * `base` is what the entries of both apps load at once; `common` what both apps use later. What one app alone loads at
+ * once or in several screens joins its entry; what a screen shares with its own late pieces joins that screen.
+ */
+function chunkOf(id: string, graph: ModuleGraph): string | null {
+  const importers = importersOf(id, graph, { lazily: false });
+  const screens = importers.filter(isScreen);
+  const [screen] = screens;
+  const reached = importersOf(id, graph, { lazily: true });
+  const apps = (["customer", "manager"] as const).filter((app) => reached.includes(entryOf(app)));
+  const loadedAtOnceBy = apps.filter((app) => importers.includes(entryOf(app)));
+  if (loadedAtOnceBy.length === 2 || /locales.\w+.shared\.ts$/.test(id)) return "base";
+  const isWidelyUsed = loadedAtOnceBy.length > 0 || screens.length > 1;
+  if (apps.length === 2 && (isWidelyUsed || screens.some(isManagersScreen))) return "common";
+  if (apps.length === 1 && isWidelyUsed) return apps[0] ?? null;
+  return screen !== undefined && screens.length === 1 ? basename(screen, ".tsx") : null;
+}
+
+const fixed = ["base", "common", "customer", "manager"];
+
+/** As the bundler takes them: what others import is put aside first. */
+export const chunkGroups = [
+  ...fixed.map((name, index) => ({
+    name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
+    priority: fixed.length - index,
+  })),
+  { name: chunkOf, priority: 0 },
+];

@@ -1,0 +1,54 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { launch } from "@reposo/contract/launch.ts";
+import { callApi } from "./api-client.ts";
+import { earlyCallOf } from "./api-exchange.ts";
+import { callHeaders } from "./call-headers.ts";
+import { isCalledEarly } from "./early-calls.ts";
+
+type Launch = ReplyOf<typeof launch>;
+
+interface FirstAnswer {
+  /** Whose answer it is: another token, language or zone gets none of it. */
+  readonly caller: string;
+  readonly reply: Promise<Launch | null>;
+  readonly left: Set<keyof Launch>;
+}
+
+let first: FirstAnswer | null = null;
+
+const currentCaller = (): string => JSON.stringify(callHeaders());
+
+function firstAnswer(): FirstAnswer | null {
+  first ??= takeAnswer([{ page: "home" }, {}]);
+  return first?.caller === currentCaller() ? first : null;
+}
+
+function takeAnswer(requests: readonly RequestOf<typeof launch>[]): FirstAnswer | null {
+  const request = requests.find((each) => isCalledEarly(earlyCallOf(launch, each).url));
+  if (request === undefined) return null;
+  return {
+    caller: currentCaller(),
+    // A failure is reported by the call that is then made for each part.
+    reply: callApi(launch, request, { quiet: true }).catch(() => null),
+    left: new Set(["dictionary", "userInfo", "home"]),
+  };
+}
+
+/** A part of the answer to the document's own launch call, once; after that, or without one, what `call` brings. */
+export async function launchPart<P extends keyof Launch>(
+  part: P,
+  call: () => Promise<Launch[P]>,
+): Promise<Launch[P]> {
+  const answer = firstAnswer();
+  if (answer === null || !answer.left.delete(part)) return call();
+  const reply = await answer.reply;
+  if (reply === null) return call();
+  lastEventId ??= reply.lastEventId;
+  return reply[part];
+}
+
+let lastEventId: string | null = null;
+
+/** The id of the event up to which the figures of the launch call are complete; the first stream goes on from there. */
+export const launchEventId = (): string | null =>
+  first !== null && first.caller === currentCaller() ? lastEventId : null;
