@@ -27,8 +27,9 @@ function importersOf(id: string, graph: ModuleGraph, { lazily }: { lazily: boole
 /**
  * The file that a module is put into; null leaves it to the bundler. A first view needs few files, as each takes one of
  * the six connections of HTTP/1.1, and each compresses as a whole:
- * `base` is what the entries of both apps load at once; `common` what both apps use later. What one app alone loads at
- * once or in several screens joins its entry; what a screen shares with its own late pieces joins that screen.
+ * `base` is what the entries of both apps load at once; `manager` joins the manager's entry; `screens` is what several of
+ * the manager's screens share beyond that; `common` is what both apps use later, or several of the customer's screens.
+ * What a screen shares with its own late pieces joins that screen.
  */
 function chunkOf(id: string, graph: ModuleGraph): string | null {
   const importers = importersOf(id, graph, { lazily: false });
@@ -38,13 +39,19 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   const apps = (["customer", "manager"] as const).filter((app) => reached.includes(entryOf(app)));
   const loadedAtOnceBy = apps.filter((app) => importers.includes(entryOf(app)));
   if (loadedAtOnceBy.length === 2 || /locales.\w+.shared\.ts$/.test(id)) return "base";
-  const isWidelyUsed = loadedAtOnceBy.length > 0 || screens.length > 1;
-  if (apps.length === 2 && (isWidelyUsed || screens.some(isManagersScreen))) return "common";
-  if (apps.length === 1 && isWidelyUsed) return apps[0] ?? null;
+  const isManagersAlone = apps.length === 1 && apps[0] === "manager";
+  if (isManagersAlone && loadedAtOnceBy.length > 0) return "manager";
+  // The login page, which comes before all others, must not wait for what those share.
+  if (isManagersAlone && screens.filter((each) => !each.endsWith("login-screen.tsx")).length > 1)
+    return "screens";
+  const isOnManagersPages = apps.length === 2 && screens.some(isManagersScreen);
+  if (loadedAtOnceBy.length < apps.length && !isManagersAlone) {
+    if (isOnManagersPages || screens.length > 1 || loadedAtOnceBy.includes("manager")) return "common";
+  }
   return screen !== undefined && screens.length === 1 ? basename(screen, ".tsx") : null;
 }
 
-const fixed = ["base", "common", "customer", "manager"];
+const fixed = ["base", "common", "manager", "screens"];
 
 /** As the bundler takes them: what others import is put aside first. */
 export const chunkGroups = [

@@ -73,7 +73,7 @@ function graphOf(
   const documents = needed.filter(([, { type }]) => type === "Document");
   const addresses = new Set(documents.map(([, { url }]) => url));
   return needed.map(([id, { type, by, startedAt, endedAt, serverMs, bytes }]) => {
-    const isOfDocument = by.length === 0 || by.every((url) => addresses.has(url));
+    const isOfDocument = by.every((url) => addresses.has(url));
     const earlier = isOfDocument ? documents : needed.filter(([, other]) => other.endedAt <= startedAt);
     return {
       id,

@@ -5,7 +5,12 @@ import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { serveParent } from "./child-process.ts";
-import type { PeerWebTask } from "./peer-web.ts";
+
+export interface PeerWebTask {
+  readonly folder: string;
+  /** The product's server, which answers the peer's calls. */
+  readonly api: string;
+}
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -26,7 +31,9 @@ serveParent<PeerWebTask>(async ({ folder, api }) => {
 
   function sendFile(path: string, response: ServerResponse): void {
     const asset = files.get(path);
-    const { type, body } = asset ?? (files.get("/index.html") as { type: string; body: Buffer });
+    const sent = asset ?? files.get("/index.html");
+    if (sent === undefined) throw new Error("the peer has no index.html");
+    const { type, body } = sent;
     response.writeHead(200, {
       "content-type": type,
       "content-encoding": "br",

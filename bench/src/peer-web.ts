@@ -2,13 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Child, startChild } from "./child-process.ts";
+import type { PeerWebTask } from "./peer-web-process.ts";
 
-export interface PeerWebTask {
-  readonly folder: string;
-  /** The product's server, which answers the peer's calls. */
-  readonly api: string;
-}
-export interface PeerWebReady {
+interface PeerWebReady {
   readonly url: string;
 }
 

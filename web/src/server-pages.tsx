@@ -13,7 +13,7 @@ import type { LazyScreen } from "#platform/screen-loader.tsx";
 import ChairScreen from "#screens/customer/chair/chair-screen.tsx";
 import CountdownScreen from "#screens/customer/countdown/countdown-screen.tsx";
 import { earlyCallOf } from "#platform/api-exchange.ts";
-import { earlyCallsOf } from "#screens/manager/early-calls.ts";
+import { earlyCallsOf } from "#screens/manager/document-calls.ts";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
 import LoginScreen from "#screens/manager/login/login-screen.tsx";
 import { PageShape } from "#screens/manager/page-shape.tsx";

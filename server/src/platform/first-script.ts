@@ -21,9 +21,9 @@ const startEarly = `try{(function(){
 var d=document.documentElement.dataset,p=JSON.parse(d.early),s=localStorage,g=function(n){return s.getItem("reposo."+n)},l=g("locale");
 if(!p.texts[l])l=p.language;
 p.texts[l].forEach(function(f){var e=document.createElement("link");e.rel="modulepreload";e.href=f;document.head.appendChild(e)});
-var t=g("token"),o=0-new Date().getTimezoneOffset(),h={lang:l};
+var t=g("token"),o=0-new Date().getTimezoneOffset(),h={lang:l,"Timezone-Offset":String(Math.round(o/15)*15)};
 if(!t||(p.needsManager&&g("kind")!=="manager"))return;
-if(g("timeZone")!=="account"&&o%15===0)h["Timezone-Offset"]=String(o);
+if(g("timeZone")==="account"||o%15!==0)h["Time-Zone"]="account";
 h["Access-Token"]=t;
 window.earlyCalls=p.calls.map(function(c){
 c.headers=h;c.sentAt=Date.now();

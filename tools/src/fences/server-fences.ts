@@ -128,9 +128,9 @@ export const sqlFences: Fence = (code): Problem[] =>
 
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
-/** Waiting for another process to come up or go down is outside of what the product calls time. */
+/** Waiting for another process to come up or go down is outside of what the product calls time, and so is what a browser runs. */
 const minding =
-  /^server\/src\/platform\/(clock|embedded-[\w-]+|postgres-home|processes|open-database|data-folder)\.ts$/;
+  /^server\/src\/platform\/(clock|embedded-[\w-]+|postgres-home|processes|open-database|data-folder|first-script)\.ts$/;
 
 /** Time enters through the clock, or a test can't move it. A process hands the real clock in. */
 export const clockFences: Fence = (code): Problem[] =>
