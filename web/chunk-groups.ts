@@ -40,10 +40,10 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   const loadedAtOnceBy = apps.filter((app) => importers.includes(entryOf(app)));
   if (loadedAtOnceBy.length === 2 || /locales.\w+.shared\.ts$/.test(id)) return "base";
   const isManagersAlone = apps.length === 1 && apps[0] === "manager";
-  if (isManagersAlone && loadedAtOnceBy.length > 0) return "manager";
-  // The login page, which comes before all others, must not wait for what those share.
-  if (isManagersAlone && screens.filter((each) => !each.endsWith("login-screen.tsx")).length > 1)
-    return "screens";
+  // What the login page shares comes with the entry, too: the file of the other screens is not for it to wait for.
+  const isWithLogin = screens.length > 1 && screens.some((each) => each.endsWith("login-screen.tsx"));
+  if (isManagersAlone && (loadedAtOnceBy.length > 0 || isWithLogin)) return "manager";
+  if (isManagersAlone && screens.length > 1) return "screens";
   const isOnManagersPages = apps.length === 2 && screens.some(isManagersScreen);
   if (loadedAtOnceBy.length < apps.length && !isManagersAlone) {
     if (isOnManagersPages || screens.length > 1 || loadedAtOnceBy.includes("manager")) return "common";
