@@ -8,7 +8,7 @@ import { startApp } from "./start-app.tsx";
 import { textLoader } from "./text-loader.ts";
 
 /** One file a language for nearly every page: a second one would cost more than it weighs. */
-const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,answering}.ts");
+const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,answering,places,refunds}.ts");
 
 const loadTexts = textLoader(files, "for-managers");
 

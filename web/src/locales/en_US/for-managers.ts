@@ -4,6 +4,4 @@ export { details } from "./details.ts";
 export { exports } from "./exports.ts";
 export { lists } from "./lists.ts";
 export { manager } from "./manager.ts";
-export { places } from "./places.ts";
-export { refunds } from "./refunds.ts";
 export { shared } from "./shared.ts";

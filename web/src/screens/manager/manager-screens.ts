@@ -28,6 +28,6 @@ export const managerScreens: ManagerScreens = {
   deviceList: screen("device-list/device-list"),
   orders: screen("orders/orders"),
   feedback: screen("feedback/feedback", "answering"),
-  locationOpen: screen("location/location-open"),
-  locationChoose: screen("location/location-choose"),
+  locationOpen: screen("location/location-open", "places"),
+  locationChoose: screen("location/location-choose", "places"),
 };
