@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 
 interface ModuleGraph {
   getModuleInfo(
@@ -9,6 +9,9 @@ interface ModuleGraph {
 const entryOf = (app: "customer" | "manager"): string => join(import.meta.dirname, "src", `${app}.tsx`);
 const isScreen = (id: string): boolean => id.endsWith("-screen.tsx");
 const isManagersScreen = (id: string): boolean => /manager.*-screen\.tsx$/.test(id);
+
+const isImportedLazily = (id: string, graph: ModuleGraph): boolean =>
+  (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
 
 /** The modules that import this one, directly or not: without `import()`, or also with it. */
 function importersOf(id: string, graph: ModuleGraph, { lazily }: { lazily: boolean }): string[] {
@@ -29,12 +32,13 @@ function importersOf(id: string, graph: ModuleGraph, { lazily }: { lazily: boole
  * the six connections of HTTP/1.1, and each compresses as a whole:
  * `base` is what the entries of both apps load at once; `manager` joins the manager's entry; `screens` is what several of
  * the manager's screens share beyond that; `common` is what both apps use later, or several of the customer's screens.
- * What a screen shares with its own late pieces joins that screen.
+ * What a screen shares with its own late parts joins one of the last two.
  */
 function chunkOf(id: string, graph: ModuleGraph): string | null {
+  // A retry imports the file by itself (see import-again.ts), so it has to export what the module does, and nothing else.
+  if (isImportedLazily(id, graph)) return null;
   const importers = importersOf(id, graph, { lazily: false });
   const screens = importers.filter(isScreen);
-  const [screen] = screens;
   const reached = importersOf(id, graph, { lazily: true });
   const apps = (["customer", "manager"] as const).filter((app) => reached.includes(entryOf(app)));
   const loadedAtOnceBy = apps.filter((app) => importers.includes(entryOf(app)));
@@ -48,7 +52,9 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (loadedAtOnceBy.length < apps.length && !isManagersAlone) {
     if (isOnManagersPages || screens.length > 1 || loadedAtOnceBy.includes("manager")) return "common";
   }
-  return screen !== undefined && screens.length === 1 ? basename(screen, ".tsx") : null;
+  const lateParts = importers.filter((each) => !isScreen(each) && isImportedLazily(each, graph));
+  if (screens.length === 1 && lateParts.length > 0) return isManagersAlone ? "screens" : "common";
+  return null;
 }
 
 const fixed = ["base", "common", "manager", "screens"];
@@ -59,5 +65,4 @@ export const chunkGroups = [
     name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
     priority: fixed.length - index,
   })),
-  { name: chunkOf, priority: 0 },
 ];

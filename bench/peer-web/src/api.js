@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 
 /** A customer's token for this browser, as the calls about a chair need one. */
 async function guestToken() {
-  const response = await fetch("/api/web/api/v1/login/guest", { method: "POST", body: new URLSearchParams() });
+  const response = await fetch("/api/web/api/v1/login/guest", {
+    method: "POST",
+    body: new URLSearchParams(),
+  });
   return (await response.json()).data.token;
 }
 
