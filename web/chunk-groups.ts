@@ -30,9 +30,8 @@ function importersOf(id: string, graph: ModuleGraph, { lazily }: { lazily: boole
 /**
  * The file that a module is put into; null leaves it to the bundler. A first view needs few files, as each takes one of
  * the six connections of HTTP/1.1, and each compresses as a whole:
- * `base` is what the entries of both apps load at once; `manager` joins the manager's entry; `screens` is what several of
- * the manager's screens share beyond that; `common` is what both apps use later, or several of the customer's screens.
- * What a screen shares with its own late parts joins one of the last two.
+ * `base` is what the entries of both apps load at once; `manager` joins the manager's entry; `common` is what else both
+ * apps use; `customer-screens` and `manager-screens` are what several screens of one app share.
  */
 function chunkOf(id: string, graph: ModuleGraph): string | null {
   // A retry imports the file by itself (see import-again.ts), so it has to export what the module does, and nothing else.
@@ -47,22 +46,15 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   // What the login page shares comes with the entry, too: the file of the other screens is not for it to wait for.
   const isWithLogin = screens.length > 1 && screens.some((each) => each.endsWith("login-screen.tsx"));
   if (isManagersAlone && (loadedAtOnceBy.length > 0 || isWithLogin)) return "manager";
-  if (isManagersAlone && screens.length > 1) return "screens";
-  const isOnManagersPages = apps.length === 2 && screens.some(isManagersScreen);
-  if (loadedAtOnceBy.length < apps.length && !isManagersAlone) {
-    if (isOnManagersPages || screens.length > 1 || loadedAtOnceBy.includes("manager")) return "common";
-  }
-  const lateParts = importers.filter((each) => !isScreen(each) && isImportedLazily(each, graph));
-  if (screens.length === 1 && lateParts.length > 0) return isManagersAlone ? "screens" : "common";
-  return null;
+  if (apps.length === 1) return screens.length > 1 ? `${apps[0]}-screens` : null;
+  return loadedAtOnceBy.includes("manager") || screens.some(isManagersScreen) ? "common" : null;
 }
 
-const fixed = ["base", "common", "manager", "screens"];
+const chunks = ["base", "common", "manager", "customer-screens", "manager-screens"];
 
 /** As the bundler takes them: what others import is put aside first. */
-export const chunkGroups = [
-  ...fixed.map((name, index) => ({
-    name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
-    priority: fixed.length - index,
-  })),
-];
+export const chunkGroups = chunks.map((chunk, index) => ({
+  debugName: chunk,
+  name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === chunk ? chunk : null),
+  priority: chunks.length - index,
+}));

@@ -129,9 +129,9 @@ it("[PERF-1] [SES-3] takes no answer that another token, language or time zone w
   await close();
 });
 
-/** Pages of lists also share a file of their own; the inbox has texts of its own. */
+/** Home, charts and login need five at most; a page with late parts shares files with these. */
 const mostPreloaded = (address: string): number =>
-  /details|deviceList|order\/order|user/.test(address) ? 6 : address.includes("feedback/") ? 8 : 5;
+  /^\/(pages\/(home|dataChart)\/|$)/.test(address) ? 5 : address.includes("feedback/") ? 9 : 8;
 
 describe("[PERF-2] preloads few files for:", () => {
   it.each([
