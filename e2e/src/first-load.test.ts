@@ -131,7 +131,7 @@ it("[PERF-1] [SES-3] takes no answer that another token, language or time zone w
 
 /** Home, charts and login need five at most; a page with late parts shares files with these. */
 const mostPreloaded = (address: string): number =>
-  /^\/(pages\/(home|dataChart)\/|$)/.test(address) ? 5 : address.includes("feedback/") ? 9 : 8;
+  /^\/(pages\/(home|dataChart)\/|$)/.test(address) ? 5 : address.includes("feedback/") ? 10 : 8;
 
 describe("[PERF-2] preloads few files for:", () => {
   it.each([

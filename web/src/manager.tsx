@@ -7,8 +7,10 @@ import { type ManagerScreen, managerScreens } from "#screens/manager/manager-scr
 import { startApp } from "./start-app.tsx";
 import { textLoader } from "./text-loader.ts";
 
-/** One file a language for nearly every page: a second one would cost more than it weighs. */
-const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,answering,places,refunds}.ts");
+/** The texts of most pages are one file a language; the longest parts come with the pages that show them. */
+const files = import.meta.glob<Partial<Texts>>(
+  "./locales/*/{for-managers,answering,lists,places,refunds}.ts",
+);
 
 const loadTexts = textLoader(files, "for-managers");
 

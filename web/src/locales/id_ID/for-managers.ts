@@ -2,6 +2,5 @@ export { account } from "./account.ts";
 export { charts } from "./charts.ts";
 export { details } from "./details.ts";
 export { exports } from "./exports.ts";
-export { lists } from "./lists.ts";
 export { manager } from "./manager.ts";
 export { shared } from "./shared.ts";

@@ -25,9 +25,9 @@ export const managerScreens: ManagerScreens = {
   details: screen("details/details"),
   user: screen("user/user"),
   dataChart: screen("data-chart/data-chart"),
-  deviceList: screen("device-list/device-list"),
-  orders: screen("orders/orders"),
-  feedback: screen("feedback/feedback", "answering"),
+  deviceList: screen("device-list/device-list", "lists"),
+  orders: screen("orders/orders", "lists"),
+  feedback: screen("feedback/feedback", "answering", "lists"),
   locationOpen: screen("location/location-open", "places"),
   locationChoose: screen("location/location-choose", "places"),
 };
