@@ -18,6 +18,29 @@ const Entries = Type.Array(
   }),
 );
 
+export const resultMessage = endpoint({
+  name: "resultMessage",
+  method: "GET",
+  path: "/web/api/v1/dict/message",
+  access: "anyone",
+  summary:
+    "The message of a result code in the language of the lang header, for a client that switched languages.",
+  request: Type.Object({
+    code: Type.Integer({
+      description: "A code of the catalogue; any other is refused with 400.",
+      minimum: 1,
+      maximum: 99_999,
+    }),
+  }),
+  reply: Type.Object({
+    message: Type.String({
+      description:
+        "Plain text, not markup. The client replaces each {place} with the field of that name in the failure's data.",
+    }),
+  }),
+  codes: [],
+});
+
 export const dictionary = endpoint({
   name: "dictionary",
   method: "GET",

@@ -16,6 +16,7 @@ export const resultCodes = {
   notReady: 503,
   loginRefused: 20101,
   notOutletManager: 20102,
+  /** `data: {retryAfterSeconds}` is how long to wait before the next try. */
   tooManyTries: 20103,
   loginKeySpent: 20104,
   /** The current password, given to change it, is wrong. */
@@ -27,6 +28,7 @@ export const resultCodes = {
   deviceUnavailable: 20202,
   /** `data: {endsAt}` is when its massage is expected to end, or null; `data` is null where another order was faster. */
   deviceInUse: 20203,
+  /** `data: {name}` is the name of the account that asked. */
   deviceOfOtherOutlet: 20204,
   priceListMissing: 20205,
   /** The price was replaced, or what would be charged is not what the client showed: fetch the prices again. */

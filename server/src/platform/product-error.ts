@@ -17,10 +17,8 @@ export interface RefusedField {
 }
 
 export interface ProductErrorOptions {
-  /** The envelope's `data`; null where the code carries none. */
+  /** The envelope's `data`, which also fills the message's places; null where the code carries none. */
   readonly data?: unknown;
-  /** What the message's `{…}` places are filled with. */
-  readonly params?: Readonly<Record<string, string>>;
   readonly fields?: readonly RefusedField[];
   readonly cause?: unknown;
 }
@@ -29,7 +27,6 @@ export interface ProductErrorOptions {
 export class ProductError extends Error {
   readonly resultName: ResultName;
   readonly data: unknown;
-  readonly params: Readonly<Record<string, string>>;
   readonly fields: readonly RefusedField[];
 
   constructor(resultName: ResultName, options: ProductErrorOptions = {}) {
@@ -37,7 +34,6 @@ export class ProductError extends Error {
     this.name = "ProductError";
     this.resultName = resultName;
     this.data = options.data ?? null;
-    this.params = options.params ?? {};
     this.fields = options.fields ?? [];
   }
 }

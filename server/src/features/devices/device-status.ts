@@ -23,6 +23,8 @@ export const deviceStatus =
     if (answer.kind === "inUse") throw deviceInUse(device);
     throw new ProductError(
       answer.resultName,
-      caller.kind === "manager" ? { params: { name: caller.name } } : {},
+      answer.resultName === "deviceOfOtherOutlet" && caller.kind === "manager"
+        ? { data: { name: caller.name } }
+        : {},
     );
   };

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const refusedWith = (resultName: string, params = {}) =>
-  expect.objectContaining({ name: "ProductError", resultName, params }) as unknown;
+const refusedWith = (resultName: string, fields: { data?: unknown } = {}) =>
+  expect.objectContaining({ name: "ProductError", resultName, ...fields }) as unknown;
 
 describe("the device list", () => {
   const seenAt = new Date("2026-11-20T01:02:03.004Z");
@@ -165,7 +165,7 @@ describe("a chair's status", () => {
     await expect(devices.deviceStatus(me, offline)).rejects.toEqual(refusedWith("deviceUnavailable"));
     await expect(devices.deviceStatus(me, foreign)).resolves.toBeNull();
     await expect(devices.deviceStatus(manager, foreign)).rejects.toEqual(
-      refusedWith("deviceOfOtherOutlet", { name: "Maria Santos" }),
+      refusedWith("deviceOfOtherOutlet", { data: { name: "Maria Santos" } }),
     );
   });
 

@@ -1,10 +1,23 @@
-import { dictionary } from "@reposo/contract/dictionary.ts";
+import { dictionary, resultMessage } from "@reposo/contract/dictionary.ts";
+import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
+import { templateOf } from "#platform/messages/message-catalogue.ts";
+import { invalidField } from "#platform/product-error.ts";
 import { dictionaryIn } from "./dictionary-view.ts";
+
+const names = new Map(
+  Object.entries(resultCodes).map(([name, code]) => [code as number, name as ResultName]),
+);
 
 export function registerDictionaryRoutes(http: FastifyInstance): void {
   serve(http, dictionary, async ({ language }) => dictionaryIn(language), {
     etagOf: ({ version }) => version,
+  });
+  // The template rather than the finished message: text of a caller is never returned as an official message.
+  serve(http, resultMessage, async ({ request, language }) => {
+    const name = names.get(request.code);
+    if (name === undefined) throw invalidField("code", "choice");
+    return { message: templateOf(name, language) };
   });
 }

@@ -18,10 +18,7 @@ export function createExportPlaces(limits: { anAccount: number; inAll: number })
     take(accountId) {
       const own = taken.get(accountId) ?? 0;
       if (own >= limits.anAccount || inAll >= limits.inAll)
-        throw new ProductError("tooManyTries", {
-          data: { retryAfterSeconds },
-          params: { seconds: String(retryAfterSeconds) },
-        });
+        throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
       taken.set(accountId, own + 1);
       inAll += 1;
       let isTaken = true;

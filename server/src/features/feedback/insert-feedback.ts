@@ -67,10 +67,7 @@ export async function sendFeedback(
     let reference = newReference();
     while (!(await insertFeedback(tx, { ...feedback, reference }, mostOfOrder))) {
       if ((await countOfOrder(tx, order.orderId)) >= mostOfOrder)
-        throw new ProductError("feedbackFull", {
-          data: { most: mostOfOrder },
-          params: { most: String(mostOfOrder) },
-        });
+        throw new ProductError("feedbackFull", { data: { most: mostOfOrder } });
       reference = newReference();
     }
     await attachMedia(tx, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });

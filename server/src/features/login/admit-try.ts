@@ -11,8 +11,5 @@ export async function admitTry(
 ): Promise<void> {
   const { allowed, retryAfterSeconds } = await countTry(database, clock, subject, limit);
   if (allowed) return;
-  throw new ProductError("tooManyTries", {
-    data: { retryAfterSeconds },
-    params: { seconds: String(retryAfterSeconds) },
-  });
+  throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
 }

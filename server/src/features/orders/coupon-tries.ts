@@ -16,10 +16,7 @@ export async function admitCouponTry(
   ];
   const refused = tries.find((one) => !one.allowed);
   if (refused)
-    throw new ProductError("tooManyTries", {
-      data: { retryAfterSeconds: refused.retryAfterSeconds },
-      params: { seconds: String(refused.retryAfterSeconds) },
-    });
+    throw new ProductError("tooManyTries", { data: { retryAfterSeconds: refused.retryAfterSeconds } });
 }
 
 /** A coupon pays by itself, or lowers what is paid online or at the counter. */

@@ -79,10 +79,7 @@ function refuseWhenMany({ extensions }: LockedOrder, now: Date): void {
   if (unpaid.length < mostUnpaid) return;
   const endMs = Math.min(...unpaid.map(({ deadlineAt }) => deadlineAt?.getTime() ?? Infinity));
   const retryAfterSeconds = Math.max(1, Math.ceil((endMs - now.getTime()) / 1000));
-  throw new ProductError("tooManyTries", {
-    data: { retryAfterSeconds },
-    params: { seconds: String(retryAfterSeconds) },
-  });
+  throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
 }
 
 function draft(

@@ -55,9 +55,6 @@ export async function refuseUnlessExtendable(
     throw new ProductError("orderStatusForbids");
   if (minutes > 0 && !isWithinBounds(run, minutes, times.longestLeftMs, now)) {
     const longest = Math.round(times.longestLeftMs / 60_000);
-    throw new ProductError("extensionTooLong", {
-      data: { minutes: longest },
-      params: { minutes: String(longest) },
-    });
+    throw new ProductError("extensionTooLong", { data: { minutes: longest } });
   }
 }

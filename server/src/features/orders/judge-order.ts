@@ -72,7 +72,7 @@ export function createJudgeOrder({
 function refusalOf({ caller, request }: Placing, device: DeviceRecord | undefined): ProductError | null {
   if (device === undefined) return new ProductError("deviceUnknown");
   if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
-    return new ProductError("deviceOfOtherOutlet", { params: { name: caller.name } });
+    return new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) return new ProductError(refusal);
   if (availabilityOf(device).kind === "unavailable") return new ProductError("deviceUnavailable");

@@ -19,7 +19,7 @@ export const showCouponPrices =
     const device = await findDevice(database, request.deviceId);
     if (device === null) throw new ProductError("deviceUnknown");
     if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
-      throw new ProductError("deviceOfOtherOutlet", { params: { name: caller.name } });
+      throw new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
     const payType = request.cashCouponCode === undefined ? "coupon" : "cashCoupon";
     const refusal = payTypeRefusal(caller.kind, payType);
     if (refusal !== null) throw new ProductError(refusal);

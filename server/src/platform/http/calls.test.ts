@@ -79,7 +79,9 @@ beforeAll(async () => {
     if (request.name === "bug") throw new TypeError("the secret detail");
     if (request.name === "database") throw Object.assign(new Error("shutting down"), { code: "57P01" });
     if (request.name === "field") throw invalidField("cursor", "format");
-    throw new ProductError(request.name as ResultName, { params: { name: "Maria {name}", seconds: "7" } });
+    throw new ProductError(request.name as ResultName, {
+      data: { name: "Maria {name}", retryAfterSeconds: 7 },
+    });
   });
   http.route({
     method: "GET",
@@ -212,7 +214,7 @@ describe("answers", () => {
       const answer = await call(http, failing, { name });
       const status = name in transportFaults ? transportFaults[name as keyof typeof transportFaults] : 200;
       expect(answer, name).toMatchObject({ status, code });
-      const text = messageOf(name, "en_US", { name: "Maria {name}", seconds: "7" });
+      const text = messageOf(name, "en_US", { name: "Maria {name}", retryAfterSeconds: 7 });
       expect(answer.message, name).toBe(text);
       expect(answer.headers["cache-control"]).toBe("no-store");
     }

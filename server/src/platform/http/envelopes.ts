@@ -54,7 +54,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .header("cache-control", "no-store")
     .send({
       code: reply.resultCode,
-      message: messageOf(failure.resultName, language, failure.params),
+      message: messageOf(failure.resultName, language, failure.data),
       data: dataOf(failure, language, request.id),
     });
 }

@@ -123,7 +123,7 @@ describe("an idempotency key", () => {
     const key = randomUUID();
     handler = async () => {
       effects += 1;
-      throw new ProductError("deviceOfOtherOutlet", { params: { name: `try ${effects}` } });
+      throw new ProductError("deviceOfOtherOutlet", { data: { name: `try ${effects}` } });
     };
     const first = await send(one, key);
     handler = async () => ({ number: 7 });

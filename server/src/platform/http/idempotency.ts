@@ -28,12 +28,7 @@ export interface IdempotentCall extends AnswerKey {
 
 type Answer =
   | { readonly kind: "reply"; readonly data: unknown }
-  | {
-      readonly kind: "failure";
-      readonly resultName: ResultName;
-      readonly data: unknown;
-      readonly params: Readonly<Record<string, string>>;
-    };
+  | { readonly kind: "failure"; readonly resultName: ResultName; readonly data: unknown };
 
 /** A fence: a server that was only slow, and whose key has passed to another, must not have its effect. */
 const answers: LateRows<HeldAnswer> = {
@@ -120,12 +115,7 @@ export function createIdempotency({
         );
         throw error;
       }
-      answer = {
-        kind: "failure",
-        resultName: failure.resultName,
-        data: failure.data,
-        params: failure.params,
-      };
+      answer = { kind: "failure", resultName: failure.resultName, data: failure.data };
     }
     if (!remembered) await writeAnswers(database, [{ ...key, holder, answer }]);
     return answer;
@@ -172,7 +162,7 @@ export function createIdempotency({
 
 function replyOf(answer: Answer): unknown {
   if (answer.kind === "reply") return answer.data;
-  throw new ProductError(answer.resultName, { data: answer.data, params: answer.params });
+  throw new ProductError(answer.resultName, { data: answer.data });
 }
 
 /** The same fields in another order, or as a form instead of JSON, are the same request. */

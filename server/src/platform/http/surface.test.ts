@@ -1,8 +1,10 @@
 import { connect } from "node:net";
 import { endpoints } from "@reposo/contract/endpoints.ts";
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { languages } from "@reposo/contract/languages.ts";
 import { login } from "@reposo/contract/login.ts";
 import { orderExport } from "@reposo/contract/order-lists.ts";
+import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,6 +15,7 @@ import { startMetricsServer } from "#platform/http/metrics-server.ts";
 import { addressKey } from "#platform/http/request-headers.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { serve } from "#platform/http/serve.ts";
+import { templateOf } from "#platform/messages/message-catalogue.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { envelopeOf, openTestHttp, type TestHttpOptions } from "#test/http-client.ts";
 
@@ -279,6 +282,47 @@ describe("the dictionary", () => {
       const lists = Object.values(envelopeOf<Dictionary>(other).data.entries);
       expect(lists.map((list) => list.length)).toEqual(sizes);
       expect(lists.flat().every(({ label }) => label.length > 0)).toBe(true);
+    }
+    await http.close();
+  });
+
+  it("[I18N-1] has the message of every result code in four languages, with its places named and unfilled", async () => {
+    const http = await open();
+    registerDictionaryRoutes(http);
+    const url = "/api/web/api/v1/dict/message";
+    for (const [name, code] of Object.entries(resultCodes) as [ResultName, number][]) {
+      for (const lang of languages) {
+        const reply = await http.inject({ url, query: { code: String(code) }, headers: { lang } });
+        expect(envelopeOf(reply), name).toMatchObject({
+          code: 200,
+          data: { message: templateOf(name, lang) },
+        });
+      }
+    }
+    const query = { code: String(resultCodes.deviceOfOtherOutlet), name: "<b>Call 0900</b>" };
+    const { data } = envelopeOf<unknown>(await http.inject({ url, query, headers: { lang: "en_US" } }));
+    expect(data).toEqual({ message: "Account {name} cannot scan the device at this branch" });
+    await http.close();
+  });
+
+  it("[I18N-1] refuses the message of a code that is not in the catalogue, in the caller's language", async () => {
+    const http = await open();
+    registerDictionaryRoutes(http);
+    for (const [code, problem] of [
+      ["20199", "不在允许的取值内"],
+      ["0", "超出范围"],
+      ["<script>", "类型不正确"],
+    ] as const) {
+      const reply = await http.inject({
+        url: "/api/web/api/v1/dict/message",
+        query: { code },
+        headers: { lang: "zh_CN" },
+      });
+      expect(envelopeOf(reply)).toMatchObject({
+        code: 400,
+        message: "请求无效",
+        data: { fields: [{ path: "code", message: problem }] },
+      });
     }
     await http.close();
   });

@@ -18,13 +18,16 @@ const catalogue: Record<Language, Messages> = {
   id_ID: messagesIdId,
 };
 
-export function messageOf(
-  name: ResultName,
-  language: Language,
-  params: Readonly<Record<string, string>> = {},
-): string {
+/** The message of a result with its places, `{…}`, still to be filled from the failure's `data`. */
+export const templateOf = (name: ResultName, language: Language): string => catalogue[language].results[name];
+
+/** The message of a result; a place is filled with the field of `data` that has its name, or left empty. */
+export function messageOf(name: ResultName, language: Language, data: unknown = null): string {
+  const values = new Map(Object.entries(data ?? {}));
   // One pass over the template, so that a value which itself holds `{…}` is left as it is.
-  return catalogue[language].results[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? "");
+  return templateOf(name, language).replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+    String(values.get(key) ?? ""),
+  );
 }
 
 export const fieldMessageOf = (problem: FieldProblem, language: Language): string =>

@@ -18,7 +18,7 @@ export const messagesEnUs: Messages = {
     notReady: "The service is starting or under maintenance, please try again in a moment",
     loginRefused: "User name does not exist or password is wrong",
     notOutletManager: "This account cannot be logged in here, enter the outlet manager's account",
-    tooManyTries: "Too many tries, please try again in {seconds} seconds",
+    tooManyTries: "Too many tries, please try again in {retryAfterSeconds} seconds",
     loginKeySpent: "The login key was used or has expired, please try again",
     passwordWrong: "The current password is wrong",
     passwordUnsuitable: "A password needs at least 8 characters and may have about 120 at most",

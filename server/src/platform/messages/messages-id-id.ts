@@ -18,7 +18,7 @@ export const messagesIdId: Messages = {
     notReady: "Layanan sedang dimulai atau dalam pemeliharaan, silakan coba sebentar lagi",
     loginRefused: "Nama pengguna tidak ada atau kata sandi salah",
     notOutletManager: "Akun ini tidak dapat masuk di sini, masukkan akun pengelola gerai",
-    tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {seconds} detik",
+    tooManyTries: "Terlalu banyak percobaan, silakan coba lagi dalam {retryAfterSeconds} detik",
     loginKeySpent: "Kunci masuk sudah dipakai atau tidak berlaku lagi, silakan coba lagi",
     passwordWrong: "Kata sandi saat ini salah",
     passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal sekitar 120 karakter",

@@ -18,7 +18,7 @@ export const messagesZhCn: Messages = {
     notReady: "服务正在启动或维护中，请稍后再试",
     loginRefused: "用户名不存在或密码错误",
     notOutletManager: "此账号无法在此登录，请输入网点管理员账号",
-    tooManyTries: "尝试次数过多，请在 {seconds} 秒后重试",
+    tooManyTries: "尝试次数过多，请在 {retryAfterSeconds} 秒后重试",
     loginKeySpent: "登录密钥已使用或已失效，请重试",
     passwordWrong: "当前密码错误",
     passwordUnsuitable: "密码至少 8 个字符，最多约 120 个字符",

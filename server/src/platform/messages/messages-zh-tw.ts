@@ -18,7 +18,7 @@ export const messagesZhTw: Messages = {
     notReady: "服務正在啟動或維護中，請稍後再試",
     loginRefused: "使用者名稱不存在或密碼錯誤",
     notOutletManager: "此帳號無法在此登入，請輸入據點管理員帳號",
-    tooManyTries: "嘗試次數過多，請在 {seconds} 秒後重試",
+    tooManyTries: "嘗試次數過多，請在 {retryAfterSeconds} 秒後重試",
     loginKeySpent: "登入金鑰已使用或已失效，請重試",
     passwordWrong: "目前的密碼錯誤",
     passwordUnsuitable: "密碼至少 8 個字元，最多約 120 個字元",

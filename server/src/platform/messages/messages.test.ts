@@ -6,7 +6,7 @@ import { messageOf } from "#platform/messages/message-catalogue.ts";
 const names = Object.keys(resultCodes) as ResultName[];
 const placesOf = (text: string) => text.match(/\{\w+\}/g) ?? [];
 /** Filled with their own names, so that the places stay visible. */
-const keepPlaces = { name: "{name}", seconds: "{seconds}" };
+const keepPlaces = { name: "{name}", retryAfterSeconds: "{retryAfterSeconds}" };
 
 describe("server messages", () => {
   it("[I18N-1] say every code in four languages, with the same places to fill", () => {
@@ -37,8 +37,8 @@ describe("server messages", () => {
   });
 
   it("fill a place with what was given, whatever it holds", () => {
-    expect(messageOf("deviceOfOtherOutlet", "en_US", { name: "$& {seconds}", seconds: "7" })).toBe(
-      "Account $& {seconds} cannot scan the device at this branch",
+    expect(messageOf("deviceOfOtherOutlet", "en_US", { name: "$& {minutes}", minutes: 7 })).toBe(
+      "Account $& {minutes} cannot scan the device at this branch",
     );
   });
 });
