@@ -147,3 +147,17 @@ it("[START-3] preselects the most valuable option that a coupon covers, and lets
   expect(complaints).toEqual([]);
   await close();
 });
+
+it("[I18N-1] [START-3] says that prices changed in the language that is chosen afterwards", async () => {
+  const { chair, setPrices } = await openChair([1, 1, 500]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await setPrices([1, 1, 600]);
+  await page.getByRole("button", { name: "Pay ₱5.00" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByText(changed).waitFor();
+  await page.getByRole("combobox").selectOption("id_ID");
+  await alert.getByText("Harga telah berubah. Silakan periksa lalu konfirmasi lagi").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -2,6 +2,7 @@ import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts"
 import { sessionEndingCodes, successCodes } from "@reposo/contract/result-codes.ts";
 import { type CallOptions, exchange } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
+import { activeLanguage } from "./i18n.tsx";
 import { renewGuest } from "./guest.ts";
 import { askToLogIn, endSession } from "./session-end.ts";
 import { readSession } from "./session-storage.ts";
@@ -25,11 +26,12 @@ async function call<E extends Endpoint>(
   const isProtected = endpoint.access !== "anyone";
   if (isProtected && session === null) throw new ApiFailure("noToken", askToLogIn());
   const token = session?.token ?? null;
-  const envelope = await exchange(endpoint, request ?? {}, token, options);
+  const language = options.language ?? activeLanguage();
+  const envelope = await exchange(endpoint, request ?? {}, token, { ...options, language });
   if (successCodes.includes(envelope.code)) return envelope.data as ReplyOf<E>;
   const { code, message, data } = envelope;
   if (!sessionEndingCodes.includes(code) || token === null || !isProtected) {
-    throw new ApiFailure("refused", message, { code, data });
+    throw new ApiFailure("refused", message, { code, data, language });
   }
   // A customer has no login to be sent to: a token that is no longer good is replaced without a word.
   if (mayRenew && session?.kind === "customer" && (await renewGuest(token))) {

@@ -1,4 +1,5 @@
 import type { Endpoint, Envelope, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { apiBase } from "./api-base.ts";
@@ -6,7 +7,7 @@ import { ApiFailure } from "./api-failure.ts";
 import { callHeaders } from "./call-headers.ts";
 import { noteReachable } from "./connection.ts";
 import { takeEarlyCall } from "./early-calls.ts";
-import { activeTexts } from "./i18n.tsx";
+import { activeLanguage, activeTexts } from "./i18n.tsx";
 import { noteServerSecond, noteServerTime } from "./server-clock.ts";
 import { showToast } from "./toasts.ts";
 
@@ -18,6 +19,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** The screen says it itself; no toast for a network failure. */
   readonly quiet?: boolean;
+  /** To be answered in, where it is not the chosen one. */
+  readonly language?: Language;
 }
 
 /** What the build makes of an endpoint: see contract-facts.ts. */
@@ -62,7 +65,8 @@ export async function exchange(
   options: CallOptions = {},
 ): Promise<Envelope<unknown>> {
   const form = formOf(fields);
-  const headers = callHeaders(token);
+  const language = options.language ?? activeLanguage();
+  const headers = callHeaders(token, language);
   const { url, body } = addressOf(endpoint, form);
   if (endpoint.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
 
@@ -82,7 +86,7 @@ export async function exchange(
       fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials: "omit" }));
     const receivedAt = early?.receivedAt() ?? Date.now();
     noteServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
-    return readEnvelope(endpoint, response.status, await response.text(), sentAt, receivedAt);
+    return readEnvelope(endpoint, response.status, await response.text(), sentAt, receivedAt, language);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
@@ -102,6 +106,7 @@ function readEnvelope(
   body: string,
   sentAt: number,
   receivedAt: number,
+  language: Language,
 ): Envelope<unknown> {
   const envelope = parseEnvelope(body);
   const fallback = activeTexts()?.answerInvalid ?? "";
@@ -112,7 +117,7 @@ function readEnvelope(
     const message =
       status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
     const kind = status === 429 || status >= 500 ? "trouble" : "refused";
-    throw new ApiFailure(kind, message || fallback, { code: envelope.code, data: envelope.data });
+    throw new ApiFailure(kind, message || fallback, { code: envelope.code, data: envelope.data, language });
   }
   if (!successCodes.includes(envelope.code)) return envelope;
   if (!answersFit(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });

@@ -1,3 +1,5 @@
+import type { Language } from "@reposo/contract/languages.ts";
+
 /**
  * Why a call brought no data. `refused`: the product said no, with a code and a message in the caller's
  * language. `trouble`: so did a server that is ill or has too much to do; the same call may do a moment later, and what
@@ -19,17 +21,20 @@ export class ApiFailure extends Error {
   declare readonly kind: FailureKind;
   declare readonly code: number | null;
   declare readonly data: unknown;
+  /** The language that the server was asked to answer in; null where the message is our own. */
+  declare readonly language: Language | null;
 
   constructor(
     kind: FailureKind,
     message: string,
-    details: { code?: number; data?: unknown; cause?: unknown } = {},
+    details: { code?: number; data?: unknown; language?: Language; cause?: unknown } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "ApiFailure";
     this.kind = kind;
     this.code = details.code ?? null;
     this.data = details.data ?? null;
+    this.language = details.language ?? null;
   }
 }
 

@@ -1,11 +1,15 @@
+import type { Language } from "@reposo/contract/languages.ts";
 import { activeLanguage } from "./i18n.tsx";
 import { readSession } from "./session-storage.ts";
 import { quarterOffset, sentOffset } from "./time-zone.ts";
 
 /** What every call to the API carries (NET-1), by default with the token of this browser, where it has one. */
-export function callHeaders(token: string | null = readSession()?.token ?? null): Record<string, string> {
+export function callHeaders(
+  token: string | null = readSession()?.token ?? null,
+  language: Language = activeLanguage(),
+): Record<string, string> {
   const headers: Record<string, string> = {
-    lang: activeLanguage(),
+    lang: language,
     "Timezone-Offset": String(quarterOffset()),
   };
   if (sentOffset() === null) headers["Time-Zone"] = "account";

@@ -1,10 +1,11 @@
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { apiUrl, parseEnvelope } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { callHeaders } from "./call-headers.ts";
 import { noteReachable } from "./connection.ts";
-import { activeTexts } from "./i18n.tsx";
+import { activeLanguage, activeTexts } from "./i18n.tsx";
 import { askToLogIn, endSession } from "./session-end.ts";
 import { readSession } from "./session-storage.ts";
 
@@ -31,8 +32,9 @@ export async function downloadFile(
   arrival.signal.addEventListener("abort", stop);
   const patience = patienceOf(stop);
   try {
+    const language = activeLanguage();
     const response = await fetch(`${apiUrl(endpoint.path)}?${query.toString()}`, {
-      headers: callHeaders(session.token),
+      headers: callHeaders(session.token, language),
       signal: cancel.signal,
       cache: "no-store",
       credentials: "omit",
@@ -40,7 +42,7 @@ export async function downloadFile(
     noteReachable(true);
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok || type.startsWith("application/json"))
-      throw refusalOf(await response.text(), session.token);
+      throw refusalOf(await response.text(), session.token, language);
     arrival.onStart({ name: fileNameOf(response.headers), rows: rowsOf(response.headers) });
     return await collect(response, type, arrival, patience.extend);
   } catch (error) {
@@ -87,13 +89,13 @@ async function collect(
   }
 }
 
-function refusalOf(body: string, token: string): ApiFailure {
+function refusalOf(body: string, token: string, language: Language): ApiFailure {
   const envelope = parseEnvelope(body);
   if (envelope === null) return new ApiFailure("invalid", activeTexts()?.answerInvalid ?? "");
   const { code, message, data } = envelope;
   return sessionEndingCodes.includes(code)
     ? new ApiFailure("ended", endSession(token, code, message), { code })
-    : new ApiFailure("refused", message, { code, data });
+    : new ApiFailure("refused", message, { code, data, language });
 }
 
 /** The name that the server gives the file: `filename*` where its plain twin can't say it. */

@@ -3,16 +3,19 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { exchange } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
+import { activeLanguage } from "./i18n.tsx";
 import { readSession, storeSession } from "./session-storage.ts";
 
 let pending: Promise<void> | null = null;
 
 async function logIn(deviceId: string | null, ticket: string | null, quiet: boolean): Promise<void> {
   const request = { ...(deviceId === null ? {} : { deviceId }), ...(ticket === null ? {} : { ticket }) };
+  const language = activeLanguage();
   const { code, message, data } = await exchange(guestLogin, request, readSession()?.token ?? null, {
     quiet,
+    language,
   });
-  if (!successCodes.includes(code)) throw new ApiFailure("refused", message, { code, data });
+  if (!successCodes.includes(code)) throw new ApiFailure("refused", message, { code, data, language });
   storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
 }
 

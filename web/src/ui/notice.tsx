@@ -21,7 +21,7 @@ export function Notice({
 }: {
   kind: keyof typeof icons;
   title: string;
-  text?: string | undefined;
+  text?: ReactNode;
   action?: ReactNode;
 }) {
   return (

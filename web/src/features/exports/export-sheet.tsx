@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useOnline } from "#platform/connection.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import type { ShownZone } from "#platform/shown-zone.ts";
 import { Button } from "#ui/button.tsx";
@@ -63,7 +64,7 @@ export default function ExportSheet({
           <>
             <div className={styles.failed} role="alert">
               <p className={styles.strong}>{texts.failed}</p>
-              <p>{state.begun ? texts.cut : state.message}</p>
+              <p>{state.begun ? texts.cut : <FailureText of={state.error} />}</p>
             </div>
             <Button wide onClick={state.again}>
               {texts.tryAgain}

@@ -4,7 +4,6 @@ import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
-import { ApiFailure } from "#platform/api-failure.ts";
 import { downloadFile } from "#platform/file-download.ts";
 import { createRowCounter } from "./row-counter.ts";
 import { saveFile } from "./save-file.ts";
@@ -22,7 +21,7 @@ export type ExportState =
   /** `begun`: part of the file was here already. */
   | {
       readonly kind: "failed";
-      readonly message: string;
+      readonly error: unknown;
       readonly begun: boolean;
       readonly again: () => void;
     };
@@ -56,8 +55,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
 
   function fail(mine: AbortController, error: unknown, begun: boolean, again: () => void): void {
     if (mine.signal.aborted) return;
-    const message = error instanceof ApiFailure ? error.message : String(error);
-    setState({ kind: "failed", message, begun, again });
+    setState({ kind: "failed", error, begun, again });
   }
 
   async function download(format: ExportFormatName): Promise<void> {

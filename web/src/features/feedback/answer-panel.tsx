@@ -2,6 +2,7 @@ import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#platform/drafts.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
@@ -29,6 +30,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   useEffect(() => writeDraft(draftName, words === "" ? null : { words }), [draftName, words]);
   const [remedy, setRemedy] = useState<Remedy>("none");
   const { pending, failure, look, answer, close } = useAnswering(token, feedbackId);
+  const failureText = useFailureText(failure);
   const count = countCharacters(words);
 
   // What the answer to an earlier one gave is known before the page is fetched again.
@@ -77,7 +79,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       />
       <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
-      {failure !== null && <Banner kind="error">{failure}</Banner>}
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
       <Button type="submit" wide pending={pending} disabled={words.trim() === "" || count > mostOfAnswer}>
         {text.sendAnswer}
       </Button>

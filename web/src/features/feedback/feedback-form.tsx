@@ -3,6 +3,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useEffect, useState } from "react";
 import { ApiFailure } from "#platform/api-failure.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { fill, useText } from "#platform/i18n.tsx";
 import { relaunch } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -41,7 +42,8 @@ export default function FeedbackForm({
   const [problem, setProblem] = useState(draft?.problem ?? "");
   const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
   const [isChecked, setChecked] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const failureText = useFailureText(failure);
   const { attachments, isRestored, add, remove, retry } = useAttachments(
     withFiles ? (draft?.files ?? []) : [],
   );
@@ -88,7 +90,7 @@ export default function FeedbackForm({
       // Words that reached nobody can be sent again; a refusal is the end of this form.
       if (error.kind === "refused" && !correctable.includes(error.code ?? 0))
         relaunch(hrefOf("result", { orderId, code: String(error.code) }));
-      else setFailure(error.message);
+      else setFailure(error);
     }
   };
   const waiting = isUploading ? text.waitForFiles : isRefused ? text.removeRefused : undefined;
@@ -145,7 +147,7 @@ export default function FeedbackForm({
           onRetry={retry}
         />
       )}
-      {failure !== null && <Banner kind="error">{failure}</Banner>}
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
       <div className={styles.send}>
         <Button type="submit" wide pending={pending} disabled={isUploading || isOver}>
           {failure === null ? text.send : text.sendAgain}

@@ -42,7 +42,7 @@ export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
 export function useAnswering(token: string, feedbackId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const kept = useRef<{ words: string; key: string } | null>(null);
 
   async function run(work: () => Promise<Feedback>): Promise<boolean> {
@@ -58,7 +58,7 @@ export function useAnswering(token: string, feedbackId: string) {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       // The others lead elsewhere by themselves.
-      if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error.message);
+      if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error);
       return false;
     } finally {
       setPending(false);

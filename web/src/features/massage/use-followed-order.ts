@@ -14,8 +14,8 @@ const askMilliseconds = 4_000;
 
 export interface FollowedOrderState {
   readonly order: OrderFollowed | null;
-  /** The product's own words where the order cannot be shown. */
-  readonly refusal: string | null;
+  /** Why the order cannot be shown. */
+  readonly refusal: ApiFailure | null;
   readonly liveState: LiveState;
   readonly reload: () => void;
   readonly stop: { readonly pending: boolean; readonly run: () => Promise<void> };
@@ -47,7 +47,7 @@ export function useFollowedOrder(
   onSeen: () => void,
 ): FollowedOrderState {
   const [order, setOrder] = useState<OrderFollowed | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ApiFailure | null>(null);
   const [stopping, setStopping] = useState(false);
   const stopKey = useRef<string | null>(null);
   const ticketLeft = useRef(ticket);
@@ -71,7 +71,7 @@ export function useFollowedOrder(
         seen.current();
       },
       (error: unknown) => {
-        if (error instanceof ApiFailure && error.kind === "refused") setRefusal(error.message);
+        if (error instanceof ApiFailure && error.kind === "refused") setRefusal(error);
       },
     );
   }, [orderId, take]);

@@ -16,11 +16,8 @@ const mostAtOnce = 100;
 export interface OwnOrders {
   /** Null until they are known. */
   readonly rows: readonly OwnOrder[] | null;
-  /** Why they are not: no connection, or the product's own words. */
-  readonly failure:
-    | { readonly kind: "offline" }
-    | { readonly kind: "refused"; readonly words: string }
-    | null;
+  /** Why they could not be fetched. */
+  readonly failure: { readonly kind: "offline" | "refused" } | null;
   readonly reload: () => void;
   readonly more: (() => void) | null;
 }
@@ -40,8 +37,7 @@ export function useOwnOrders(): OwnOrders {
   const failed = useCallback((error: unknown) => {
     if (!(error instanceof ApiFailure)) return;
     if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
-    else if (["refused", "trouble", "invalid"].includes(error.kind))
-      setFailure({ kind: "refused", words: error.message });
+    else if (["refused", "trouble", "invalid"].includes(error.kind)) setFailure({ kind: "refused" });
   }, []);
 
   const reload = useCallback(() => {

@@ -7,7 +7,7 @@ import { createIntentions, type PaidChoice } from "./start-intention.ts";
 export interface AttemptFailure {
   /** Null: no answer came, so nobody knows yet whether it was ordered. */
   readonly code: number | null;
-  readonly message: string;
+  readonly error: ApiFailure;
 }
 
 export interface Attempt<C> {
@@ -49,7 +49,7 @@ export function useAttempt<C extends PaidChoice>(
             if (code !== null) intentions.answered();
             // That no answer came is said in any case: it may have been ordered.
             if (error.kind === "ended" || (code !== null && !intentions.stands(choice))) return;
-            setFailure({ code, message: error.message });
+            setFailure({ code, error });
           },
         );
       }),

@@ -3,12 +3,16 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { ensureGuest } from "#platform/guest.ts";
 import { useText } from "#platform/i18n.tsx";
 import { bestOf, type CouponOffer, offerOf } from "./coupon-offer.ts";
 import { type PriceLine, sameOffer } from "./price-choice.tsx";
 
 export type CouponKind = "coupon" | "cashCoupon";
+
+/** Found here and not refused by the server. */
+type OwnProblem = "couponForCustomers" | "payOnlineNone" | "couponNotHere";
 
 interface Asked {
   readonly deviceId: string;
@@ -26,7 +30,9 @@ export function useCouponOffer(asked: Asked, kind: CouponKind) {
   const [known, setKnown] = useState<{ offer: CouponOffer; of: readonly PriceLine[] } | null>(null);
   const [own, setOwn] = useState<PriceLine | null>(null);
   const [checking, setChecking] = useState(false);
-  const [checkError, setCheckError] = useState<string>();
+  const [problem, setProblem] = useState<OwnProblem | ApiFailure | null>(null);
+  const failureText = useFailureText(typeof problem === "string" ? null : problem);
+  const checkError = typeof problem === "string" ? text[problem] : failureText;
   // An answer to a code that was edited meanwhile is no answer to what stands there now.
   const latest = useRef(0);
 
@@ -35,14 +41,14 @@ export function useCouponOffer(asked: Asked, kind: CouponKind) {
     setKnown(null);
     setOwn(null);
     setChecking(false);
-    setCheckError(undefined);
+    setProblem(null);
   }
 
   function say(error: unknown): void {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "ended" || error.kind === "aborted") return;
     const isForCustomers = refusalCode(error) === resultCodes.couponIsCash && !kinds.includes("cashCoupon");
-    setCheckError(isForCustomers ? text.couponForCustomers : error.message);
+    setProblem(isForCustomers ? "couponForCustomers" : error);
   }
 
   async function read(code: string): Promise<void> {
@@ -55,7 +61,7 @@ export function useCouponOffer(asked: Asked, kind: CouponKind) {
       const offer = offerOf(prices, coupon, canPay);
       setChecking(false);
       if (offer.lines.length > 0) setKnown({ offer, of: prices });
-      else setCheckError(coupon.length > 0 && !canPay ? text.payOnlineNone : text.couponNotHere);
+      else setProblem(coupon.length > 0 && !canPay ? "payOnlineNone" : "couponNotHere");
     } catch (error) {
       if (call !== latest.current) return;
       setChecking(false);

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ApiFailure } from "#platform/api-failure.ts";
 import { useOnline } from "#platform/connection.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { fill, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
@@ -11,10 +11,11 @@ import type { ShownOrder, useOrder } from "./use-order.ts";
 /** Asks once, saying what it means for chair and money, then stops. */
 export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType<typeof useOrder>["stop"] }) {
   const texts = useText("lists");
-  const { answerInvalid, close, offlineReason } = useText("shared");
+  const { close, offlineReason } = useText("shared");
   const online = useOnline();
   const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
   const isUnpaid = order.orderStatus === "unpaid";
   const meaning = isUnpaid
     ? texts.cancelUnpaid
@@ -24,10 +25,7 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
 
   function confirm(): void {
     setFailure(null);
-    stop.run().then(
-      () => setAsking(false),
-      (error: unknown) => setFailure(error instanceof ApiFailure ? error.message : answerInvalid),
-    );
+    stop.run().then(() => setAsking(false), setFailure);
   }
 
   return (
@@ -43,7 +41,7 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
       >
         <div className={styles.question}>
           <p>{fill(meaning, { deviceId: order.deviceId })}</p>
-          {failure !== null && <Banner kind="error">{failure}</Banner>}
+          {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className={styles.line}>{offlineReason}</p>}
           <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isUnpaid ? texts.cancelOrder : texts.stopYes}

@@ -2,8 +2,8 @@ import { mostOfReason, type RefundRequests } from "@reposo/contract/refunds.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useState } from "react";
-import { ApiFailure } from "#platform/api-failure.ts";
 import { useOnline } from "#platform/connection.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
@@ -28,14 +28,15 @@ export function RefundSheet({
   onClose: () => void;
 }) {
   const texts = useText("refunds");
-  const { answerInvalid, close, offlineReason } = useText("shared");
+  const { close, offlineReason } = useText("shared");
   const language = useLanguage();
   const online = useOnline();
   const { left, currency, inCash } = requests;
   const [typed, setTyped] = useState(() => writeTypedAmount(left, currency, language));
   const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
   const amount = readTypedAmount(typed, currency, language);
   const count = countCharacters(reason);
   const most = fill(texts.most, { amount: formatMoney(left, currency, language) });
@@ -49,13 +50,10 @@ export function RefundSheet({
     setFailure(null);
     if (amount === null || amountProblem !== undefined || reasonProblem !== undefined || count > mostOfReason)
       return;
-    ask({ amount, reason: reason.trim() }).then(
-      () => {
-        showToast(texts.asked);
-        onClose();
-      },
-      (error: unknown) => setFailure(error instanceof ApiFailure ? error.message : answerInvalid),
-    );
+    ask({ amount, reason: reason.trim() }).then(() => {
+      showToast(texts.asked);
+      onClose();
+    }, setFailure);
   }
 
   return (
@@ -88,7 +86,7 @@ export function RefundSheet({
           countLabel={fill(texts.characters, { count, most: mostOfReason })}
           error={tried ? reasonProblem : undefined}
         />
-        {failure !== null && <Banner kind="error">{failure}</Banner>}
+        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
         {!online && <p className={styles.soft}>{offlineReason}</p>}
         <Button type="submit" wide pending={pending} disabled={!online}>
           {texts.send}

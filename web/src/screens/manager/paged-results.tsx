@@ -1,6 +1,7 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
 import { refusalCode } from "#platform/api-failure.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import type { ListVisit } from "#platform/list-visit.ts";
 import type { PageOf, PagedList } from "#platform/paged-list.ts";
@@ -69,7 +70,9 @@ export function PagedResults<R>({
     // A filter that the server refuses, as from an old link, is refused again: only another one helps.
     const isRefusedFilter = filtered && filterRefusals.includes(refusalCode(error) ?? 0);
     const wayOn = isRefusedFilter ? clear : retry(() => list.refetch());
-    return <Notice kind="error" title={words.failed} text={problem ?? error?.message} action={wayOn} />;
+    return (
+      <Notice kind="error" title={words.failed} text={problem ?? <FailureText of={error} />} action={wayOn} />
+    );
   }
 
   const stale = isError && !isFetchNextPageError && (

@@ -5,6 +5,7 @@ import type { CouponSheetProps, CouponStart } from "#features/ordering/coupon-sh
 import { PriceChoice, type PriceLine, sameOffer } from "#features/ordering/price-choice.tsx";
 import { chairRefused, useStart } from "#features/ordering/use-start.ts";
 import { useOnline } from "#platform/connection.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useTappedPart } from "#platform/late-part.ts";
 import { usePageData } from "#platform/page-data.ts";
@@ -48,6 +49,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   const isManager = useIsManager();
   const { onlinePayment } = usePageData().settings;
   const { attempt, pending, failure, forget, reconsider } = useStart(onPricesChanged);
+  const refusal = useFailureText(failure?.error);
   const [chosen, setChosen] = useState<PriceLine | null>(null);
   const [CouponSheet, fetchCouponSheet] = useTappedPart(couponSheet);
   const [couponOpen, setCouponOpen] = useState(false);
@@ -67,7 +69,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
       code,
       expectedAmount: payable > 0 ? payable : null,
     });
-  const message = failure === null ? undefined : failure.code === null ? text.startFailed : failure.message;
+  const message = failure?.code === null ? text.startFailed : refusal;
   const payLabel = (sum: string) => fill(isManager ? text.takeCash : text.payOnline, { amount: sum });
   // A code can be typed again; a chair that is taken is said on the page, with another chair as the way on.
   const sheetShown = couponOpen && !chairRefused(failure?.code ?? null);

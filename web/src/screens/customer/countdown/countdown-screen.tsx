@@ -2,6 +2,7 @@ import { useCallback, useEffect } from "react";
 import { hasReceipt, phaseOf } from "#features/massage/order-phase.ts";
 import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { relaunch, useBack, useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -57,7 +58,7 @@ function OneOrder({ orderId }: { orderId: string }) {
         <Notice
           kind="error"
           title={text.orderMissing}
-          text={refusal}
+          text={<FailureText of={refusal} />}
           action={<ButtonLink href={hrefOf("quickStart")}>{text.errorOnward}</ButtonLink>}
         />
       </Screen>

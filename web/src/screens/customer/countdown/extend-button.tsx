@@ -6,6 +6,7 @@ import { PriceChoice, type PriceLine, sameOffer } from "#features/ordering/price
 import { useExtend } from "#features/ordering/use-extend.ts";
 import { usePrices } from "#features/ordering/use-prices.ts";
 import { useOnline } from "#platform/connection.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { usePageData } from "#platform/page-data.ts";
 import { readSession } from "#platform/session-storage.ts";
@@ -45,7 +46,8 @@ export default function ExtendButton({ order, reload }: Props) {
   const canPay = price !== undefined && (isManager || onlinePayment.currencies.includes(price.currency));
   const amount = price === undefined ? "" : formatMoney(price.amount, price.currency, language);
   const payLabel = (sum: string) => fill(isManager ? text.addCash : customer.payOnline, { amount: sum });
-  const message = failure === null ? undefined : failure.code === null ? text.addFailed : failure.message;
+  const refusal = useFailureText(failure?.error);
+  const message = failure?.code === null ? text.addFailed : refusal;
   const show = (next: "prices" | "coupon" | null) => {
     forget();
     setShown(next);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FollowedOrderState } from "#features/massage/use-followed-order.ts";
-import { ApiFailure } from "#platform/api-failure.ts";
 import { useOnline } from "#platform/connection.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Banner } from "#ui/notice.tsx";
@@ -27,14 +27,12 @@ export function StopButton({
   const shared = useText("shared");
   const online = useOnline();
   const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
 
   function confirm(): void {
     setFailure(null);
-    stop.run().then(
-      () => setAsking(false),
-      (error: unknown) => setFailure(error instanceof ApiFailure ? error.message : shared.answerInvalid),
-    );
+    stop.run().then(() => setAsking(false), setFailure);
   }
 
   return (
@@ -45,7 +43,7 @@ export function StopButton({
       <Sheet open={asking} onClose={() => setAsking(false)} title={title} closeLabel={shared.close}>
         <div className={styles.question}>
           <p>{explanation}</p>
-          {failure !== null && <Banner kind="error">{failure}</Banner>}
+          {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className={styles.soft}>{shared.offlineReason}</p>}
           <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {yes}

@@ -7,6 +7,7 @@ import FeedbackForm from "#features/feedback/feedback-form.tsx";
 import { FeedbackThread, useOwnFeedback } from "#features/feedback/index.ts";
 import { useFollowedOrder } from "#features/massage/use-followed-order.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { relaunch, useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -49,7 +50,7 @@ function OneOrder({ orderId }: { orderId: string }) {
         <Notice
           kind="error"
           title={text.orderMissing}
-          text={refusal}
+          text={<FailureText of={refusal} />}
           action={<ButtonLink href={homeHref()}>{text.toHome}</ButtonLink>}
         />
       </Screen>

@@ -12,6 +12,7 @@ import {
 import { useText } from "#platform/i18n.tsx";
 import { navigate, useQuery } from "#platform/navigation.ts";
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -45,7 +46,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
         <Notice
           kind="error"
           title={texts.failed}
-          text={chart.error.message}
+          text={<FailureText of={chart.error} />}
           action={
             <Button look="quiet" onClick={() => void chart.refetch()}>
               {manager.tryAgain}

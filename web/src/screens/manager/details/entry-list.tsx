@@ -2,6 +2,7 @@ import { formatMoney } from "@reposo/contract/money.ts";
 import { useState } from "react";
 import type { ReportPlace } from "#features/reports/index.ts";
 import { useEntries } from "#features/reports/use-entries.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { useLanguage, useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
@@ -54,7 +55,9 @@ export function EntryList({
           {tryAgain}
         </Button>
       );
-      return <Notice kind="error" title={texts.entriesFailed} text={error.message} action={retry} />;
+      return (
+        <Notice kind="error" title={texts.entriesFailed} text={<FailureText of={error} />} action={retry} />
+      );
     }
     if (rows.length === 0) return <NoEntries place={place} />;
     const subject = `${kind} · ${daysText(range, zone, language)}`;

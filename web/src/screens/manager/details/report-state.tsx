@@ -2,6 +2,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
 import { FiguresSkeleton } from "#features/figures/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { onServerClock } from "#platform/server-clock.ts";
 import { Button } from "#ui/button.tsx";
@@ -39,7 +40,7 @@ export function ReportState<T>({
       <Notice
         kind="error"
         title={texts.reportFailed}
-        text={error?.message}
+        text={<FailureText of={error} />}
         action={
           <Button look="quiet" onClick={() => (isUnknown ? onClear() : void query.refetch())}>
             {isUnknown ? texts.clearFilters : tryAgain}

@@ -12,6 +12,7 @@ import { useReadAnewOnNews } from "#features/feedback/use-feedback-list.ts";
 import { labelsOf } from "#features/orders/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -57,13 +58,13 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
         </Card>
       );
     if (refusalCode(error) !== resultCodes.feedbackNotFound)
-      return <Notice kind="error" title={texts.failed} text={error.message} action={retry} />;
+      return <Notice kind="error" title={texts.failed} text={<FailureText of={error} />} action={retry} />;
     const toList = (
       <ButtonLink look="quiet" replace href={hrefOf("feedback")}>
         {manager.feedback}
       </ButtonLink>
     );
-    return <Notice kind="error" title={texts.missing} text={error.message} action={toList} />;
+    return <Notice kind="error" title={texts.missing} text={<FailureText of={error} />} action={toList} />;
   }
 
   const { feedback, order } = data;

@@ -3,6 +3,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useState } from "react";
 import { useFeedbackOfOrder } from "#features/feedback/use-feedback-detail.ts";
 import { refusalCode } from "#platform/api-failure.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -37,14 +38,16 @@ export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderI
           {tryAgain}
         </Button>
       );
-      return <Notice kind="error" title={failed} text={error.message} action={retry} />;
+      return <Notice kind="error" title={failed} text={<FailureText of={error} />} action={retry} />;
     }
     const toOrders = (
       <ButtonLink look="quiet" replace href={hrefOf("orders")}>
         {ordersTitle}
       </ButtonLink>
     );
-    return <Notice kind="error" title={text.orderMissing} text={error.message} action={toOrders} />;
+    return (
+      <Notice kind="error" title={text.orderMissing} text={<FailureText of={error} />} action={toOrders} />
+    );
   }
   const [newest] = found;
   if (newest !== undefined) return <FeedbackDetail ready={ready} feedbackId={newest.feedbackId} />;

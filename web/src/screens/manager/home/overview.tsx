@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useOpenFeedback } from "#features/feedback/use-open-feedback.ts";
 import { FiguresSkeleton, useFigures } from "#features/figures/index.ts";
 import { mayOpen } from "#features/session/index.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -70,7 +71,7 @@ function Content({
       <Notice
         kind="error"
         title={texts.figuresFailed}
-        text={figures.error.message}
+        text={<FailureText of={figures.error} />}
         action={
           <Button look="quiet" onClick={onRetry}>
             {texts.tryAgain}

@@ -1,4 +1,5 @@
 import { type OutletPlace, useOutlets } from "#features/places/index.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -29,7 +30,7 @@ function Content({ ready: { token } }: { ready: Ready }) {
         <Notice
           kind="error"
           title={texts.failed}
-          text={outlets.error.message}
+          text={<FailureText of={outlets.error} />}
           action={
             <Button look="quiet" onClick={() => void outlets.refetch()}>
               {texts.tryAgain}

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { logIn } from "#features/session/index.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { relaunch, relaunchToLanding } from "#platform/navigation.ts";
 import { hrefOf, ownHref } from "#platform/routes.ts";
@@ -22,7 +23,8 @@ export function LoginForm({ next }: { next: string | null }) {
   const [password, setPassword] = useState("");
   const [asked, setAsked] = useState(false);
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
   const form = useRef<HTMLFormElement>(null);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -50,7 +52,7 @@ export function LoginForm({ next }: { next: string | null }) {
       await logIn(given.account, given.password);
       leaveLogin(next);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(error);
       setPending(false);
     }
   }
@@ -85,7 +87,7 @@ export function LoginForm({ next }: { next: string | null }) {
         onChange={setPassword}
         error={asked && password === "" ? texts.passwordMissing : undefined}
       />
-      {failure !== null && <Banner kind="error">{failure}</Banner>}
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
       <div className={styles.submit}>
         <Button type="submit" wide pending={pending}>
           {texts.logIn}

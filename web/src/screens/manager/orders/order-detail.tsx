@@ -8,6 +8,7 @@ import { mayStop, useOrder } from "#features/orders/use-order.ts";
 import { useRefundRequests } from "#features/refunds/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { refusalCode } from "#platform/api-failure.ts";
+import { FailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { zoneName } from "#platform/shown-zone.ts";
@@ -57,13 +58,17 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   if (data === undefined) {
     if (error === null) return <OrderSkeleton label={loading} />;
     if (refusalCode(error) !== resultCodes.orderNotFound)
-      return <Notice kind="error" title={texts.orderFailed} text={error.message} action={retry} />;
+      return (
+        <Notice kind="error" title={texts.orderFailed} text={<FailureText of={error} />} action={retry} />
+      );
     const toList = (
       <ButtonLink look="quiet" replace href={hrefOf("orders")}>
         {ordersTitle}
       </ButtonLink>
     );
-    return <Notice kind="error" title={texts.orderMissing} text={error.message} action={toList} />;
+    return (
+      <Notice kind="error" title={texts.orderMissing} text={<FailureText of={error} />} action={toList} />
+    );
   }
 
   const requests = refunds.data;

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { canEncrypt, changePassword } from "#features/session/index.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { useOnline } from "#platform/connection.ts";
+import { useFailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { showToast } from "#platform/toasts.ts";
 import { Button } from "#ui/button.tsx";
@@ -16,7 +17,7 @@ import styles from "./user-screen.module.css";
 export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const texts = useText("account");
   const { showPassword, hidePassword, insecureText } = useText("manager");
-  const { answerInvalid, close, offlineReason } = useText("shared");
+  const { close, offlineReason } = useText("shared");
   const online = useOnline();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
@@ -24,6 +25,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const [checked, setChecked] = useState(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const failureText = useFailureText(failure);
   const form = useRef<HTMLFormElement>(null);
   const isWrong = failure?.code === resultCodes.passwordWrong;
   const problems = {
@@ -99,9 +101,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           onChange={setRepeated}
           error={checked ? problems.repeated : undefined}
         />
-        {failure !== null && !isWrong && (
-          <Banner kind="error">{failure.message === "" ? answerInvalid : failure.message}</Banner>
-        )}
+        {failureText !== undefined && !isWrong && <Banner kind="error">{failureText}</Banner>}
         {!online && <p className={styles.soft}>{offlineReason}</p>}
         <Button type="submit" wide pending={pending} disabled={!online || !canEncrypt()}>
           {texts.changePassword}

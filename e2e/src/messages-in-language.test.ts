@@ -1,0 +1,97 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { applyCoupon, chairAddress, holdReply, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+
+const server = inject("server");
+const messageCall = "**/dict/message?**";
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const openOurPhone = () => openPhone(browser, { origin: server.url });
+const switchTo = (page: Page, language: string) => page.getByRole("combobox").selectOption(language);
+
+it("[I18N-1] [LOGIN-2] shows the refusal of a login in each language that is chosen afterwards", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, complaints, close } = await openOurPhone();
+  await visit(page, "/pages/login/login");
+  await page.getByLabel("Account").fill(manager.account);
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Log in" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByText("User name does not exist or password is wrong").waitFor();
+
+  await switchTo(page, "zh_CN");
+  await alert.getByText("用户名不存在或密码错误").waitFor();
+  await switchTo(page, "id_ID");
+  await alert.getByText("Nama pengguna tidak ada atau kata sandi salah").waitFor();
+  await switchTo(page, "en_US");
+  await alert.getByText("User name does not exist or password is wrong").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[I18N-1] keeps the message as delivered until the one in the new language is there", async () => {
+  const { page, complaints, close } = await openOurPhone();
+  await visit(page, "/pages/login/login");
+  await page.getByLabel("Account").fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Log in" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByText("User name does not exist or password is wrong").waitFor();
+
+  const release = await holdReply(page, messageCall);
+  await switchTo(page, "zh_TW");
+  await release.answered;
+  await page.getByRole("button", { name: "登入" }).waitFor();
+  await alert.getByText("User name does not exist or password is wrong").waitFor();
+  await release();
+  await alert.getByText("使用者名稱不存在或密碼錯誤").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[I18N-1] shows what was wrong with a coupon code in the language chosen since, with its figures", async () => {
+  const chair = await network.addChair(outletId);
+  const { page, complaints, close } = await openOurPhone();
+  await visit(page, chairAddress(chair.deviceId));
+  await applyCoupon(page, "NO-SUCH-CODE");
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("Coupon not found").waitFor();
+  await sheet.getByRole("button", { name: "Close" }).click();
+
+  await switchTo(page, "id_ID");
+  await page.getByRole("button", { name: "Pakai kupon" }).click();
+  await sheet.getByText("Kupon tidak ditemukan").waitFor();
+  expect(await sheet.getByText("Coupon not found").count()).toBe(0);
+
+  const apply = sheet.getByRole("button", { name: "Terapkan", exact: true });
+  const tooMany = sheet.getByText(/Terlalu banyak percobaan, silakan coba lagi dalam \d+ detik/);
+  await expect
+    .poll(async () => {
+      if ((await tooMany.count()) > 0) return true;
+      await apply.click();
+      return false;
+    })
+    .toBe(true);
+  const seconds = /\d+/.exec(await tooMany.innerText())?.[0];
+  await page.keyboard.press("Escape");
+  await switchTo(page, "zh_CN");
+  await page.getByRole("button", { name: "使用优惠券" }).click();
+  await sheet.getByText(`尝试次数过多，请在 ${seconds} 秒后重试`).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
