@@ -51,7 +51,7 @@ describe("activate refuses, and changes nothing:", () => {
     await alter(deviceId, sql`disabled_at = now()`);
     const stranger = await managerOf((await makePlace(world.owner)).outletId);
     const answer = await refused(stranger.activate({ ...cash(deviceId), payType: "online" }));
-    expect(answer).toMatchObject({ code: 20204, data: null });
+    expect(answer).toMatchObject({ code: 20204, data: { name: "Maria Santos" } });
     expect(answer.message).toContain("Maria Santos");
     expect(JSON.stringify(answer)).not.toContain(place.outletId);
   });
