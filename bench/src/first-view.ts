@@ -12,7 +12,7 @@ export const slowPhone = {
 };
 
 const bytesAKilobit = 1000 / 8;
-const longestVisitMs = 20_000;
+const longestVisitMs = 60_000;
 
 /** A phone that remembers nothing but, where one is given, a manager's login. */
 export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {

@@ -34,11 +34,13 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
     args: ["--no-sandbox"],
   });
   const peer = await startPeerWeb(server.ready.url);
+  const chairs: { stop(): Promise<void> }[] = [];
   try {
     await owner.connect();
     const network = await layNetwork(owner, 1);
     const token = network.tokens[0] as string;
-    const { deviceId, orderId, stop } = await startMassage(server.ready, network, token);
+    const { deviceId, orderId, ...massage } = await startMassage(server.ready, network, token);
+    chairs.push(massage);
     await addListedOrders(owner, network);
     const origins = { product: server.ready.url, peer: peer.ready.url };
 
@@ -52,7 +54,6 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
     const views: Figure[] = [];
     for (const page of pages) views.push(...(await measurePage(browser, page, { origins, token, runs })));
     printFigures(`Until the content is shown, median of ${runs} visits`, views);
-    await stop();
     if (taps) {
       const figures = await measureManagerTaps(browser, { url: server.ready.url, token, listedOrders });
       printFigures("The list of 10,000 orders, slowest tap to its next frame", figures);
@@ -61,6 +62,7 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
   } finally {
     await browser.close();
     await owner.end().catch(() => {});
+    for (const each of chairs) await each.stop();
     await peer.stop();
     await server.stop();
   }
