@@ -8,7 +8,7 @@ export const couponPrices = endpoint({
   path: "/web/api/v1/data-centre/coupon-prices",
   access: "token",
   summary:
-    "What a coupon leaves to pay of a chair's prices; takes no use of it, and counts as a try like redeeming it.",
+    "What a coupon leaves to pay of a chair's prices; takes no use of it, and counts as a try where it is refused.",
   request: Request({
     deviceId: GivenDeviceId,
     couponCode: Type.Optional(

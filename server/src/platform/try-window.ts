@@ -5,6 +5,8 @@ import type { Querier } from "./database.ts";
 const windowMs = 60_000;
 
 export interface Try {
+  readonly subject: string;
+  readonly windowStart: Date;
   readonly allowed: boolean;
   /** Until a refused one may try again. */
   readonly retryAfterSeconds: number;
@@ -29,7 +31,14 @@ export async function countTry(
     RETURNING tries`.execute(db);
   const tries = counted.rows[0]?.tries ?? 1;
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStart.getTime() + windowMs - nowMs) / 1000));
-  return { allowed: tries <= limitAMinute, retryAfterSeconds };
+  return { subject, windowStart, allowed: tries <= limitAMinute, retryAfterSeconds };
+}
+
+/** Takes back a counted try that was no guess, in the minute in which it was counted. */
+export async function releaseTry(db: Querier, { subject, windowStart }: Try): Promise<void> {
+  await sql`
+    UPDATE try_window SET tries = tries - 1
+    WHERE subject = ${subject} AND window_start = ${windowStart} AND tries > 0`.execute(db);
 }
 
 export async function forgetTries(db: Querier, clock: Clock): Promise<void> {

@@ -1,15 +1,18 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
-import { countTry } from "#platform/try-window.ts";
+import { countTry, releaseTry, type Try } from "#platform/try-window.ts";
 import type { Placing } from "./judge-order.ts";
 import type { OrderParts } from "./orders-parts.ts";
 
-/** Guesses are counted a token and an address, before anyone knows how they end. */
+/**
+ * Counts a guess by token and by address, before its outcome is known.
+ * @throws `tooManyTries` with the seconds until the next one is allowed.
+ */
 export async function admitCouponTry(
   { database, clock, couponTries }: OrderParts,
   { caller, ip }: Pick<Placing, "caller" | "ip">,
-): Promise<void> {
+): Promise<readonly Try[]> {
   const tries = [
     await countTry(database, clock, `coupon:${caller.tokenHash.toString("hex")}`, couponTries.aMinuteToken),
     await countTry(database, clock, `coupon-address:${ip}`, couponTries.aMinuteAddress),
@@ -17,6 +20,12 @@ export async function admitCouponTry(
   const refused = tries.find((one) => !one.allowed);
   if (refused)
     throw new ProductError("tooManyTries", { data: { retryAfterSeconds: refused.retryAfterSeconds } });
+  return tries;
+}
+
+/** A valid code was no guess: checking it leaves the caller's tries for its use. */
+export async function releaseCouponTry({ database }: OrderParts, tries: readonly Try[]): Promise<void> {
+  for (const one of tries) await releaseTry(database, one);
 }
 
 /** A coupon pays by itself, or lowers what is paid online or at the counter. */

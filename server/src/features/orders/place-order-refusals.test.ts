@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { couponPrices } from "@reposo/contract/coupons.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
+import { call } from "#test/http-client.ts";
 import { makeCoupon } from "#test/coupon-factory.ts";
 import { holdClock } from "#test/held-clock.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
@@ -146,6 +148,24 @@ describe("activate refuses, and changes nothing:", () => {
       expect((await refused(manager.activate({ ...cash(deviceId), ...extra }))).code).toBe(400);
     expect((await refused(manager.activate({ ...cash(deviceId), payType: "coin" }))).code).toBe(400);
   });
+});
+
+it("[START-3] counts a refused check of a coupon as a try, and a valid one only when it is used", async () => {
+  const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
+  try {
+    const { deviceId } = await addChair(limited, await makePlace(limited.owner));
+    const { token } = await makeCustomer(limited.owner);
+    const valid = await makeCoupon(limited.owner);
+    const check = async (couponCode: string) =>
+      (await call(limited.http, couponPrices, { deviceId, couponCode }, { "access-token": token })).code;
+    holdClock(limited);
+    for (let checks = 0; checks < 5; checks += 1) expect(await check(valid)).toBe(200);
+    const codes: number[] = [];
+    for (let tries = 0; tries < 4; tries += 1) codes.push(await check("GUESS-1"));
+    expect(codes).toEqual([20401, 20401, 20401, 20103]);
+  } finally {
+    await limited.close();
+  }
 });
 
 it("[START-3] counts tries of coupons a token, also those that would have been right", async () => {

@@ -4,7 +4,7 @@ import { priceWithCoupon } from "#features/coupons/index.ts";
 import { findDevice } from "#features/devices/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { admitCouponTry, codeOf } from "./coupon-tries.ts";
+import { admitCouponTry, codeOf, releaseCouponTry } from "./coupon-tries.ts";
 import type { Placing } from "./judge-order.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { payTypeRefusal } from "./orders-rules.ts";
@@ -27,13 +27,14 @@ export const showCouponPrices =
     const { outletId, priceGroupId } = device;
     const prices = priceGroupId === null ? [] : await priceListOf(database, priceGroupId);
     if (prices.length === 0) throw new ProductError("priceListMissing");
-    await admitCouponTry(parts, { caller, ip });
+    const tries = await admitCouponTry(parts, { caller, ip });
     const at = clock.now();
     const uses = prices.map(({ gear, minutes, amountMinor, currency }) => {
       return { payType, outletId, gear, minutes, amountMinor, currency, at } as const;
     });
     const customerId = caller.kind === "customer" ? caller.customerId : null;
     const payable = await priceWithCoupon(database, code, customerId, uses);
+    await releaseCouponTry(parts, tries);
     return prices.flatMap(({ priceId }, place) => {
       const left = payable[place] ?? null;
       return left === null ? [] : [{ priceId, payable: left }];
