@@ -70,7 +70,7 @@ it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', says 
   const sent: (string | undefined)[] = [];
   page.on("request", (request) => {
     const { "timezone-offset": offset, "time-zone": zone } = request.headers();
-    if (request.url().includes("/statistics/")) sent.push(zone ?? offset);
+    if (/\/(statistics|launch)/.test(request.url())) sent.push(zone ?? offset);
   });
   await page.getByText("A day begins at midnight where this phone is: Asia/Manila (GMT+8).").waitFor();
   await visit(page, "/pages/home/home");
