@@ -88,7 +88,7 @@ const operations: Record<string, Expected> = {
   },
   loginInfo: { ...everyone(200), nobody: 401 },
   dictionary: everyone(200),
-  resultMessage: everyone(200, () => ({ code: 20101 })),
+  resultMessage: everyone(200, () => ({ code: "20101" })),
   launch: { ...everyone(200), nobody: 401 },
   outletList: { ...everyone(200), nobody: 401, guest: 403 },
   deviceList: {
