@@ -418,6 +418,8 @@ describe("[G-9] another's things are as good as absent", () => {
         expect(code, cell).toBe(typeof wanted === "number" ? wanted : wanted[targets.indexOf(target)]);
         // Until when a chair is in use stands on its own page.
         if (code === 20203) expect(Object.keys(data as object), cell).toEqual(["endsAt"]);
+        // The caller's own name fills the message in another language.
+        else if (code === 20204) expect(data, cell).toEqual({ name: "Maria Santos" });
         else if (code !== 200) expect(data, cell).toBeNull();
         if (isPublic.includes(name) || caller === "guest" || caller === "nobody") continue;
         for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);
