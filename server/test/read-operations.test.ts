@@ -39,6 +39,7 @@ beforeAll(async () => {
     }),
   ).data;
   values = {
+    code: "20101",
     deviceId,
     areaId: outletId,
     orderId,
@@ -65,7 +66,9 @@ async function send(endpoint: Endpoint, way: Way, fields: Fields, token: string 
   const headers: Record<string, string> = token === null ? {} : { "access-token": token };
   const url = `/api${endpoint.path}`;
   if (way === "GET") return world.http.inject({ url, query: fields, headers });
-  if (way === "JSON") return world.http.inject({ method: "POST", url, headers, payload: fields });
+  // JSON has numbers; query strings and forms have text alone.
+  const typed = "code" in fields ? { ...fields, code: Number(fields["code"]) } : fields;
+  if (way === "JSON") return world.http.inject({ method: "POST", url, headers, payload: typed });
   headers["content-type"] = "application/x-www-form-urlencoded";
   const payload = new URLSearchParams(fields).toString();
   return world.http.inject({ method: "POST", url, headers, payload });
