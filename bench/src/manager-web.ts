@@ -5,7 +5,7 @@ import { measureInteractions } from "./interaction-latency.ts";
 const interactionGoalMs = 200;
 const rounds = 5;
 
-/** The taps of whoever has read ten thousand orders, on a slow phone. */
+/** Taps after ten thousand orders were loaded, on a slow phone. */
 export async function measureManagerTaps(
   browser: Browser,
   { url, token, listedOrders }: { url: string; token: string; listedOrders: number },

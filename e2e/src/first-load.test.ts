@@ -46,7 +46,7 @@ const firstCalls: Partial<Record<keyof typeof pages, string>> = {
 };
 
 async function openAsManager() {
-  // Whoever has one outlet alone begins with its devices.
+  // An account with a single outlet starts at its devices.
   const manager = await network.addManager([outletId, await network.addOutlet()]);
   return openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
 }

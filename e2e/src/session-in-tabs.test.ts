@@ -66,7 +66,7 @@ it("[SES-4] logs out in every tab within 5 s of a logout in one", async () => {
   expect(performance.now() - endedAt).toBeLessThan(endsWithin);
   for (const tab of tabs) {
     await tab.page.getByLabel("Account").waitFor();
-    // Whoever logs out knows why; the other tabs follow without a message.
+    // A logout is deliberate, so the other tabs follow without a message.
     expect(await tab.toasts()).toEqual([]);
   }
   expect(complaints).toEqual([]);

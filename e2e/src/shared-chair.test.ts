@@ -67,7 +67,7 @@ it("[START-6] takes a double tap for one start and leaves one of two customers o
   const second = await openPhone(browser, { origin: server.url });
   for (const { page } of [first, second]) {
     await visit(page, chairAddress(chair.deviceId));
-    // Whoever taps a moment too late has not been told yet that the chair was taken.
+    // A customer who taps late has not received the news that the chair was taken.
     await page.route("**/data-centre/device?*", () => undefined);
     await applyCoupon(page, await network.addCoupon());
     await page.getByRole("button", { name: "Start", exact: true }).waitFor();
