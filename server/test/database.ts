@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { applicationRole } from "#platform/application-login.ts";
 import { connectDatabase, type Database } from "#platform/database.ts";
 
 export interface TestDatabase {
-  /** As the application sees it, under the role `reposo_app`. */
+  /** As the application sees it, logged in as `reposo_app`. */
   database: Database;
   /** As the role that migrates: for arranging what the application itself may not do, orders of the past included. */
   owner: Database;
@@ -31,7 +32,7 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
 
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY wal_log`);
   const connection = { ...server, database: name };
-  const database = connectDatabase({ connection, role: "reposo_app", ...options });
+  const database = connectDatabase({ connection: { ...connection, user: applicationRole }, ...options });
   const owner = connectDatabase({ connection: { ...connection, ...importingOrders }, poolSize: 4 });
   return {
     database,

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { openApplicationLogin } from "#platform/application-login.ts";
 import { lockFolder } from "#platform/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
 import { silentLog } from "#platform/log.ts";
@@ -32,7 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`CREATE DATABASE ${template}`);
   await client.end();
-  await migrate({ ...postgres.connection, database: template });
+  const connection = { ...postgres.connection, database: template };
+  await migrate(connection);
+  await openApplicationLogin({ connection, owner: connection });
   project.provide("postgres", { host, port: 5432, user, template });
 
   return async () => {

@@ -14,12 +14,21 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     .action((options: { json?: true }) =>
       withDatabase(terminal, async (database) => {
         const findings = await runAudit(database);
-        if (options.json) terminal.out(JSON.stringify(findings, null, 2));
-        else printFindings(terminal, findings);
-        if (findings.length > 0)
-          throw new CliFailure(1, `${findings.length} of ${audits.length} audits failed.`);
+        if (!options.json) return reportAudit(terminal, findings);
+        terminal.out(JSON.stringify(findings, null, 2));
+        failOn(findings);
       }),
     );
+}
+
+/** @throws CliFailure where an audit failed */
+export function reportAudit(terminal: Terminal, findings: readonly AuditFinding[]): void {
+  printFindings(terminal, findings);
+  failOn(findings);
+}
+
+function failOn(findings: readonly AuditFinding[]): void {
+  if (findings.length > 0) throw new CliFailure(1, `${findings.length} of ${audits.length} audits failed.`);
 }
 
 function printFindings(terminal: Terminal, findings: readonly AuditFinding[]): void {

@@ -7,7 +7,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
   program
     .command("migrate")
     .description(
-      "brings the database to this version's schema (every other command and a starting server do too)",
+      "brings the database to this version's schema, also while servers use it (a starting server and every other command do so where no other process uses it)",
     )
     .action(async () => {
       const applied: string[] = [];
@@ -15,7 +15,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
       const log = createLog("info", {
         write: (line) => applied.push(...((JSON.parse(line) as { applied?: string[] }).applied ?? [])),
       });
-      await withDatabase(terminal, async () => {}, { mayCreate: true, log });
+      await withDatabase(terminal, async () => {}, { mayCreate: true, migrateServed: true, log });
       for (const name of applied) terminal.out(`applied ${name}`);
       terminal.out(
         applied.length === 0 ? "The schema is up to date; nothing was changed." : "The schema is up to date.",

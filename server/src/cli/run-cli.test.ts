@@ -222,6 +222,41 @@ describe("accounts", () => {
     expect(await findAccount(test.database, "ops.two")).toBeNull();
   });
 
+  it("[LOGIN-6] refuse a common password and one made of the account's name, also typed and for a known account", async () => {
+    const create = (password: string) =>
+      reposo(["account", "create", "lena.cruz", "--password-stdin"], givenPassword(password));
+    for (const password of ["password123", "Qwertyuiop", "P@ssw0rd2024", "lena.cruz1"]) {
+      const { code, err } = await create(password);
+      expect([code, err], password).toEqual([2, expect.stringContaining("common, breached, or derived")]);
+    }
+    const typed = await reposo(["account", "create", "lena.cruz"], { askSecret: async () => "iloveyou1" });
+    expect(typed.code).toBe(2);
+    expect(await findAccount(test.database, "lena.cruz")).toBeNull();
+    expect((await create("seven-quiet-otters")).code).toBe(0);
+    const replaced = await reposo(
+      ["account", "password", "lena.cruz", "--password-stdin"],
+      givenPassword("12345678"),
+    );
+    expect(replaced.code).toBe(2);
+    const account = await findAccount(test.database, "lena.cruz");
+    expect(account && (await passwordMatches(account, "seven-quiet-otters"))).toBe(true);
+  });
+
+  it("[LOGIN-6] get an initial password that expires after seven days, operators one that does not", async () => {
+    const daysLeft = async (name: string) => {
+      const expiresAt = (await findAccount(test.database, name))?.passwordExpiresAt;
+      return expiresAt ? (expiresAt.getTime() - Date.now()) / 86_400_000 : null;
+    };
+    const created = await reposo(["account", "create", "m.initial"]);
+    expect(created.out).toContain("The password expires after 7 days");
+    expect(await daysLeft("m.initial")).toBeCloseTo(7, 1);
+    expect((await reposo(["account", "password", "m.initial"])).out).toContain("expires after 7 days");
+    const operator = await reposo(["account", "create", "ops.lasting", "--kind", "operator"]);
+    expect(operator.out).not.toContain("expires");
+    expect((await reposo(["account", "password", "ops.lasting"])).out).not.toContain("expires");
+    expect(await daysLeft("ops.lasting")).toBeNull();
+  });
+
   it("get a password made up and printed once where nobody gives one", async () => {
     const { out } = await reposo(["account", "create", "ops.three", "--kind", "operator"]);
     const password = /shown this once: (\S+)$/.exec(out)?.[1] ?? "";

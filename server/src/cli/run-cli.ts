@@ -3,11 +3,14 @@ import { addAccountCommands } from "./account-commands.ts";
 import { addAttentionCommands } from "./attention-commands.ts";
 import { addAuditCommand } from "./audit-command.ts";
 import { CliFailure } from "./cli-failure.ts";
+import { addBackupCommands } from "./backup-commands.ts";
 import { addCouponCommands } from "./coupon-commands.ts";
 import { addDeviceCommands } from "./device-commands.ts";
+import { addCashCommands } from "./cash-commands.ts";
 import { addGiftCommands } from "./gift-commands.ts";
 import { addImportCommands } from "./import-commands.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
+import { addOutletCommands } from "./outlet-commands.ts";
 import { addRefundCommands } from "./refund-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -32,13 +35,16 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   );
   addAccountCommands(program, terminal);
   addImportCommands(program, terminal);
+  addOutletCommands(program, terminal);
   addDeviceCommands(program, terminal);
   addCouponCommands(program, terminal);
   addRefundCommands(program, terminal);
   addGiftCommands(program, terminal);
+  addCashCommands(program, terminal);
   addAuditCommand(program, terminal);
   addAttentionCommands(program, terminal);
   addMigrateCommand(program, terminal);
+  addBackupCommands(program, terminal);
   try {
     await program.parseAsync([...args], { from: "user" });
     return 0;

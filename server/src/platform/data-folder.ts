@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { commandLineOf, processIdentity } from "./processes.ts";
@@ -8,6 +8,9 @@ import { StartError } from "./start-error.ts";
 interface Owner {
   pid: number;
   identity: string;
+  /** The locked folder, by path and by device and inode; locks of earlier versions have neither. */
+  folder?: string;
+  folderId?: string;
 }
 
 export class FolderInUseError extends StartError {
@@ -22,6 +25,16 @@ export class FolderInUseError extends StartError {
   }
 }
 
+/** The lock file was copied together with the folder, and its process still runs on the original. */
+export class CopiedFolderError extends StartError {
+  constructor(folder: string, { folder: original = "another folder", pid }: Owner) {
+    super(
+      `data folder ${folder} was copied from ${original} while process ${pid} used it, so its database may be incomplete; ` +
+        `stop that process and copy the folder again (only an atomic snapshot may be used as it is: delete ${join(folder, lockName)})`,
+    );
+  }
+}
+
 export interface FolderLock {
   folder: string;
   release(): Promise<void>;
@@ -29,10 +42,22 @@ export interface FolderLock {
 
 const lockName = "owner.lock";
 
-/** The living process that holds the folder, or null. */
+/**
+ * The running process that holds the folder, or null.
+ * @throws CopiedFolderError where that process holds the folder that this one was copied from
+ */
 export async function folderOwner(folder: string): Promise<number | null> {
   const owner = await readOwner(folder);
-  return owner && processIdentity(owner.pid) === owner.identity ? owner.pid : null;
+  if (!owner || processIdentity(owner.pid) !== owner.identity) return null;
+  if (owner.folderId !== undefined && owner.folderId !== (await folderIdOf(folder)))
+    throw new CopiedFolderError(folder, owner);
+  return owner.pid;
+}
+
+/** A renamed or mounted folder keeps it, a copy gets another. */
+async function folderIdOf(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder);
+  return `${dev}:${ino}`;
 }
 
 /** Creates the folder where it is missing. The lock of a dead process is taken over. */
@@ -46,6 +71,8 @@ export async function lockFolder(path: string): Promise<FolderLock> {
   const own = JSON.stringify({
     pid: process.pid,
     identity: processIdentity(process.pid),
+    folder,
+    folderId: await folderIdOf(folder),
     nonce: randomBytes(8).toString("hex"),
   });
 

@@ -1,6 +1,8 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Tables } from "./database-tables.ts";
+import type { applicationRole } from "./application-login.ts";
+import { applicationName } from "./migrate.ts";
 import { preparingPool } from "./prepared-statements.ts";
 import { rememberPool } from "./transaction-connection.ts";
 
@@ -10,8 +12,8 @@ export type Querier = Database | Transaction;
 
 export interface DatabaseParts {
   connection: pg.PoolConfig;
-  /** The application works under a role without rights on what is append-only; the owner only migrates. */
-  role?: "reposo_app";
+  /** Where the login is another role: the one whose rights its statements have. */
+  role?: typeof applicationRole;
   poolSize?: number;
   /** How long to wait for a connection, and for a statement; 0 or absent: as long as it takes. */
   connectMs?: number;
@@ -55,7 +57,7 @@ export function connectDatabase({
     ...(statementMs > 0 ? [`-c statement_timeout=${statementMs}`] : []),
   ].join(" ");
   const pool = new pg.Pool({
-    application_name: "reposo",
+    application_name: applicationName,
     ...connection,
     options: connection.options ? `${connection.options} ${settings}` : settings,
     max: poolSize,

@@ -187,9 +187,11 @@ if (process.getuid?.() === 0) {
     expect(first.clusterFolder.startsWith(base)).toBe(false);
     expect(await findRecordedCluster(dataFolder)).toBe(first.clusterFolder);
     await ask(first, "CREATE TABLE kept AS SELECT 7 AS value");
-    // A copy of the data folder names the same cluster, which is held.
+    // A copy of the data folder names the same cluster.
     await cp(dataFolder, `${dataFolder} copy`, { recursive: true });
-    await expect(start(`${dataFolder} copy`)).rejects.toThrow("is in use by process");
+    await expect(start(`${dataFolder} copy`)).rejects.toThrow(
+      `data folder ${dataFolder} copy is a copy of ${dataFolder}, whose database lies in`,
+    );
     await first.stop();
     // Opened later, the folder still means the database that it had.
     await chmod(base, 0o711);

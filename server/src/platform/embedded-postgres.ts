@@ -15,7 +15,7 @@ import { StartError } from "./start-error.ts";
 const runFile = promisify(execFile);
 
 export interface EmbeddedPostgres {
-  /** The owner's; it migrates. The application connects by it under the role `reposo_app`. */
+  /** The owner's, who migrates; the application logs in as another role. */
   connection: pg.PoolConfig & { host: string; user: string; database: string };
   clusterFolder: string;
   stop(): Promise<void>;

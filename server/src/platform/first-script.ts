@@ -32,5 +32,20 @@ c.answer.then(function(){c.receivedAt=Date.now()},function(){});
 return c})
 })()}catch(e){}`.replaceAll("\n", "");
 
+/**
+ * The time left of a running massage, in the ring that the server drew, until the app has loaded and replaces it. It
+ * counts by the server's clock: half of the call's duration has passed since the server read the time.
+ */
+const showTimeLeft =
+  `(window.earlyCalls||[]).forEach(function(c){var k=function(){return document.querySelector("[data-early-clock]")};
+c.answer.then(function(r){return k()?r.clone().json():{}}).then(function(e){
+var o=e.data||{},n=Date.parse(o.serverTime)-(c.sentAt+c.receivedAt)/2;
+if(o.orderStatus!=="running"||!(Date.parse(o.endsAt)>0)||isNaN(n))return;
+(function t(){var d=k(),l=Math.max(0,Date.parse(o.endsAt)-Date.now()-n),s=Math.ceil(l/1e3),p=function(v){return String(v).padStart(2,"0")};
+if(!d)return;
+d.textContent=p(Math.floor(s/60))+":"+p(s%60);
+if(s>0)setTimeout(t,l%1e3||1e3)})()
+}).catch(function(){})})`.replaceAll("\n", "");
+
 /** The one script that every document inlines: its text is constant, so that the policy can name its hash. */
-export const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly}`;
+export const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft}`;

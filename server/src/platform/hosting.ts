@@ -90,6 +90,7 @@ async function startBroker(
       serverSecret: await brokerSecret(config),
       authenticateDevice,
       log,
+      limits: config.mqttLimits,
       ...(mqttTls ? { tls: await readCertificate(mqttTls) } : {}),
     });
   } catch (error) {

@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEmptyDatabase } from "#test/database.ts";
+import type { Clock } from "./clock.ts";
 import { readConfig } from "./config.ts";
 import { FolderInUseError, lockFolder } from "./data-folder.ts";
 import { connectDatabase } from "./database.ts";
 import { silentLog } from "./log.ts";
-import { openDatabase, openDatabaseBesideServer } from "./open-database.ts";
+import { openDatabase, openDatabaseForCommand } from "./open-database.ts";
 
 const log = silentLog;
 
@@ -111,15 +112,23 @@ describe("a command", () => {
 
   it("starts the database for itself, uses a running server's, and shares it with no third", async () => {
     const config = readConfig({ DATA_DIR: dataDir });
-    const alone = await openDatabaseBesideServer(config, { log });
-    const beside = await openDatabaseBesideServer(config, { log });
+    let waitedMs = 0;
+    const clock: Clock = {
+      now: () => new Date(Date.now() + waitedMs),
+      sleep: async (ms) => {
+        waitedMs += ms * 20;
+      },
+    };
+    const opening = { log, clock };
+    const alone = await openDatabaseForCommand(config, opening);
+    const beside = await openDatabaseForCommand(config, opening);
     expect((await sql`SELECT 1 AS one`.execute(beside.database)).rows).toEqual([{ one: 1 }]);
     await beside.close();
     expect((await sql`SELECT 1 AS one`.execute(alone.database)).rows).toEqual([{ one: 1 }]);
     await alone.close();
 
     const lock = await lockFolder(dataDir);
-    await expect(openDatabaseBesideServer(config, { log })).rejects.toThrow(FolderInUseError);
+    await expect(openDatabaseForCommand(config, opening)).rejects.toThrow(FolderInUseError);
     await lock.release();
   });
 });

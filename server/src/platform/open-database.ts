@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import pg from "pg";
 import type { Config } from "./config.ts";
-import { FolderInUseError, type FolderLock, lockFolder } from "./data-folder.ts";
+import { applicationRole, openApplicationLogin } from "./application-login.ts";
+import type { Clock } from "./clock.ts";
 import { connectDatabase, type Database } from "./database.ts";
-import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { reachEmbeddedPostgres } from "./embedded-for-command.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "./log.ts";
 import { isSetUp, migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
@@ -19,10 +21,13 @@ export interface OpeningParts {
   log: Log;
   /** Refuses an empty database rather than set it up. */
   mustBeSetUp?: boolean;
+  /** Migrates a database that another process serves too, instead of refusing to use it. */
+  migrateServed?: boolean;
 }
 
 const oldestVersion = 15;
 const patienceMs = 10_000;
+const insufficientPrivilege = "42501";
 
 /**
  * The migrated database of this installation, for whoever holds its data folder: the one of DATABASE_URL, or the
@@ -33,7 +38,6 @@ export async function openDatabase(config: Config, opening: OpeningParts): Promi
     const connection = toConnection(config.databaseUrl);
     const owner = config.migrationDatabaseUrl ? toConnection(config.migrationDatabaseUrl) : connection;
     await waitForDatabase(owner, config.migrationDatabaseUrl ? "MIGRATION_DATABASE_URL" : "DATABASE_URL");
-    if (owner !== connection) await waitForDatabase(connection, "DATABASE_URL");
     return connectMigrated(config, opening, { connection, owner, release: async () => {} });
   }
   const { log } = opening;
@@ -47,53 +51,44 @@ export async function openDatabase(config: Config, opening: OpeningParts): Promi
   }
 }
 
-/** For commands: the same, but where a server runs already, its database is used beside it. */
-export async function openDatabaseBesideServer(
+/** For commands: the same, but the database of a server that runs on the data folder is used beside it. */
+export async function openDatabaseForCommand(
   serverConfig: Config,
-  { log }: { log: Log },
+  opening: OpeningParts & { clock: Clock },
 ): Promise<OpenDatabase> {
-  // An audit or an import takes the time it takes, and somebody sits before it.
+  // The limit on a server's statements is too short for an audit or an import.
   const config = { ...serverConfig, databaseStatementSeconds: 0 };
-  if (config.databaseUrl !== null) return openDatabase(config, { log });
-  let lock: FolderLock;
+  if (config.databaseUrl !== null) return openDatabase(config, opening);
+  const { connection, release } = await reachEmbeddedPostgres(config.dataDir, opening);
   try {
-    lock = await lockFolder(config.dataDir);
+    return await connectMigrated(config, opening, { connection, owner: connection, release });
   } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    const connection = await findRunningPostgres(config.dataDir);
-    // Whoever holds the folder may not have got that far yet, or serve another database.
-    if (!connection) throw error;
-    return connectMigrated(config, { log }, { connection, owner: connection, release: async () => {} });
-  }
-  try {
-    const open = await openDatabase(config, { log });
-    return {
-      ...open,
-      close: async () => {
-        await open.close();
-        await lock.release();
-      },
-    };
-  } catch (error) {
-    await lock.release();
+    await release();
     throw error;
   }
 }
 
 async function connectMigrated(
   config: Config,
-  { log, mustBeSetUp = false }: OpeningParts,
+  { log, mustBeSetUp = false, migrateServed = false }: OpeningParts,
   parts: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
 ): Promise<OpenDatabase> {
   if (mustBeSetUp && !(await isSetUp(parts.owner)))
     throw new StartError(
       `${config.databaseUrl === null ? `the database in ${config.dataDir}` : "the database of DATABASE_URL"} is empty: no network was ever set up there`,
     );
-  const { applied } = await migrate(parts.owner);
+  const { applied } = await migrate(parts.owner, undefined, { onlyUnserved: !migrateServed }).catch(
+    explainMissingRights,
+  );
   if (applied.length > 0) log.info({ applied }, "database migrated");
+  const login = await openApplicationLogin(parts).catch((error: unknown) => {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`setting DATABASE_URL: the database does not answer: ${messageOf(error)}`, {
+      cause: error,
+    });
+  });
   const database = connectDatabase({
-    connection: parts.connection,
-    role: "reposo_app",
+    ...login,
     poolSize: config.databasePoolSize,
     connectMs: config.databaseConnectSeconds * 1000,
     statementMs: config.databaseStatementSeconds * 1000,
@@ -103,9 +98,11 @@ async function connectMigrated(
     await sql`SELECT FROM account LIMIT 1`.execute(database);
   } catch (error) {
     await database.destroy();
-    throw new StartError(`the database does not let its user act as reposo_app: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new StartError(
+      `the database does not let its user act as ${applicationRole}: ${messageOf(error)}; ` +
+        `run GRANT ${applicationRole} TO that user, or name ${applicationRole} itself in DATABASE_URL`,
+      { cause: error },
+    );
   }
   return {
     database,
@@ -115,6 +112,16 @@ async function connectMigrated(
       await parts.release();
     },
   };
+}
+
+function explainMissingRights(error: unknown): never {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  if (code !== insufficientPrivilege && cause?.code !== insufficientPrivilege) throw error;
+  throw new StartError(
+    `the database's schema cannot be brought up to date by the user of DATABASE_URL (${messageOf(error)}); ` +
+      "name the role that owns it in MIGRATION_DATABASE_URL, or run npm run reposo -- migrate with that setting",
+    { cause: error },
+  );
 }
 
 /** What `options` a URL carries would replace our own, so they are taken out of it. */

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
 
 /** Who PostgreSQL runs as where we are root, which it refuses. */
@@ -42,54 +42,102 @@ const longestSocketFolder = 104 - "/.s.PGSQL.5432 ".length;
 /** Records where the cluster lives when that is not inside the data folder. */
 const recordName = "postgres-home";
 
+/** Records which data folder that cluster belongs to: a copy of the folder names the same cluster. */
+const folderRecordName = "postgres-home-folder";
+
 /** Folders for what PostgreSQL's own user must reach and cannot, because it lies below a closed folder. */
 const outsideFolders = ["/var/lib/reposo", "/var/tmp/reposo"];
 
-export async function findPostgresHome(dataFolder: string): Promise<PostgresHome> {
+/** Where the cluster lies or will lie, and the user who must own it. */
+export async function placeClusterFolder(
+  dataFolder: string,
+): Promise<Pick<PostgresHome, "user" | "clusterFolder" | "isOutside">> {
   const user = process.getuid?.() === 0 ? postgresUser() : null;
   if (!user) refuseNamelessUser();
   const folder = await realpath(dataFolder);
   const clusterFolder = await placeCluster(folder, user);
+  return { user, clusterFolder, isOutside: dirname(clusterFolder) !== folder };
+}
+
+export async function findPostgresHome(dataFolder: string): Promise<PostgresHome> {
+  const place = await placeClusterFolder(dataFolder);
+  const { user, clusterFolder } = place;
   return {
-    user,
+    ...place,
     binaryFolder: await placeBinaries(user),
-    clusterFolder,
-    isOutside: dirname(clusterFolder) !== folder,
     socketFolder: await placeSocket(clusterFolder, user),
   };
 }
 
-/** Where an earlier start put the cluster, wherever that is; null when there was none. */
+/**
+ * Where an earlier start put the cluster, inside the data folder or outside; null when there was none.
+ * @throws StartError where the folder is a copy, and the cluster outside belongs to the original
+ */
 export async function findRecordedCluster(dataFolder: string): Promise<string | null> {
-  const recorded = await readFile(join(dataFolder, recordName), "utf8").catch(() => null);
-  const folder = recorded?.trim() ?? join(await realpath(dataFolder).catch(() => dataFolder), "postgres");
-  return existsSync(folder) ? folder : null;
+  const folder = await realpath(dataFolder).catch(() => dataFolder);
+  const cluster = (await readRecord(folder))?.cluster ?? join(folder, "postgres");
+  return existsSync(cluster) ? cluster : null;
 }
+
+interface ClusterRecord {
+  cluster: string;
+  /** Whose cluster it is; records of earlier versions do not say. */
+  dataFolder: string | null;
+}
+
+async function readRecord(dataFolder: string): Promise<ClusterRecord | null> {
+  const record = await parseRecord(dataFolder);
+  if (record === null || record.dataFolder === null || record.dataFolder === dataFolder) return record;
+  // The folder was renamed, unless the original is still there.
+  const original = await realpath(record.dataFolder).catch(() => null);
+  if (original === null || original === dataFolder) return record;
+  if ((await parseRecord(original))?.cluster !== record.cluster) return record;
+  throw new StartError(
+    `data folder ${dataFolder} is a copy of ${original}, whose database lies in ${record.cluster} and was not copied; ` +
+      `start with DATA_DIR=${original}, or delete the copy`,
+  );
+}
+
+async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
+  const read = async (name: string) =>
+    (await readFile(join(dataFolder, name), "utf8").catch(() => "")).trim() || null;
+  const [cluster, folder] = await Promise.all([read(recordName), read(folderRecordName)]);
+  return cluster === null ? null : { cluster, dataFolder: folder };
+}
+
+const writeFolderRecord = (dataFolder: string): Promise<void> =>
+  writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });
 
 /** For starting over, under the data folder's lock: the folder can name a cluster that lies outside it. */
 export async function deleteCluster(dataFolder: string): Promise<void> {
   const cluster = await findRecordedCluster(dataFolder);
   if (cluster) await rm(cluster, { recursive: true, force: true });
   await rm(join(dataFolder, recordName), { force: true });
+  await rm(join(dataFolder, folderRecordName), { force: true });
 }
 
 async function placeCluster(dataFolder: string, user: PostgresUser | null): Promise<string> {
   const inside = join(dataFolder, "postgres");
-  const record = join(dataFolder, recordName);
-  const recorded = (await readFile(record, "utf8").catch(() => "")).trim();
+  const record = await readRecord(dataFolder);
   // Once chosen it stays: permissions that change later must not lead to a new, empty database.
-  if (recorded) {
-    if (user && !isReachable(recorded, user)) throw unreachable(recorded);
-    return recorded;
+  if (record) {
+    if (user && !isReachable(record.cluster, user)) throw unreachable(record.cluster);
+    // Without a record, only the cluster's name shows that it was not named by a copy.
+    const isOurs = record.dataFolder !== null || basename(record.cluster) === outsideNameOf(dataFolder);
+    if (record.dataFolder !== dataFolder && isOurs) await writeFolderRecord(dataFolder);
+    return record.cluster;
   }
   if (!user || isReachable(dataFolder, user)) return inside;
   if (existsSync(inside)) throw unreachable(inside);
 
-  const name = createHash("sha256").update(dataFolder).digest("hex").slice(0, 16);
-  const outside = join(await outsideFolder(user), name);
-  await writeFile(record, `${outside}\n`, { mode: 0o600 });
+  const outside = join(await outsideFolder(user), outsideNameOf(dataFolder));
+  await writeFolderRecord(dataFolder);
+  await writeFile(join(dataFolder, recordName), `${outside}\n`, { mode: 0o600 });
   return outside;
 }
+
+const outsideNameOf = (dataFolder: string): string =>
+  createHash("sha256").update(dataFolder).digest("hex").slice(0, 16);
 
 function unreachable(folder: string): StartError {
   return new StartError(

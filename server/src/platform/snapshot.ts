@@ -105,7 +105,7 @@ export function letGo(rows: unknown[]): void {
   rows.length = 0;
 }
 
-/** As whoever logged in, not as the application's role, which may not cancel its own owner's statements. */
+/** As the login's own role: statements may be cancelled by a member of the role that logged in, whatever SET ROLE says. */
 async function cancelStatement(database: Database, processId: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`SET LOCAL ROLE NONE`.execute(tx);

@@ -1,0 +1,75 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdir, readdir, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { vi } from "vitest";
+import { postgresUser } from "#platform/postgres-home.ts";
+
+const runFile = promisify(execFile);
+
+/** The system's own PostgreSQL, another version than the embedded one, as an operator's external database. */
+export interface SystemPostgres {
+  readonly socketFolder: string;
+  /** Runs a statement as the administrator, who is a superuser and needs no password. */
+  administer(statement: string, database?: string): Promise<void>;
+  urlOf(database: string, user?: string): string;
+  /** Runs one of its programs, like pg_dump, as its own user. */
+  run(program: string, ...args: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Ends PostgreSQL when the pipe to its standard input is closed, also by the death of the test runner. */
+const keeper = `"$@" </dev/null & postgres=$!; read -r _; kill -INT $postgres; wait $postgres`;
+
+export async function startSystemPostgres(folder: string): Promise<SystemPostgres> {
+  const binaries = await findBinaries();
+  const user = process.getuid?.() === 0 ? postgresUser() : null;
+  const as = { ...(user ?? {}), cwd: "/" };
+  await mkdir(folder, { mode: 0o700, recursive: true });
+  if (user) await chown(folder, user.uid, user.gid);
+  const cluster = join(folder, "cluster");
+  const run = async (program: string, ...args: string[]) =>
+    (await runFile(join(binaries, program), args, { ...as, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  await run("initdb", "-D", cluster, "--username=admin", "--auth=trust", "--encoding=UTF8", "--no-locale");
+  const options = ["listen_addresses=", `unix_socket_directories="${folder}"`, "fsync=off"];
+  const child = spawn(
+    "/bin/sh",
+    ["-c", keeper, "sh", join(binaries, "postgres"), "-D", cluster, ...options.flatMap((one) => ["-c", one])],
+    { ...as, stdio: ["pipe", "ignore", "ignore"], detached: true },
+  );
+  const administer = async (statement: string, database = "postgres") => {
+    const client = new pg.Client({ host: folder, user: "admin", database });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await vi.waitFor(() => administer("SELECT 1"), { timeout: 30_000 });
+  return {
+    socketFolder: folder,
+    administer,
+    urlOf: (database, name = "admin") =>
+      `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${name}`,
+    run,
+    async stop() {
+      const exited = once(child, "exit");
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+async function findBinaries(): Promise<string> {
+  const named = process.env["POSTGRES_INITDB_PATH"];
+  // A link to one of its programs stands alone: the others lie where it leads to.
+  if (named) return dirname(await realpath(named));
+  const debian = "/usr/lib/postgresql";
+  const [newest] = (await readdir(debian).catch(() => [])).sort((a, b) => Number(b) - Number(a));
+  if (newest === undefined)
+    throw new Error("no PostgreSQL of the system: install it, or name its initdb in POSTGRES_INITDB_PATH");
+  return join(debian, newest, "bin");
+}
