@@ -56,7 +56,8 @@ export function createBrokerConnection(parts: {
         password: parts.password,
         protocolVersion: 4,
         clean: true,
-        keepalive: 30,
+        // A broker that vanishes without closing its connection is noticed within 15 s.
+        keepalive: 10,
         reconnectPeriod: 0,
         connectTimeout: 10_000,
         queueQoSZero: false,

@@ -146,7 +146,7 @@ it("hears the retained states anew on every connection, so a broker lost and fou
   await broker.close();
   await vi.waitUntil(() => !gateway.connected(), patience);
   online.clear();
-  broker = await startBroker(port);
+  broker = await startBroker(port as number);
   await vi.waitUntil(() => online.size === 20, patience);
   expect(gateway.connected()).toBe(true);
 });
@@ -180,7 +180,7 @@ it("refuses to wait for ever for a broker that is away, and sends nothing later 
   await expect(gateway.send("GATE0001", command("report"))).rejects.toThrow(/no word from the broker/);
 
   patienceMs = 60_000;
-  broker = await startBroker(port);
+  broker = await startBroker(port as number);
   const chair = await openImpostor("GATE0001");
   const received: unknown[] = [];
   chair.on("message", (_topic, payload) => received.push(JSON.parse(payload.toString())));

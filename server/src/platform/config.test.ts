@@ -17,6 +17,8 @@ describe("settings", () => {
       payments: { simulated: false, stripe: null, xendit: null },
       metricsToken: null,
       metricsPort: null,
+      metricsHost: "127.0.0.1",
+      apiDocs: true,
       map: null,
       trustProxy: false,
     });
@@ -59,6 +61,16 @@ describe("settings", () => {
     expect(config.limits.callsPerMinuteAddress).toBe(120_000);
   });
 
+  it("takes proxies by their number, addresses, and networks", () => {
+    const read = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy;
+    expect(["off", "2", "10.0.0.7", "10.0.0.0/8, fd00::/8 127.0.0.1"].map(read)).toEqual([
+      false,
+      2,
+      "10.0.0.7",
+      "10.0.0.0/8,fd00::/8,127.0.0.1",
+    ]);
+  });
+
   it.each([
     [{ PORT: "eighty" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
@@ -69,6 +81,7 @@ describe("settings", () => {
     [{ MQTT_URL: "broker" }, "MQTT_URL"],
     [{ MQTT_URL: "mqtt://broker:1883" }, "MQTT_URL"],
     [{ MQTT_TLS_CERT: "cert.pem" }, "MQTT_TLS_KEY"],
+    [{ MQTT_PLAIN: "off" }, "MQTT_PLAIN"],
     [{ PUBLIC_URL: "chairs.example.com" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "https://chairs.example.com/reposo" }, "PUBLIC_URL"],
     [{ QR_ORIGINS: "https://a.example.com ftp://b" }, "QR_ORIGINS"],
@@ -85,6 +98,16 @@ describe("settings", () => {
     [{ START_DEADLINE_SECONDS: "0" }, "START_DEADLINE_SECONDS"],
     [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    [{ API_DOCS: "no" }, "API_DOCS"],
+    [{ TRUST_PROXY: "on" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "11" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "proxy.example.com" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "0.0.0.0/0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "::/0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "10.0.0.0/8/8" }, "TRUST_PROXY"],
   ])("refuses %o in one line that names %s and repeats no secret", (env, name) => {
     const read = () => readConfig(env);
     expect(read).toThrow(StartError);

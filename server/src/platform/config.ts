@@ -1,7 +1,10 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { Language } from "@reposo/contract/languages.ts";
 import { languages } from "@reposo/contract/languages.ts";
+import { type BrokerLimits, defaultBrokerLimits } from "./broker-sockets.ts";
 import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
+import { type LimitsConfig, readLimits } from "./config-limits.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { readMapSource } from "./config-map.ts";
 import { type MediaConfig, readMediaConfig } from "./config-media.ts";
@@ -14,7 +17,9 @@ export interface Config {
   /** 0: any free one. */
   readonly port: number;
   readonly mqttHost: string;
-  readonly mqttPort: number;
+  /** Null: the embedded broker speaks TLS only. */
+  readonly mqttPort: number | null;
+  readonly mqttLimits: BrokerLimits;
   readonly mqttTls: { readonly port: number; readonly keyFile: string; readonly certFile: string } | null;
   /** The broker to join instead of the embedded one. */
   readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
@@ -38,13 +43,8 @@ export interface Config {
   readonly payments: PaymentSettings;
   readonly metricsToken: string | null;
   readonly metricsPort: number | null;
-  readonly limits: {
-    readonly callsPerMinuteAddress: number;
-    readonly loginsPerMinuteAccount: number;
-    readonly loginsPerMinuteAddress: number;
-    readonly couponTriesPerMinuteToken: number;
-    readonly couponTriesPerMinuteAddress: number;
-  };
+  readonly metricsHost: string;
+  readonly limits: LimitsConfig;
   /** Coupons that managers give without the operator's approval; 0 requires it for each. */
   readonly giftLimits: {
     /** Of an outlet, in its own time zone. */
@@ -54,11 +54,16 @@ export interface Config {
     readonly orderDays: number;
   };
   readonly maxConnections: number;
+  /** How long a client may leave an answer unread before its connection is closed. */
+  readonly writeStallSeconds: number;
   /** Origins whose links the scanner takes for a chair's, beside the public one. */
   readonly qrOrigins: readonly string[];
   /** Null: places are shown without a map. */
   readonly map: MapSource | null;
-  readonly trustProxy: boolean | string | number;
+  /** False, a number of hops, or the proxies' addresses and networks, separated by commas. */
+  readonly trustProxy: false | string | number;
+  /** Whether the description of the interface is served. */
+  readonly apiDocs: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -82,7 +87,17 @@ export function readConfig(env: Environment): Config {
     host: text("HOST") ?? "127.0.0.1",
     port: integer("PORT", 8080, 0, 65_535),
     mqttHost: text("MQTT_HOST") ?? "127.0.0.1",
-    mqttPort: integer("MQTT_PORT", 1883, 0, 65_535),
+    mqttPort: mqttPort(settings),
+    mqttLimits: {
+      connections: integer("MQTT_MAX_CONNECTIONS", defaultBrokerLimits.connections, 1),
+      connectionsPerAddress: integer(
+        "MQTT_CONNECTIONS_PER_ADDRESS",
+        defaultBrokerLimits.connectionsPerAddress,
+        1,
+      ),
+      pendingPerAddress: integer("MQTT_PENDING_PER_ADDRESS", defaultBrokerLimits.pendingPerAddress, 1),
+      connectSeconds: integer("MQTT_CONNECT_SECONDS", defaultBrokerLimits.connectSeconds, 1, 300),
+    },
     mqttTls: mqttTls(settings),
     mqttUrl: mqttUrl(settings),
     dataDir,
@@ -100,23 +115,20 @@ export function readConfig(env: Environment): Config {
     longestMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
     payments: readPaymentSettings(settings),
     metricsToken,
+    metricsHost: text("METRICS_HOST") ?? "127.0.0.1",
     metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),
-    limits: {
-      callsPerMinuteAddress: integer("CALLS_PER_MINUTE_ADDRESS", 1200, 1),
-      loginsPerMinuteAccount: integer("LOGINS_PER_MINUTE_ACCOUNT", 10, 1),
-      loginsPerMinuteAddress: integer("LOGINS_PER_MINUTE_ADDRESS", 100, 1),
-      couponTriesPerMinuteToken: integer("COUPON_TRIES_PER_MINUTE_TOKEN", 10, 1),
-      couponTriesPerMinuteAddress: integer("COUPON_TRIES_PER_MINUTE_ADDRESS", 120, 1),
-    },
+    limits: readLimits(settings),
     giftLimits: {
       perDay: integer("GIFT_COUPONS_PER_DAY", 5, 0, 1_000_000),
       perMonth: integer("GIFT_COUPONS_PER_MONTH", 50, 0, 1_000_000),
       orderDays: integer("GIFT_COUPON_ORDER_DAYS", 30, 0, 3_650),
     },
     maxConnections: integer("MAX_CONNECTIONS", 10_000, 10),
+    writeStallSeconds: integer("WRITE_STALL_SECONDS", 30, 1, 3600),
     qrOrigins: settings.origins("QR_ORIGINS"),
     map: readMapSource(settings),
-    trustProxy: trustProxy(text("TRUST_PROXY")),
+    trustProxy: trustProxy(settings),
+    apiDocs: oneOf("API_DOCS", ["on", "off"], "on") === "on",
     logLevel: oneOf("LOG_LEVEL", logLevels, "info"),
   };
 }
@@ -136,6 +148,14 @@ function mqttUrl(settings: Settings): Config["mqttUrl"] {
   return { url: url.href, username, password };
 }
 
+function mqttPort(settings: Settings): number | null {
+  const port = settings.integer("MQTT_PORT", 1883, 0, 65_535);
+  if (settings.oneOf("MQTT_PLAIN", ["on", "off"], "on") === "on") return port;
+  if (settings.text("MQTT_TLS_KEY") === null && settings.text("MQTT_URL") === null)
+    settings.refuse("MQTT_PLAIN", "can be off only beside MQTT_TLS_KEY and MQTT_TLS_CERT");
+  return null;
+}
+
 function mqttTls(settings: Settings): Config["mqttTls"] {
   const [keyFile, certFile] = [settings.text("MQTT_TLS_KEY"), settings.text("MQTT_TLS_CERT")];
   if (keyFile === null && certFile === null) return null;
@@ -144,9 +164,27 @@ function mqttTls(settings: Settings): Config["mqttTls"] {
   return { port: settings.integer("MQTT_TLS_PORT", 8883, 0, 65_535), keyFile, certFile };
 }
 
-/** `on` believes every proxy, a number so many hops, anything else is a list of addresses. */
-function trustProxy(text: string | null): boolean | string | number {
+const mostHops = 10;
+
+/** An address, or a network that is not the whole internet. */
+function isProxyNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** Never every proxy: anyone could then name any address as the caller's. */
+function trustProxy(settings: Settings): Config["trustProxy"] {
+  const text = settings.text("TRUST_PROXY");
   if (text === null || text === "off") return false;
-  if (text === "on") return true;
-  return /^\d+$/.test(text) ? Number(text) : text;
+  if (/^\d+$/.test(text)) return settings.integer("TRUST_PROXY", 1, 1, mostHops);
+  const networks = text.split(/[\s,]+/).filter(Boolean);
+  return networks.every(isProxyNetwork)
+    ? networks.join(",")
+    : settings.refuse(
+        "TRUST_PROXY",
+        `must be off, a number of hops from 1 to ${mostHops}, or the proxies' addresses or networks, such as 10.0.0.0/8`,
+      );
 }

@@ -225,6 +225,53 @@ describe("who may speak and hear", () => {
       secrets["MC100001"] = "first";
     }
   });
+
+  it.each(["the disconnection comes first", "both at once"])(
+    "[PROTO-1] ends a connection whose secret is changed before it is ready: %s",
+    async (order) => {
+      let verified = () => {};
+      const isVerifying = new Promise<void>((resolve) => (verified = resolve));
+      let proceed = () => {};
+      const mayProceed = new Promise<void>((resolve) => (proceed = resolve));
+      let present = "old";
+      let calls = 0;
+      const slow = await startEmbeddedBroker({
+        host: "127.0.0.1",
+        port: 0,
+        serverSecret: "x",
+        async authenticateDevice(_deviceId, secret) {
+          calls += 1;
+          const isPresent = secret === present;
+          if (calls === 1) {
+            verified();
+            await mayProceed;
+          }
+          return isPresent;
+        },
+        log: silentLog,
+      });
+      const of = { clientId: "MC100001", username: "MC100001", reconnectPeriod: 0 };
+      const stale = mqtt.connect(slow.url, { ...of, password: "old" });
+      clients.push(stale);
+      stale.on("error", () => {});
+      const closed = new Promise<void>((resolve) => stale.once("close", () => resolve()));
+      await isVerifying;
+      present = "new";
+      const disconnecting = slow.disconnectDevice("MC100001");
+      if (order === "the disconnection comes first") await disconnecting;
+      proceed();
+      await Promise.all([disconnecting, closed]);
+      expect(slow.connectedDevices()).toBe(0);
+      const fresh = mqtt.connect(slow.url, { ...of, password: "new" });
+      clients.push(fresh);
+      await new Promise<void>((resolve) => fresh.once("connect", () => resolve()));
+      await expect.poll(() => slow.connectedDevices()).toBe(1);
+      await slow.disconnectDevice("MC100001");
+      await fresh.publishAsync("chairs/MC100001/event", "{}", { qos: 1 });
+      expect(fresh.connected).toBe(true);
+      await slow.close();
+    },
+  );
 });
 
 it("speaks TLS where it is given a certificate", async () => {
@@ -284,7 +331,7 @@ describe("malformed bytes", () => {
     ["a length of five bytes", Buffer.from([0x10, 0x80, 0x80, 0x80, 0x80, 0x01])],
   ])("end a connection that sends %s, and no other", async (_, bytes) => {
     const one = await chair("MC100001");
-    const socket = connectSocket(broker.port, "127.0.0.1");
+    const socket = connectSocket(broker.port as number, "127.0.0.1");
     socket.on("error", () => {});
     await once(socket, "connect");
     const closed = once(socket, "close");

@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import type { Socket } from "node:net";
 import {
   Aedes,
   type AedesPublishPacket,
@@ -9,7 +7,12 @@ import {
   type AuthErrorCode,
   type Client,
 } from "aedes";
+import { handOutInTurn, type RetainedStore, searchRetainedStatesOnly } from "./embedded-broker-internals.ts";
 import { type BrokerUser, claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
+import { createBrokerListeners } from "./broker-listeners.ts";
+import { type BrokerLimits, createBrokerSockets, defaultBrokerLimits } from "./broker-sockets.ts";
+import { systemClock } from "./clock.ts";
+import { createLimitedLog } from "./limited-log.ts";
 import type { Log } from "./log.ts";
 import { createFrameGuard } from "./mqtt-frames.ts";
 
@@ -32,30 +35,38 @@ export interface Hearing {
 
 export interface EmbeddedBroker {
   readonly local: LocalBroker;
-  port: number;
+  /** Null where only TLS is spoken. */
+  port: number | null;
   tlsPort: number | null;
+  /** Of the plain listener, or of the encrypted one where there is no other. */
   url: string;
   /**
-   * Ends a chair's connection whose secret is no longer valid, after it was changed; its last will goes out. A connection
-   * made with the new secret stays. Rejects where the secret could not be verified.
+   * Ends a chair's connection whose secret is no longer valid, after it was changed, also one that is not ready yet; its
+   * last will goes out. A connection made with the new secret stays. Rejects where the secret could not be verified.
    */
   disconnectDevice(deviceId: string): Promise<void>;
   connectedDevices(): number;
+  /** Connections that are open, presented or not. */
+  connections(): number;
   close(): Promise<void>;
 }
 
 export interface EmbeddedBrokerParts {
   host: string;
-  port: number;
+  /** Null: no plain listener. */
+  port: number | null;
   serverSecret: string;
   authenticateDevice: (deviceId: string, secret: string) => Promise<boolean>;
   log: Log;
   tls?: { port: number; key: Buffer; cert: Buffer };
+  limits?: Partial<BrokerLimits>;
 }
+
+/** Of one message; what strangers send must not fill the disk with log lines. */
+const warningsPerMinute = 20;
 
 /** A message of 2 KB with its topic, or a greeting that carries one as its last will. */
 const maxFrameBytes = 4096;
-const greetingTimeoutMs = 10_000;
 /** A chair that promises no sign of life would look online for ever after its network is gone. */
 const longestKeepaliveSeconds = 300;
 
@@ -65,27 +76,42 @@ function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError 
   return Object.assign(new Error(message), { returnCode });
 }
 
+const originOf = ({ id, conn }: Client) => ({ client: id, address: (conn as Socket).remoteAddress });
+
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<EmbeddedBroker> {
   const { host, log } = parts;
+  const limits = { ...defaultBrokerLimits, ...parts.limits };
+  const warnings = createLimitedLog(log, systemClock, warningsPerMinute);
   const serverDigest = digest(parts.serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
   /** Verifies the secret that a chair connected with once more. */
   const verifications = new WeakMap<Client, () => Promise<boolean>>();
+  /** Every connection of a chair, from the verification of its secret on until its socket is closed. */
+  const connections = new Map<string, Set<Client>>();
+  /** Connections whose secret was changed before they were ready. */
+  const revoked = new WeakSet<Client>();
   const hearings = new Set<Hearing>();
+  /** To be called once a connection's CONNECT is complete. */
+  const presented = new WeakMap<object, () => void>();
 
   async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {
     const user = claimedUser(client.id, username);
     if (!user || password === undefined) throw refusal(codes.notAuthorized, "not authorized");
     const secret = password.toString("utf8");
-    if (user.kind === "device")
+    if (user.kind === "device") {
       verifications.set(client, () => parts.authenticateDevice(user.deviceId, secret));
+      trackConnection(connections, user.deviceId, client);
+    }
     const isGenuine =
       user.kind === "server"
         ? timingSafeEqual(digest(secret), serverDigest)
         : await parts.authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
-            log.warn({ err: error, deviceId: user.deviceId }, "broker: a chair could not be authenticated");
+            warnings.warn(
+              { err: error, deviceId: user.deviceId },
+              "broker: a chair could not be authenticated",
+            );
             throw refusal(codes.serverUnavailable, "server unavailable");
           });
     if (!isGenuine) throw refusal(codes.badCredentials, "bad user name or password");
@@ -93,9 +119,11 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   }
 
   const broker = await Aedes.createBroker({
-    connectTimeout: greetingTimeoutMs,
+    // Its own begins only once TLS is established; `sockets` limits both together.
+    connectTimeout: limits.connectSeconds * 1000,
     keepaliveLimit: longestKeepaliveSeconds,
-    preConnect(_client, packet, callback) {
+    preConnect(client, packet, callback) {
+      presented.get(client.conn)?.();
       const user = claimedUser(packet.clientId, packet.username);
       const { will } = packet;
       const reason =
@@ -126,7 +154,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
       const user = users.get(client);
       const isAllowed = user !== undefined && maySubscribe(user, subscription.topic);
       if (!isAllowed)
-        log.warn({ client: client.id, topic: subscription.topic }, "broker: subscription refused");
+        warnings.warn({ client: client.id, topic: subscription.topic }, "broker: subscription refused");
       callback(null, isAllowed ? subscription : null);
     },
   });
@@ -137,61 +165,71 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   const devices = new Map<string, Client>();
   broker.on("clientReady", (client) => {
     const user = users.get(client);
-    if (user?.kind === "device") devices.set(user.deviceId, client);
+    if (revoked.has(client)) client.close();
+    else if (user?.kind === "device") devices.set(user.deviceId, client);
   });
   broker.on("clientDisconnect", (client) => {
     if (devices.get(client.id) === client) devices.delete(client.id);
   });
   broker.on("clientError", (client, error) =>
-    log.warn({ client: client.id, reason: error.message }, "broker: client"),
+    warnings.warn({ ...originOf(client), reason: error.message }, "broker: client"),
   );
-  broker.on("connectionError", (_client, error) => log.warn({ reason: error.message }, "broker: connection"));
+  broker.on("connectionError", (client, error) =>
+    warnings.warn({ ...originOf(client), reason: error.message }, "broker: connection"),
+  );
 
-  const sockets = new Set<Socket>();
-  const accept = (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+  const sockets = createBrokerSockets(limits, (limit, address) =>
+    warnings.warn({ limit, address }, "broker: connection refused"),
+  );
+  const handle = (socket: Socket, onPresented: () => void) => {
+    presented.set(socket, onPresented);
     guardFrames(socket);
     broker.handle(socket);
   };
-
-  const servers: Server[] = [];
-  const listen = async (server: Server, port: number) => {
-    servers.push(server);
-    server.listen({ host, port });
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  };
+  const listeners = createBrokerListeners({ host, sockets, handle });
 
   const close = async () => {
-    const closed = servers.map((server) => server.listening && once(server, "close"));
-    for (const server of servers) server.close();
+    const closed = listeners.close();
     await new Promise<void>((resolve) => broker.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await Promise.all(closed.filter((closing) => closing !== false));
+    sockets.closeAll();
+    await closed;
   };
 
   try {
-    const port = await listen(createServer({ noDelay: true, keepAlive: true }, accept), parts.port);
-    const tlsPort = parts.tls
-      ? await listen(createTlsServer({ ...parts.tls, noDelay: true }, accept), parts.tls.port)
-      : null;
+    const port = parts.port === null ? null : await listeners.listen(parts.port);
+    const tlsPort = parts.tls ? await listeners.listenTls(parts.tls) : null;
+    const [scheme, urlPort] = port === null ? ["mqtts", tlsPort] : ["mqtt", port];
     return {
       local: openLocalBroker(broker, hearings),
       port,
       tlsPort,
-      url: `mqtt://${host.includes(":") ? `[${host}]` : host}:${port}`,
+      url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${urlPort}`,
       async disconnectDevice(deviceId) {
-        const client = devices.get(deviceId);
-        if (client !== undefined && !(await verifications.get(client)?.())) client.close();
+        const verify = async (client: Client) => {
+          if (await verifications.get(client)?.()) return;
+          // Closed while it is being registered, it would stay registered: that is left to its readiness.
+          if (client.connected) client.close();
+          else revoked.add(client);
+        };
+        await Promise.all([...(connections.get(deviceId) ?? [])].map(verify));
       },
       connectedDevices: () => devices.size,
+      connections: sockets.count,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function trackConnection(connections: Map<string, Set<Client>>, deviceId: string, client: Client): void {
+  const own = connections.get(deviceId) ?? new Set();
+  connections.set(deviceId, own.add(client));
+  client.conn.once("close", () => {
+    own.delete(client);
+    if (own.size === 0 && connections.get(deviceId) === own) connections.delete(deviceId);
+  });
 }
 
 function openLocalBroker(broker: Aedes, hearings: Set<Hearing>): LocalBroker {
@@ -216,51 +254,6 @@ function openLocalBroker(broker: Aedes, hearings: Set<Hearing>): LocalBroker {
     publish(topic, payload) {
       broker.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, () => {});
     },
-  };
-}
-
-interface RetainedStore {
-  createRetainedStreamCombi(patterns: string[]): {
-    on(event: "data", listener: (packet: AedesPublishPacket) => void): unknown;
-  };
-}
-
-/**
- * Its memory store compares every retained message with every new subscription, so that 5,000 chairs that connect
- * make 50 million comparisons (38 s; 6 s without). Nothing but a `state` is ever retained (broker-rights.ts), so
- * only who asks for states can find any.
- */
-function searchRetainedStatesOnly(broker: Aedes): void {
-  const { persistence } = broker as unknown as { persistence: RetainedStore };
-  const search = persistence.createRetainedStreamCombi.bind(persistence);
-  persistence.createRetainedStreamCombi = (patterns) =>
-    search(patterns.filter((pattern) => pattern.endsWith("/state")));
-}
-
-// oxlint-disable no-underscore-dangle -- the queue's own name for it
-interface MessageQueue {
-  _do(message: unknown, done: unknown): MessageQueue;
-}
-
-/**
- * Its queue takes a message for nobody by calling itself for the next one: some thousands, waiting when the server's
- * own connection breaks, overflow the stack and end the process. Here they are taken one after another.
- */
-function handOutInTurn(broker: Aedes): void {
-  const { mq } = broker as unknown as { mq: MessageQueue };
-  const handOut = mq._do.bind(mq);
-  const waiting: [message: unknown, done: unknown][] = [];
-  let isHandingOut = false;
-  mq._do = (message, done) => {
-    waiting.push([message, done]);
-    if (isHandingOut) return mq;
-    isHandingOut = true;
-    try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) handOut(...next);
-    } finally {
-      isHandingOut = false;
-    }
-    return mq;
   };
 }
 

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createSecureContext, TLSSocket } from "node:tls";
+import type { createBrokerSockets } from "./broker-sockets.ts";
+
+interface BrokerListenersParts {
+  readonly host: string;
+  readonly sockets: Pick<ReturnType<typeof createBrokerSockets>, "admit">;
+  /** Takes over a connection that may speak MQTT now; `onPresented` is to be called once its CONNECT is complete. */
+  readonly handle: (socket: Socket, onPresented: () => void) => void;
+}
+
+/** The broker's ports. Connections are admitted before anything is read from them, a TLS handshake included. */
+export function createBrokerListeners({ host, sockets, handle }: BrokerListenersParts) {
+  const servers: Server[] = [];
+
+  async function open(port: number, accept: (socket: Socket, onPresented: () => void) => void) {
+    const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
+      // A connection that breaks before anybody handles it is no error of ours.
+      socket.on("error", () => {});
+      const onPresented = sockets.admit(socket);
+      if (onPresented !== null) accept(socket, onPresented);
+    });
+    servers.push(server);
+    server.listen({ host, port });
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  }
+
+  return {
+    listen: (port: number): Promise<number> => open(port, handle),
+    listenTls({ port, key, cert }: { port: number; key: Buffer; cert: Buffer }): Promise<number> {
+      const secureContext = createSecureContext({ key, cert });
+      return open(port, (socket, onPresented) => {
+        const secure = new TLSSocket(socket, { isServer: true, secureContext });
+        secure.on("error", () => socket.destroy());
+        secure.once("secure", () => handle(secure, onPresented));
+      });
+    },
+    async close(): Promise<void> {
+      const closed = servers.map((server) => server.listening && once(server, "close"));
+      for (const server of servers) server.close();
+      await Promise.all(closed.filter((closing) => closing !== false));
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { createSettings } from "./settings.ts";
+
+/** What one sender may do in a time. An address may be shared by everyone in a mall. */
+export interface LimitsConfig {
+  readonly callsPerMinuteAddress: number;
+  readonly healthCallsPerMinuteAddress: number;
+  readonly webhooksPerMinuteAddress: number;
+  readonly loginsPerMinuteAccount: number;
+  readonly loginsPerMinuteAddress: number;
+  readonly couponTriesPerMinuteToken: number;
+  readonly couponTriesPerMinuteAddress: number;
+  /** Orders placed within the time that a payment may take, and not paid. */
+  readonly unpaidOrdersPerCustomer: number;
+  readonly unpaidOrdersPerAddress: number;
+  /** From all addresses; one of them may place a quarter. */
+  readonly unpaidOrdersPerChair: number;
+  /** Percent of a coupon's remaining uses that unpaid orders of one address may hold. */
+  readonly couponPercentPerAddress: number;
+}
+
+export function readLimits({ integer }: ReturnType<typeof createSettings>): LimitsConfig {
+  return {
+    callsPerMinuteAddress: integer("CALLS_PER_MINUTE_ADDRESS", 1200, 1),
+    healthCallsPerMinuteAddress: integer("HEALTH_CALLS_PER_MINUTE_ADDRESS", 600, 1),
+    webhooksPerMinuteAddress: integer("WEBHOOKS_PER_MINUTE_ADDRESS", 6000, 1),
+    loginsPerMinuteAccount: integer("LOGINS_PER_MINUTE_ACCOUNT", 10, 1),
+    loginsPerMinuteAddress: integer("LOGINS_PER_MINUTE_ADDRESS", 100, 1),
+    couponTriesPerMinuteToken: integer("COUPON_TRIES_PER_MINUTE_TOKEN", 10, 1),
+    couponTriesPerMinuteAddress: integer("COUPON_TRIES_PER_MINUTE_ADDRESS", 120, 1),
+    unpaidOrdersPerCustomer: integer("UNPAID_ORDERS_PER_CUSTOMER", 10, 1),
+    unpaidOrdersPerAddress: integer("UNPAID_ORDERS_PER_ADDRESS", 200, 1),
+    unpaidOrdersPerChair: integer("UNPAID_ORDERS_PER_CHAIR", 60, 1),
+    couponPercentPerAddress: integer("COUPON_PERCENT_PER_ADDRESS", 25, 1, 100),
+  };
+}
