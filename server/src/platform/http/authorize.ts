@@ -14,8 +14,13 @@ export class UserDeletedError extends ProductError {
 async function resolveToken(request: FastifyRequest): Promise<CustomerCaller | ManagerCaller> {
   const token = accessTokenOf(request);
   if (!token) throw new ProductError("tokenMissing");
-  return callerOf(await request.server.service.authenticate(token));
+  const caller = callerOf(await request.server.service.authenticate(token));
+  request.actor = actorOf(caller);
+  return caller;
 }
+
+export const actorOf = (caller: CustomerCaller | ManagerCaller): string =>
+  caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`;
 
 function callerOf(found: Authentication): CustomerCaller | ManagerCaller {
   switch (found.kind) {

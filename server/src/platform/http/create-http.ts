@@ -5,11 +5,13 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { Log } from "#platform/log.ts";
 import { ProductError } from "#platform/product-error.ts";
+import { createSecurityLog, type SecurityEvent, type SecurityLog } from "#platform/security-log.ts";
 import type { Authenticate } from "./caller.ts";
 import { limitBodies, limitConnections, refuseBrokenRequest } from "./connections.ts";
 import { sendFailure } from "./envelopes.ts";
@@ -20,7 +22,9 @@ import { createIdempotency } from "./idempotency.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { registerOpenApiRoutes } from "./open-api-routes.ts";
 import { addRateLimits } from "./rate-limits.ts";
+import { addressKey } from "#platform/address-key.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
+import { closeStalledWrites, minBytesBeforeStall } from "./stalled-writes.ts";
 
 export interface HttpParts {
   readonly config: HttpConfig;
@@ -28,8 +32,11 @@ export interface HttpParts {
   readonly clock: Clock;
   readonly database: Database;
   readonly authenticate: Authenticate;
+  readonly currentEventId?: () => Promise<string>;
   readonly readiness: Readiness;
   readonly metrics?: Metrics;
+  /** One of its own over `log` where it is not given. */
+  readonly security?: SecurityLog;
   /**
    * Registers what lies outside `/api`, in a scope of its own: its routes, its error handler, its own answer to a
    * path it does not know (`setNotFoundHandler` works there for every path that nothing else claims).
@@ -43,6 +50,7 @@ const bodyLimitBytes = 64 * 1024;
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, log, clock, database, authenticate, readiness, pages } = parts;
   const metrics = parts.metrics ?? createMetrics();
+  const security = parts.security ?? createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
   const http = fastify({
     loggerInstance: log,
     // The framework's own line holds the whole URL; ours names the route and holds no query.
@@ -70,33 +78,38 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     clock,
     database,
     authenticate,
+    currentEventId: parts.currentEventId ?? null,
     idempotency: createIdempotency({ database, clock, log: http.log }),
     metrics,
+    security,
     served: [],
   });
   http.decorateReply("resultCode", 0);
+  http.decorateRequest("actor", null);
   limitConnections(http.server, config);
   limitBodies(http);
+  closeStalledWrites(http.server, {
+    stallMs: config.writeStallSeconds * 1000,
+    minBytes: minBytesBeforeStall,
+  });
   http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   await addSecurityHeaders(http, config);
-  await addRateLimits(http, config.limits.callsPerMinuteAddress);
+  await addRateLimits(http, config.limits);
   await acceptForms(http);
-  observe(http, metrics);
+  observe(http, { metrics, security });
 
   http.all("/api", unknownPath);
   http.all("/api/*", unknownPath);
   registerHealthRoutes(http, readiness);
-  await registerOpenApiRoutes(http);
+  if (config.apiDocs) await registerOpenApiRoutes(http);
   if (pages) await http.register(async (scope) => pages(scope));
   else http.setNotFoundHandler(unknownPath);
   return http;
 }
 
 /** A number is so many proxies in front, counted from our side. */
-function proxiesOf({
-  trustProxy,
-}: HttpConfig): boolean | string | ((address: string, hop: number) => boolean) {
+function proxiesOf({ trustProxy }: HttpConfig): false | string | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
@@ -117,7 +130,16 @@ async function acceptForms(http: FastifyInstance): Promise<void> {
 
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? "none";
 
-function observe(http: FastifyInstance, metrics: Metrics): void {
+const refusals = new Map<number, SecurityEvent>([
+  [resultCodes.permissionMissing, "call.forbidden"],
+  [resultCodes.rateLimited, "call.rateLimited"],
+  [resultCodes.tooManyTries, "call.rateLimited"],
+]);
+
+function observe(
+  http: FastifyInstance,
+  { metrics, security }: { readonly metrics: Metrics; readonly security: SecurityLog },
+): void {
   http.addHook("onResponse", async (request, reply) => {
     const call = {
       route: routeOf(request),
@@ -125,6 +147,11 @@ function observe(http: FastifyInstance, metrics: Metrics): void {
       status: reply.statusCode,
       code: reply.resultCode,
     };
+    const refusal = refusals.get(reply.resultCode || reply.statusCode);
+    if (refusal !== undefined) {
+      const { actor, ip, id: requestId } = request;
+      security.record(refusal, { ...call, actor, address: addressKey(ip), requestId });
+    }
     const seconds = request.routeOptions.config.isStream ? null : reply.elapsedTime / 1000;
     metrics.observeHttp({ ...call, seconds });
     request.log.debug({ ...call, ms: Math.round(reply.elapsedTime * 10) / 10 }, "answered");

@@ -45,6 +45,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   } else if (failure.resultName === "notReady") {
     request.log.warn({ err: failure.cause }, "call met a part that is away");
     reply.header("retry-after", "2");
+  } else if (failure.resultName === "rateLimited") {
+    const { retryAfterSeconds } = (failure.data ?? {}) as { retryAfterSeconds?: number };
+    if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   }
   reply.resultCode = resultCodes[failure.resultName];
   return reply

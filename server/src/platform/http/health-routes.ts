@@ -14,11 +14,13 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
   const { config, metrics } = http.service;
 
-  http.get("/api/health/live", (_request, reply) =>
+  const health = { config: { rateClass: "health" } } as const;
+
+  http.get("/api/health/live", health, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "live" }),
   );
 
-  http.get("/api/health/ready", async (_request, reply) => {
+  http.get("/api/health/ready", health, async (_request, reply) => {
     const [database, broker] = await Promise.all(
       [readiness.database, readiness.broker].map((part) =>
         Promise.resolve()
@@ -40,7 +42,7 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   const { metricsToken } = config;
   if (metricsToken === null) return;
   const expected = digest(`Bearer ${metricsToken}`);
-  http.get("/api/metrics", async (request, reply) => {
+  http.get("/api/metrics", health, async (request, reply) => {
     // To whoever lacks the token there is nothing here.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
       throw new ProductError("pathUnknown");

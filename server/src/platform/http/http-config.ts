@@ -2,10 +2,19 @@ import type { Config } from "#platform/config.ts";
 
 export type HttpConfig = Pick<
   Config,
-  "defaultLanguage" | "trustProxy" | "metricsToken" | "maxConnections" | "publicUrl"
+  | "apiDocs"
+  | "defaultLanguage"
+  | "trustProxy"
+  | "metricsToken"
+  | "maxConnections"
+  | "publicUrl"
+  | "writeStallSeconds"
 > & {
   /** A whole mall may share one address. Pages and their assets get five times as much. */
-  readonly limits: Pick<Config["limits"], "callsPerMinuteAddress">;
+  readonly limits: Pick<
+    Config["limits"],
+    "callsPerMinuteAddress" | "healthCallsPerMinuteAddress" | "webhooksPerMinuteAddress"
+  >;
   /** Origins that the pages may send uploads to, beside their own. */
   readonly uploadOrigins?: readonly string[];
 };

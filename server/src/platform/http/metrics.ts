@@ -1,3 +1,4 @@
+import type { SecurityEvent } from "#platform/security-log.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "@prometheus-io/client";
 
 export interface HttpObservation {
@@ -12,6 +13,7 @@ export interface HttpObservation {
 
 export interface Metrics {
   observeHttp(observation: HttpObservation): void;
+  countSecurityEvent(event: SecurityEvent): void;
   /** A figure that is read when Prometheus asks: connected chairs, the outbox's backlog, the pool's state. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void;
   readonly contentType: string;
@@ -35,7 +37,14 @@ export function createMetrics(): Metrics {
     labelNames: ["route", "code"],
     registers: [registry],
   });
+  const securityEvents = new Counter({
+    name: "reposo_security_events_total",
+    help: "Logins, refused calls, forged webhooks and the like, by kind; also those that the log leaves out.",
+    labelNames: ["event"],
+    registers: [registry],
+  });
   return {
+    countSecurityEvent: (event) => securityEvents.inc({ event }),
     observeHttp({ route, method, status, code, seconds: taken }) {
       if (taken !== null) seconds.observe({ route, method, status: String(status) }, taken);
       answers.inc({ route, code: String(code) });

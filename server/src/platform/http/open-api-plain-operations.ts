@@ -26,7 +26,8 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
         name: "Last-Event-ID",
         in: "header",
         required: false,
-        description: "The id of the last event that was seen.",
+        description:
+          "The id of the last event that was seen; of several, separated by commas, the earliest counts.",
         schema: { type: "string" },
       },
     ],
@@ -35,6 +36,7 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
         description: "A stream that stays open.",
         content: { "text/event-stream": { schema: { type: "string" } } },
       },
+      // Also where a token with eight streams does not wait as the `retry` of the last closed one announced.
       429: { $ref: "#/components/responses/RateLimited" },
     },
   },

@@ -1,5 +1,6 @@
 import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
 import { languages } from "@reposo/contract/languages.ts";
+import { eventIdHeader } from "@reposo/contract/live-events.ts";
 import {
   idempotentOutcomes,
   type ResultName,
@@ -59,8 +60,17 @@ function queryParameters(request: TSchema): Json[] {
 const securityOf = ({ access, answersFile }: Endpoint): Json[] =>
   access === "anyone" ? [] : [{ AccessToken: [] }, ...(answersFile ? [{ ExportTicket: [] }] : [])];
 
-const envelopeResponse = (name: string): Json => ({
+const eventIdResponseHeader: Json = {
+  [eventIdHeader]: {
+    description:
+      "An event up to which the data is complete: a stream that sends it as `Last-Event-ID` misses no change of the data.",
+    schema: { type: "string" },
+  },
+};
+
+const envelopeResponse = (name: string, { carriesEventId }: Endpoint): Json => ({
   description: "A product outcome, good or bad: `code` says which.",
+  ...(carriesEventId ? { headers: eventIdResponseHeader } : {}),
   content: {
     "application/json": {
       schema: { oneOf: [ref("schemas", `${name}Answer`), ref("schemas", "Failure")] },
@@ -110,7 +120,7 @@ function operationOf(endpoint: Endpoint, method: "GET" | "POST"): Json {
         }
       : {}),
     responses: {
-      200: endpoint.answersFile ? fileResponse(ref("schemas", "Failure")) : envelopeResponse(name),
+      200: endpoint.answersFile ? fileResponse(ref("schemas", "Failure")) : envelopeResponse(name, endpoint),
       ...(isGet
         ? {}
         : { 413: ref("responses", "BodyTooLarge"), 415: ref("responses", "BodyTypeUnsupported") }),

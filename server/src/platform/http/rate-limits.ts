@@ -1,20 +1,36 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProductError } from "#platform/product-error.ts";
-import { addressKey } from "./request-headers.ts";
+import type { HttpConfig } from "./http-config.ts";
+import { addressKey } from "#platform/address-key.ts";
 
-const isApi = (request: FastifyRequest): boolean => /^\/api(?:[/?]|$)/.test(request.url);
+/** What is counted together: busy pages must not make a watchdog or a payment company wait, nor the other way. */
+export type RateClass = "api" | "health" | "page" | "webhook";
 
-/** Wide and in memory: it keeps one address from drowning a server. Guessing is bounded elsewhere, in the database. */
-export async function addRateLimits(http: FastifyInstance, callsPerMinute: number): Promise<void> {
+/** By the matched route, since a path may be spelled in several ways: `/%61pi/…`, or as an absolute address. */
+function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
+  const { url = "", config } = routeOptions;
+  if (config.rateClass) return config.rateClass;
+  return url === "/api" || url.startsWith("/api/") ? "api" : "page";
+}
+
+/**
+ * Limits the calls of one address in a minute, in memory: it keeps one address from drowning a server. Guessing is
+ * bounded elsewhere, in the database.
+ */
+export async function addRateLimits(http: FastifyInstance, limits: HttpConfig["limits"]): Promise<void> {
+  const mostOf: Record<RateClass, number> = {
+    api: limits.callsPerMinuteAddress,
+    page: limits.callsPerMinuteAddress * 5,
+    health: limits.healthCallsPerMinuteAddress,
+    webhook: limits.webhooksPerMinuteAddress,
+  };
   await http.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
     cache: 20_000,
-    keyGenerator: (request) => `${isApi(request) ? "api" : "page"} ${addressKey(request.ip)}`,
-    max: (request) => (isApi(request) ? callsPerMinute : callsPerMinute * 5),
-    // Whoever watches over the process must not be told that it is ill because others are busy.
-    allowList: (request) => request.url.startsWith("/api/health/"),
+    keyGenerator: (request) => `${rateClassOf(request)} ${addressKey(request.ip)}`,
+    max: (request) => mostOf[rateClassOf(request)],
     addHeadersOnExceeding: {
       "x-ratelimit-limit": false,
       "x-ratelimit-remaining": false,

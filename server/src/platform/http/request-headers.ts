@@ -32,16 +32,3 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw invalidField("Idempotency-Key", "format");
   return key;
 }
-
-/** An IPv6 customer owns a whole /64: counted by single addresses, such a client would have no limit at all. */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail = ""] = (ip.split("%")[0] ?? ip).split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === "" ? [] : tail.split(":");
-  const zeros = ip.includes("::") ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0") : [];
-  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16) || 0);
-  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
-}

@@ -3,9 +3,11 @@ import { createGzip } from "node:zlib";
 import { type Access, type Endpoint, methodsOf, type RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { writeAudit } from "#platform/audit-trail.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { authorize, authorizeFound } from "./authorize.ts";
+import { actorOf, authorize, authorizeFound } from "./authorize.ts";
 import type { Authentication, ManagerCaller } from "./caller.ts";
+import { addressKey } from "#platform/address-key.ts";
 import { accessTokenOf, languageOf, offsetOf } from "./request-headers.ts";
 import { requestReader, sentFields } from "./request-fields.ts";
 
@@ -86,9 +88,33 @@ export function serveFile<E extends Endpoint>(
         // Nobody is there to be told that the reading was broken off.
         return null;
       });
-      return file === null ? reply.hijack() : send(request, reply, file);
+      if (file === null) return reply.hijack();
+      await recordExport(request, endpoint, caller, file).catch((error: unknown) => {
+        file.content.destroy();
+        throw error;
+      });
+      return send(request, reply, file);
     },
   });
+}
+
+/** Who took which data is kept in the audit trail. */
+async function recordExport(
+  request: FastifyRequest,
+  { name: operation }: Endpoint,
+  caller: ManagerCaller,
+  { name: file, rows }: FileAnswer,
+): Promise<void> {
+  const { clock, database, security } = request.server.service;
+  const actor = actorOf(caller);
+  await writeAudit(database, {
+    at: clock.now(),
+    actor,
+    action: "export.started",
+    subject: caller.accountId,
+    detail: { operation, file, rows },
+  });
+  security.record("export.started", { actor, operation, file, rows, address: addressKey(request.ip) });
 }
 
 /** What the handler will be given and not what stands in the address: the two can be made to read differently. */

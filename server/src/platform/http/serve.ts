@@ -6,6 +6,7 @@ import {
   type RequestOf,
 } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
+import { eventIdHeader } from "@reposo/contract/live-events.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
@@ -48,14 +49,17 @@ export function serve<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
   options: ServeOptions<E> = {},
 ): void {
-  const { idempotency, served } = http.service;
+  const { currentEventId, idempotency, served } = http.service;
   const readRequest = requestReader(endpoint);
   served.push(endpoint);
 
-  const answer = async (request: FastifyRequest): Promise<ReplyOf<E>> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<E>> => {
     const caller = await authorize(request, endpoint.access);
     const offsetMinutes = offsetOf(request);
     const fields = readRequest(request);
+    // Before the data is read, so that no event can fall between the two.
+    if (endpoint.carriesEventId && currentEventId !== null)
+      reply.header(eventIdHeader, await currentEventId());
     const call = {
       request: fields,
       caller: caller as CallerFor<AccessOf<E>>,
@@ -85,7 +89,7 @@ export function serve<E extends Endpoint>(
       },
     },
     handler: async (request, reply) => {
-      const data = await answer(request).catch((error: unknown) => {
+      const data = await answer(request, reply as FastifyReply).catch((error: unknown) => {
         if (error instanceof UserDeletedError && options.whenUserDeleted)
           return options.whenUserDeleted(languageOf(request));
         throw error;

@@ -12,12 +12,12 @@ import { registerDictionaryRoutes } from "#features/dictionary/index.ts";
 import { bodyPatienceMs } from "#platform/http/connections.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { startMetricsServer } from "#platform/http/metrics-server.ts";
-import { addressKey } from "#platform/http/request-headers.ts";
+import { addressKey } from "#platform/address-key.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { envelopeOf, openTestHttp, type TestHttpOptions } from "#test/http-client.ts";
+import { envelopeOf, openTestHttp, type TestHttpOptions, testHttpLimits } from "#test/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe("pages", () => {
 
 describe("limits", () => {
   it("[NET-3] holds an address to its calls a minute, and says when to come back", async () => {
-    const http = await open({ config: { limits: { callsPerMinuteAddress: 5 } } });
+    const http = await open({ config: { limits: { ...testHttpLimits, callsPerMinuteAddress: 5 } } });
     const from = (ip: string, url = "/api/web/api/v1/login/public-key") =>
       http.inject({ url, headers: { "x-forwarded-for": ip, lang: "id_ID" } });
     for (let call = 0; call < 5; call += 1) expect((await from("2001:db8::1")).statusCode).toBe(200);

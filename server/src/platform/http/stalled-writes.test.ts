@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { closeStalledWrites } from "./stalled-writes.ts";
+
+const bytes = 32 * 1024 ** 2;
+const opened: (Server | Socket)[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) {
+    if ("listen" in one) one.close();
+    else one.destroy();
+  }
+});
+
+async function serve(stallMs: number) {
+  const server = createServer((_request, response) => response.end(Buffer.alloc(bytes, "a")));
+  closeStalledWrites(server, { stallMs, minBytes: 1024 });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  opened.push(server);
+  const { port } = server.address() as { port: number };
+  return async () => {
+    const accepted = once(server, "connection") as Promise<[Socket]>;
+    const client = connect(port, "127.0.0.1");
+    client.on("error", () => {});
+    opened.push(client);
+    client.pause();
+    client.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    const [socket] = await accepted;
+    return { client, socket };
+  };
+}
+
+describe("answers that their client does not read", () => {
+  it("[ATTACK-3] are given up, and their memory is free again", async () => {
+    const open = await serve(1_000);
+    const { socket } = await open();
+    await expect.poll(() => socket.writableLength).toBeGreaterThan(1024 ** 2);
+    await once(socket, "close");
+    expect(socket.writableLength).toBe(0);
+  });
+
+  it("[ATTACK-3] go on where the client reads slowly", async () => {
+    const open = await serve(1_000);
+    const { client } = await open();
+    let received = 0;
+    client.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+      // Slower than the server writes, in total far longer than a client may stall.
+      client.pause();
+      void delay(5).then(() => client.resume());
+    });
+    client.resume();
+    await once(client, "close");
+    expect(received).toBeGreaterThan(bytes);
+  });
+});

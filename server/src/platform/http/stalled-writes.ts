@@ -1,0 +1,56 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+export interface StallLimits {
+  /** How long a client may take for `minBytes` of an answer that is ready for it. */
+  readonly stallMs: number;
+  readonly minBytes: number;
+}
+
+/** Less than the slowest mobile network delivers in 30 s, the setting's default. */
+export const minBytesBeforeStall = 16 * 1024;
+
+interface Progress {
+  sinceMs: number;
+  /** Bytes of writes that are complete. */
+  completed: number;
+  /** Bytes of the write under way that the kernel has not accepted yet. */
+  queued: number;
+}
+
+// oxlint-disable no-underscore-dangle -- the only place that says how much of a large write is still waiting
+const queuedIn = (socket: Socket): number =>
+  (socket as unknown as { _handle: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
+// oxlint-enable no-underscore-dangle
+
+/**
+ * Closes connections whose client does not read what was written to it: each holds its answer in memory, and a few
+ * hundred of them would exhaust it. Node's own time-outs watch what a client sends, not what it reads.
+ */
+export function closeStalledWrites(server: Server, { stallMs, minBytes }: StallLimits): void {
+  const sockets = new Map<Socket, Progress | null>();
+  server.on("connection", (socket: Socket) => {
+    sockets.set(socket, null);
+    socket.once("close", () => sockets.delete(socket));
+  });
+
+  const check = () => {
+    const nowMs = performance.now();
+    for (const [socket, before] of sockets) {
+      if (socket.writableLength === 0) {
+        if (before !== null) sockets.set(socket, null);
+        continue;
+      }
+      const completed = socket.bytesWritten - socket.writableLength;
+      const now: Progress = { sinceMs: nowMs, completed, queued: queuedIn(socket) };
+      if (before === null || flushed(before, now) >= minBytes) sockets.set(socket, now);
+      else if (nowMs - before.sinceMs >= stallMs) socket.destroy();
+    }
+  };
+  const timer = setInterval(check, Math.max(10, Math.ceil(stallMs / 4)));
+  timer.unref();
+  server.once("close", () => clearInterval(timer));
+}
+
+const flushed = (before: Progress, now: Progress): number =>
+  now.completed - before.completed + Math.max(0, before.queued - now.queued);
