@@ -23,7 +23,8 @@ export const guestLogin = endpoint({
         minLength: 1,
         maxLength: 256,
         description:
-          "From a payment's return address: the token may see that one order too. Good for one hour.",
+          "From a payment's return address. The first call within an hour redeems it; its customer may see, stop, extend " +
+          "and report a problem with that one order for 24 hours. Later calls grant nothing.",
       }),
     ),
   }),
@@ -47,12 +48,19 @@ export const publicKey = endpoint({
   codes: [],
 });
 
+const PasswordExpiresAt = Nullable(
+  Instant,
+  "When the manager's initial password stops working, unless it is changed before. Null for one that the manager " +
+    "chose, and for a customer.",
+);
+
 export const login = endpoint({
   name: "login",
   method: "POST",
   path: "/web/api/v1/login/login",
   access: "anyone",
-  summary: "Opens an outlet manager's session and ends that manager's earlier one.",
+  summary:
+    "Opens an outlet manager's session, which ends after 30 days, and ends that manager's earlier one.",
   request: Request({
     account: Type.String({ minLength: 1, maxLength: 64 }),
     password: Type.String({
@@ -61,9 +69,24 @@ export const login = endpoint({
       description: 'Base64 of the RSA-OAEP ciphertext of {"password","nonce"}.',
     }),
     keyId: Type.String({ minLength: 1, maxLength: 64 }),
+    browser: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-f]{32}$",
+        description:
+          "128 random bits that the browser keeps, sent with each of its logins. A browser that has logged into the " +
+          "account in the last 90 days is not held up by guesses from elsewhere.",
+      }),
+    ),
   }),
-  reply: Token,
-  codes: ["loginRefused", "notOutletManager", "tooManyTries", "loginKeySpent", "accountDisabled"],
+  reply: Type.Object({ ...Token.properties, passwordExpiresAt: PasswordExpiresAt }),
+  codes: [
+    "loginRefused",
+    "notOutletManager",
+    "tooManyTries",
+    "loginKeySpent",
+    "accountDisabled",
+    "passwordExpired",
+  ],
 });
 
 const EncryptedPassword = (what: string) =>
@@ -92,7 +115,7 @@ export const changePassword = endpoint({
     }),
   }),
   reply: Type.Null(),
-  codes: ["passwordWrong", "passwordUnsuitable", "tooManyTries", "loginKeySpent"],
+  codes: ["passwordWrong", "passwordUnsuitable", "passwordCommon", "tooManyTries", "loginKeySpent"],
 });
 
 export const logout = endpoint({
@@ -119,6 +142,7 @@ export const UserInfo = Type.Object({
       description: "IANA name; what a call without Timezone-Offset is answered in. A customer has none.",
     }),
   ),
+  passwordExpiresAt: PasswordExpiresAt,
   outlets: Type.Array(Type.Object({ areaId: Type.String(), areaName: Type.String() })),
 });
 

@@ -1,3 +1,4 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
@@ -147,5 +148,60 @@ it("[LOGIN-5] changes the own password: a wrong current one is named and changes
   await openHomeAs(other.page, { ...manager, password: "another-horse-2" });
   expect([...complaints, ...other.complaints]).toEqual([]);
   await other.close();
+  await close();
+});
+
+async function logInWithInitialPassword(permissions: readonly Permission[]) {
+  const manager = await network.addManager([await network.addOutlet()], { permissions, isInitial: true });
+  const phone = await openPhone(browser, { origin: server.url });
+  const { page } = phone;
+  await visit(page, "/");
+  await page.getByLabel("Account").fill(manager.account);
+  await page.getByLabel("Password", { exact: true }).fill(manager.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  const notice = page.getByText("You are using an initial password. It expires on");
+  await notice.waitFor();
+  await page.getByRole("button", { name: "Change password" }).click();
+  const sheet = page.getByRole("dialog", { name: "Change password" });
+  const choose = async (password: string) => {
+    await sheet.getByLabel("Current password", { exact: true }).fill(manager.password);
+    await sheet.getByLabel("New password", { exact: true }).fill(password);
+    await sheet.getByLabel("New password again", { exact: true }).fill(password);
+    await sheet.getByRole("button", { name: "Change password" }).click();
+  };
+  return { ...phone, manager, notice, sheet, choose };
+}
+
+it("[LOGIN-6] asks a manager who logs in with an initial password for an own one, and names one that is easy to guess", async () => {
+  const { page, manager, notice, sheet, choose, complaints, close } = await logInWithInitialPassword([
+    "home",
+    "details",
+    "user",
+  ]);
+  expect(new URL(page.url()).pathname).toBe(account);
+  await choose("password123");
+  await sheet.getByText("This password is too easy to guess, please choose another one").waitFor();
+  await expect
+    .poll(() =>
+      sheet.getByLabel("New password", { exact: true }).evaluate((e) => e === document.activeElement),
+    )
+    .toBe(true);
+  await choose("seven-quiet-otters");
+  await page.getByText("Password changed").waitFor();
+  await notice.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await openHomeAs(page, { ...manager, password: "seven-quiet-otters" });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[LOGIN-6] asks for an own password also where the account has no account page", async () => {
+  const { page, notice, choose, complaints, close } = await logInWithInitialPassword(["home"]);
+  expect(new URL(page.url()).pathname).toBe("/pages/home/home");
+  await choose("seven-quiet-otters");
+  await page.getByText("Password changed").waitFor();
+  await notice.waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
   await close();
 });

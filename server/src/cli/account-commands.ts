@@ -5,6 +5,7 @@ import {
   createAccount,
   disableAccount,
   enableAccount,
+  findAccount,
   isSuitableLoginName,
   setPassword,
 } from "#features/login/index.ts";
@@ -101,7 +102,8 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   if (options.kind === "operator" && outletIds.length > 0)
     throw new CliFailure(2, "--outlets: only a manager looks after outlets");
   const granted = permissionsOf(options);
-  const { password, generated } = await choosePassword(terminal, options);
+  const displayName = options.name ?? loginName;
+  const { password, generated } = await choosePassword(terminal, options, [loginName, displayName]);
   await withDatabase(
     terminal,
     (database) =>
@@ -112,7 +114,8 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
           kind: options.kind,
           loginName,
           password,
-          displayName: options.name ?? loginName,
+          isInitial: options.kind === "outletManager",
+          displayName,
           phone: options.phone ?? null,
           permissions: granted,
           country: options.country,
@@ -130,6 +133,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   terminal.out(`Account "${loginName}" (${options.kind}) created.`);
   if (options.kind === "outletManager" && outletIds.length === 0)
     terminal.err("It looks after no outlets, so it sees none: `import managers` gives it some.");
+  if (options.kind === "outletManager") terminal.out(initialPasswordExpires);
   if (generated) terminal.out(`Its password, shown this once: ${password}`);
 }
 
@@ -162,13 +166,20 @@ async function changePassword(
   loginName: string,
   options: PasswordOptions,
 ): Promise<void> {
-  const { password, generated } = await choosePassword(terminal, options);
-  const outcome = await withDatabase(terminal, (database) =>
-    setPassword(database, terminal.clock, loginName, password),
-  );
+  const { password, generated } = await choosePassword(terminal, options, [loginName]);
+  const { outcome, account } = await withDatabase(terminal, async (database) => ({
+    outcome: await setPassword(database, terminal.clock, loginName, password),
+    account: await findAccount(database, loginName),
+  }));
   if (outcome === "unknown") throw noAccount(loginName);
+  if (outcome === "unsuitable" || outcome === "guessable")
+    throw new CliFailure(2, `The password was refused: ${outcome}.`);
   terminal.out(`Account "${loginName}" has a new password; its session has ended.`);
+  if (account?.passwordExpiresAt) terminal.out(initialPasswordExpires);
   if (generated) terminal.out(`The password, shown this once: ${password}`);
 }
+
+const initialPasswordExpires =
+  "The password expires after 7 days, unless the manager replaces it before on the account page.";
 
 const noAccount = (loginName: string) => new CliFailure(1, `There is no account "${loginName}".`);

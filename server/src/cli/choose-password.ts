@@ -1,4 +1,5 @@
 import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import { isGuessable } from "#features/login/index.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { generatePassword } from "./generated-password.ts";
 import type { Terminal } from "./terminal.ts";
@@ -7,29 +8,38 @@ export interface PasswordOptions {
   passwordStdin?: true;
 }
 
-/** From standard input, from the person at the keyboard, or made up where there is neither. */
+/**
+ * From standard input, from the person at the keyboard, or generated where there is neither.
+ * @throws CliFailure where it breaks the rules of passwords, or is easy to guess for somebody who knows `related`
+ */
 export async function choosePassword(
   terminal: Terminal,
   options: PasswordOptions,
+  related: readonly string[],
 ): Promise<{ password: string; generated: boolean }> {
   if (options.passwordStdin) {
     const [firstLine = ""] = (await terminal.readStandardInput()).split(/\r?\n/);
-    return { password: accepted(firstLine), generated: false };
+    return { password: await accepted(firstLine, related), generated: false };
   }
   if (terminal.askSecret === null) return { password: generatePassword(), generated: true };
   const typed = await terminal.askSecret("Password (empty: one is made up): ");
   if (typed === "") return { password: generatePassword(), generated: true };
-  accepted(typed);
+  await accepted(typed, related);
   if ((await terminal.askSecret("The same again: ")) !== typed)
     throw new CliFailure(2, "The two passwords differ; nothing was changed.");
   return { password: typed, generated: false };
 }
 
-function accepted(password: string): string {
+async function accepted(password: string, related: readonly string[]): Promise<string> {
   if (!isSuitablePassword(password))
     throw new CliFailure(
       2,
       "A password has 8 characters at least and about 120 at most; nothing was changed.",
+    );
+  if (await isGuessable(password, related))
+    throw new CliFailure(
+      2,
+      "This password is common, breached, or derived from the account's name; nothing was changed. Choose another one.",
     );
   return password;
 }

@@ -6,6 +6,7 @@ import {
   createAccount,
   findAccount,
   isSuitableLoginName,
+  normalizeLoginName,
 } from "#features/login/index.ts";
 import {
   areWhole,
@@ -45,16 +46,18 @@ export async function importManagers(
   const known = new Map<string, AccountRecord>();
   for (const { loginName } of given) {
     const account = loginName === undefined ? null : await findAccount(tx, loginName);
-    if (account !== null) known.set(account.loginName.toLowerCase(), account);
+    if (account !== null) known.set(normalizeLoginName(account.loginName), account);
   }
-  const accountOf = (row: Unread<ManagerRow>) => known.get(row.loginName?.toLowerCase() ?? "");
+  const accountOf = (row: Unread<ManagerRow>) => known.get(normalizeLoginName(row.loginName ?? ""));
   const rows = completeRows<ManagerRow>(given, (row) => profileOf(accountOf(row)), newManager);
   const unknown = await unknownOutlets(
     tx,
     rows.flatMap((row) => row.outletIds ?? []),
   );
   const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "loginName", (row) => row.loginName?.toLowerCase()),
+    ...repeatedKeys(rows, "loginName", (row) =>
+      row.loginName === undefined ? undefined : normalizeLoginName(row.loginName),
+    ),
     ...rows.flatMap((row, index) => rowProblems(row, index, accountOf(row), unknown)),
   ];
   if (problems.length > 0 || !areWhole<ManagerRow>(rows))
@@ -75,6 +78,7 @@ export async function importManagers(
         kind: "outletManager",
         loginName,
         password,
+        isInitial: true,
         ...profile,
       });
       if (created.kind !== "created")
@@ -86,7 +90,13 @@ export async function importManagers(
   const created = passwords.length;
   return {
     outcome: { created, changed, unchanged: rows.length - created - changed, problems: [] },
-    notes: created === 0 ? [] : ["Passwords of the new managers, shown this once:", ...passwords],
+    notes:
+      created === 0
+        ? []
+        : [
+            "Passwords of the new managers, shown this once; each expires after 7 days unless its manager replaces it:",
+            ...passwords,
+          ],
   };
 }
 

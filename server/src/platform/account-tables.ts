@@ -8,6 +8,7 @@ export interface AccountTables {
   login_key: LoginKeyTable;
   login_nonce: LoginNonceTable;
   login_known_address: LoginKnownAddressTable;
+  login_known_browser: LoginKnownBrowserTable;
   try_window: TryWindowTable;
   export_ticket: ExportTicketTable;
 }
@@ -23,6 +24,7 @@ interface AccountTable {
   country: Generated<string>;
   currency: Generated<string>;
   time_zone: Generated<string>;
+  password_expires_at: Generated<Date | null>;
   created_at: Date;
   disabled_at: Date | null;
   deleted_at: Date | null;
@@ -61,6 +63,12 @@ interface LoginNonceTable {
 interface LoginKnownAddressTable {
   account_id: string;
   address_hash: Buffer;
+  last_login_at: Date;
+}
+
+interface LoginKnownBrowserTable {
+  account_id: string;
+  browser_hash: Buffer;
   last_login_at: Date;
 }
 

@@ -2,6 +2,8 @@ import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
+import { normalizeLoginName } from "./login-names.ts";
+import { sessionEnd } from "./session-store.ts";
 
 export interface AccountProfile {
   readonly displayName: string;
@@ -18,17 +20,33 @@ export interface AccountRecord extends AccountProfile {
   readonly loginName: string;
   readonly passwordHash: string;
   readonly disabledAt: Date | null;
+  /** When an initial password stops working; null for one that its holder chose. */
+  readonly passwordExpiresAt: Date | null;
+}
+
+/** Where a login comes from, as SHA-256 hashes. */
+export interface LoginOrigin {
+  readonly addressHash: Buffer;
+  readonly browserHash: Buffer | null;
+}
+
+/** With whether the account was logged in from this address, or in this browser, before. */
+export interface FoundLogin extends AccountRecord {
+  readonly addressKnown: boolean;
+  readonly browserKnown: boolean;
 }
 
 const columns = sql`
   account_id AS "accountId", kind, login_name AS "loginName", password_hash AS "passwordHash",
   display_name AS "displayName", phone, permissions, country, currency, time_zone AS "timeZone",
-  disabled_at AS "disabledAt"`;
+  disabled_at AS "disabledAt", password_expires_at AS "passwordExpiresAt"`;
 
 export async function findAccount(db: Querier, loginName: string): Promise<AccountRecord | null> {
   const found = await sql<AccountRecord>`
     SELECT ${columns} FROM account
-    WHERE lower(login_name) = lower(${loginName}) AND deleted_at IS NULL`.execute(db);
+    WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL`.execute(
+    db,
+  );
   return found.rows[0] ?? null;
 }
 
@@ -38,17 +56,20 @@ export async function hasAnyAccount(db: Querier): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** With whether this address has been the account's before; one query, known account or not. */
+/** By the normalised name; one query, known account or not. */
 export async function findLogin(
   db: Querier,
-  loginName: string,
-  addressHash: Buffer,
-): Promise<(AccountRecord & { addressKnown: boolean }) | null> {
-  const found = await sql<AccountRecord & { addressKnown: boolean }>`
-    SELECT ${columns}, EXISTS (SELECT FROM login_known_address k
-        WHERE k.account_id = account.account_id AND k.address_hash = ${addressHash}) AS "addressKnown"
+  normalizedName: string,
+  { addressHash, browserHash }: LoginOrigin,
+): Promise<FoundLogin | null> {
+  const found = await sql<FoundLogin>`
+    SELECT ${columns},
+      EXISTS (SELECT FROM login_known_address k
+        WHERE k.account_id = account.account_id AND k.address_hash = ${addressHash}) AS "addressKnown",
+      EXISTS (SELECT FROM login_known_browser k
+        WHERE k.account_id = account.account_id AND k.browser_hash = ${browserHash}::bytea) AS "browserKnown"
     FROM account
-    WHERE lower(login_name) = lower(${loginName}) AND deleted_at IS NULL`.execute(db);
+    WHERE lower(login_name COLLATE "C") = ${normalizedName} AND deleted_at IS NULL`.execute(db);
   return found.rows[0] ?? null;
 }
 
@@ -60,16 +81,21 @@ export async function lockAccount(tx: Transaction, accountId: string): Promise<A
   return found.rows[0] ?? null;
 }
 
-export async function rememberAddress(
+export async function rememberOrigin(
   tx: Transaction,
   accountId: string,
-  addressHash: Buffer,
+  { addressHash, browserHash }: LoginOrigin,
   now: Date,
 ): Promise<void> {
   await sql`
     INSERT INTO login_known_address (account_id, address_hash, last_login_at)
     VALUES (${accountId}, ${addressHash}, ${now})
     ON CONFLICT (account_id, address_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(tx);
+  if (browserHash === null) return;
+  await sql`
+    INSERT INTO login_known_browser (account_id, browser_hash, last_login_at)
+    VALUES (${accountId}, ${browserHash}, ${now})
+    ON CONFLICT (account_id, browser_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(tx);
 }
 
 /** @returns false where the login name is taken; the caller's transaction goes on. */
@@ -82,11 +108,11 @@ export async function insertAccount(
   const inserted = await sql`
     WITH made AS (
       INSERT INTO account (account_id, kind, login_name, password_hash, display_name, phone, permissions,
-        country, currency, time_zone, created_at)
+        country, currency, time_zone, password_expires_at, created_at)
       VALUES (${account.accountId}, ${account.kind}, ${account.loginName}, ${account.passwordHash},
         ${account.displayName}, ${account.phone}, ${[...account.permissions]}, ${account.country},
-        ${account.currency}, ${account.timeZone}, ${now})
-      ON CONFLICT (lower(login_name)) WHERE deleted_at IS NULL DO NOTHING
+        ${account.currency}, ${account.timeZone}, ${account.passwordExpiresAt}, ${now})
+      ON CONFLICT (lower(login_name COLLATE "C")) WHERE deleted_at IS NULL DO NOTHING
       RETURNING account_id
     )
     INSERT INTO audit_entry (at, actor, action, subject)
@@ -119,7 +145,7 @@ export async function disable(db: Querier, accountId: string, now: Date, actor: 
       UPDATE account SET disabled_at = ${now} WHERE account_id = ${accountId} AND disabled_at IS NULL
       RETURNING account_id
     ), ended AS (
-      UPDATE session SET ended_at = ${now}, end_reason = 'disabled'
+      UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'disabled'
       WHERE account_id = ${accountId} AND ended_at IS NULL
     )
     INSERT INTO audit_entry (at, actor, action, subject)
@@ -138,33 +164,42 @@ export async function enable(db: Querier, accountId: string, now: Date, actor: s
   return written.rows.length === 1;
 }
 
-export async function findPasswordHash(db: Querier, accountId: string): Promise<string | null> {
-  const found = await sql<{ passwordHash: string }>`
-    SELECT password_hash AS "passwordHash" FROM account
+export type PasswordRecord = Pick<AccountRecord, "loginName" | "displayName" | "passwordHash">;
+
+export async function findPassword(db: Querier, accountId: string): Promise<PasswordRecord | null> {
+  const found = await sql<PasswordRecord>`
+    SELECT login_name AS "loginName", display_name AS "displayName", password_hash AS "passwordHash" FROM account
     WHERE account_id = ${accountId} AND deleted_at IS NULL`.execute(db);
-  return found.rows[0]?.passwordHash ?? null;
+  return found.rows[0] ?? null;
 }
 
 export interface NewPassword {
   readonly accountId: string;
   readonly passwordHash: string;
+  /** Null for a password that its holder chose. */
+  readonly expiresAt: Date | null;
   readonly at: Date;
   readonly actor: string;
-  /** Hash of the token whose session continues; null ends every session of the account. */
-  readonly keptSession: Buffer | null;
+  /** The session that continues, and its new end; null ends every session of the account. */
+  readonly keptSession: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null;
 }
 
 export async function replacePasswordHash(
   db: Querier,
-  { accountId, passwordHash, at, actor, keptSession }: NewPassword,
+  { accountId, passwordHash, expiresAt, at, actor, keptSession }: NewPassword,
 ): Promise<void> {
+  const kept = keptSession?.tokenHash ?? null;
   await sql`
     WITH changed AS (
-      UPDATE account SET password_hash = ${passwordHash} WHERE account_id = ${accountId} RETURNING account_id
+      UPDATE account SET password_hash = ${passwordHash}, password_expires_at = ${expiresAt}
+      WHERE account_id = ${accountId} RETURNING account_id
     ), ended AS (
-      UPDATE session SET ended_at = ${at}, end_reason = 'passwordChanged'
+      UPDATE session SET ended_at = ${sessionEnd(at)}, end_reason = 'passwordChanged'
       WHERE account_id = ${accountId} AND ended_at IS NULL
-        AND (${keptSession}::bytea IS NULL OR token_hash <> ${keptSession}::bytea)
+        AND (${kept}::bytea IS NULL OR token_hash <> ${kept}::bytea)
+    ), extended AS (
+      UPDATE session SET expires_at = ${keptSession?.expiresAt ?? null}
+      WHERE account_id = ${accountId} AND ended_at IS NULL AND token_hash = ${kept}::bytea
     )
     INSERT INTO audit_entry (at, actor, action, subject)
     SELECT ${at}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);
@@ -181,12 +216,19 @@ export async function managedOutlets(
   return found.rows;
 }
 
-export async function findPhone(db: Querier, accountId: string): Promise<string | null> {
-  const found = await sql<{ phone: string | null }>`
-    SELECT phone FROM account WHERE account_id = ${accountId}`.execute(db);
-  return found.rows[0]?.phone ?? null;
+export interface AccountContact {
+  readonly phone: string | null;
+  readonly passwordExpiresAt: Date | null;
 }
 
-export async function forgetAddresses(db: Querier, before: Date): Promise<void> {
+export async function findContact(db: Querier, accountId: string): Promise<AccountContact> {
+  const found = await sql<AccountContact>`
+    SELECT phone, password_expires_at AS "passwordExpiresAt" FROM account
+    WHERE account_id = ${accountId}`.execute(db);
+  return found.rows[0] ?? { phone: null, passwordExpiresAt: null };
+}
+
+export async function purgeOrigins(db: Querier, before: Date): Promise<void> {
   await sql`DELETE FROM login_known_address WHERE last_login_at < ${before}`.execute(db);
+  await sql`DELETE FROM login_known_browser WHERE last_login_at < ${before}`.execute(db);
 }

@@ -2,7 +2,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { createGathering } from "#platform/gather.ts";
 import type { Authenticate, Authentication } from "#platform/http/caller.ts";
-import { customerSessionMs, managerSessionMs, renewalMs } from "./session-lifetimes.ts";
+import { customerSessionMs, renewalMs } from "./session-lifetimes.ts";
 import { findSessions, renewSession, type SessionRow } from "./session-store.ts";
 import { hashToken, looksLikeToken } from "./session-tokens.ts";
 
@@ -22,7 +22,7 @@ export function createAuthenticate({
   // Calls of one moment ask once.
   const find = createGathering<Buffer, SessionRow | null>({
     async work(tokenHashes) {
-      const sessions = await findSessions(database, tokenHashes);
+      const sessions = await findSessions(database, tokenHashes, clock.now());
       return tokenHashes.map((tokenHash) => ({
         value: sessions.find((session) => session.tokenHash.equals(tokenHash)) ?? null,
       }));
@@ -51,8 +51,10 @@ export function createAuthenticate({
 
   async function renewOnceADay(session: SessionRow, tokenHash: Buffer, now: Date): Promise<void> {
     if (now.getTime() - session.lastUsedAt.getTime() < renewalMs) return;
-    const lifeMs = session.accountId === null ? customerSessionMs : managerSessionMs;
-    await renewSession(database, tokenHash, session.lastUsedAt, now, new Date(now.getTime() + lifeMs));
+    // Use does not prolong a manager's session.
+    const expiresAt =
+      session.accountId === null ? new Date(now.getTime() + customerSessionMs) : session.expiresAt;
+    await renewSession(database, tokenHash, session.lastUsedAt, now, expiresAt);
   }
 }
 

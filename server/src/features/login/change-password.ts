@@ -1,11 +1,13 @@
 import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { findPasswordHash, lockAccount, replacePasswordHash } from "./account-store.ts";
+import { findPassword, lockAccount, replacePasswordHash } from "./account-store.ts";
 import { admitTry } from "./admit-try.ts";
 import type { LogInParts } from "./log-in.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
-import { isSessionLive } from "./session-store.ts";
+import { isGuessable } from "./password-strength.ts";
+import { managerSessionMs } from "./session-lifetimes.ts";
+import { findLiveSession } from "./session-store.ts";
 
 export interface PasswordChange {
   readonly caller: ManagerCaller;
@@ -19,10 +21,22 @@ export interface PasswordChange {
 
 /**
  * Replaces the caller's own password and ends every other session of the account.
- * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong; tokenExpired or
+ * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong, passwordCommon; tokenExpired or
  *   accountDisabled where the caller's session ended while the passwords were being hashed
  */
-export async function changePassword(
+export async function changePassword(parts: LogInParts, change: PasswordChange): Promise<void> {
+  const facts = { account: change.caller.accountId, address: change.address };
+  try {
+    await checkAndReplace(parts, change);
+    parts.security.record("password.changed", facts);
+  } catch (error) {
+    if (error instanceof ProductError)
+      parts.security.record("password.refused", { ...facts, reason: error.resultName });
+    throw error;
+  }
+}
+
+async function checkAndReplace(
   parts: LogInParts,
   { caller, currentPassword, newPassword, keyId, address }: PasswordChange,
 ): Promise<void> {
@@ -34,24 +48,31 @@ export async function changePassword(
   const [current, next] = await keys.open(keyId, [currentPassword, newPassword]);
   if (current === undefined || next === undefined) throw new ProductError("loginKeySpent");
   if (!isSuitablePassword(next)) throw new ProductError("passwordUnsuitable");
-  const verifiedHash = await findPasswordHash(database, accountId);
-  if (verifiedHash === null || !(await verifyPassword(current, verifiedHash)))
+  const verified = await findPassword(database, accountId);
+  if (verified === null || !(await verifyPassword(current, verified.passwordHash)))
     throw new ProductError("passwordWrong");
+  if (await isGuessable(next, [verified.loginName, verified.displayName]))
+    throw new ProductError("passwordCommon");
   const passwordHash = await hashPassword(next);
 
   await database.transaction().execute(async (tx) => {
     const locked = await lockAccount(tx, accountId);
     // Hashing takes a while: a password, a session, or an account that changed meanwhile counts.
     if (locked?.disabledAt) throw new ProductError("accountDisabled");
-    if (!(await isSessionLive(tx, tokenHash))) throw new ProductError("tokenExpired");
-    if (locked?.passwordHash !== verifiedHash) throw new ProductError("passwordWrong");
+    const session = await findLiveSession(tx, tokenHash);
+    if (session === null) throw new ProductError("tokenExpired");
+    if (locked?.passwordHash !== verified.passwordHash) throw new ProductError("passwordWrong");
     const actor = `manager:${accountId}`;
     await replacePasswordHash(tx, {
       accountId,
       passwordHash,
+      expiresAt: null,
       at: clock.now(),
       actor,
-      keptSession: tokenHash,
+      keptSession: {
+        tokenHash,
+        expiresAt: new Date(session.createdAt.getTime() + managerSessionMs),
+      },
     });
   });
 }

@@ -4,21 +4,29 @@ import type { loginInfo } from "@reposo/contract/login.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import { noSecurityLog, type SecurityLog } from "#platform/security-log.ts";
 import { forgetTries } from "#platform/try-window.ts";
-import { findPhone, forgetAddresses, managedOutlets } from "./account-store.ts";
+import { findContact, managedOutlets, purgeOrigins } from "./account-store.ts";
 import { type Authenticating, createAuthenticate } from "./authenticate.ts";
 import { type PasswordChange, changePassword } from "./change-password.ts";
-import { type LoginAttempt, type LoginLimits, logIn, type OpenedSession } from "./log-in.ts";
+import {
+  type LoginAttempt,
+  type LoginLimits,
+  logIn,
+  type ManagerSession,
+  type OpenedSession,
+} from "./log-in.ts";
 import { forgetKeys } from "./login-key-store.ts";
 import { createLoginKeys, type LoginKeys } from "./login-keys.ts";
 import { toCustomerInfo, toManagerInfo } from "./login-view.ts";
 import { openGuestSession } from "./open-guest-session.ts";
-import { forgetTickets } from "./order-ticket-store.ts";
+import { purgeTickets } from "./order-ticket-store.ts";
 import { warmUpPasswordCheck } from "./password-hash.ts";
 import { customerSessionMs } from "./session-lifetimes.ts";
 import { endSession, forgetCustomers, forgetSessions } from "./session-store.ts";
 
 export { type AccountProfile, type AccountRecord, findAccount, hasAnyAccount } from "./account-store.ts";
+export { isSuitableLoginName, normalizeLoginName } from "./login-names.ts";
 export { registerLoginRoutes } from "./login-routes.ts";
 export {
   type CreateAccountOutcome,
@@ -26,11 +34,11 @@ export {
   createAccount,
   disableAccount,
   enableAccount,
-  isSuitableLoginName,
   type NewAccount,
   passwordMatches,
   setPassword,
 } from "./manage-accounts.ts";
+export { isGuessable } from "./password-strength.ts";
 export { issueTicket } from "./order-tickets.ts";
 export { hashToken, looksLikeToken, newToken } from "./session-tokens.ts";
 
@@ -38,13 +46,14 @@ export interface LoginParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly limits: LoginLimits;
+  readonly security?: SecurityLog;
   /** What a customer is told of the network's home (I18N-2). */
   readonly defaults?: { readonly country: string; readonly currency: Currency };
 }
 
 export interface Login extends Authenticating {
   readonly keys: LoginKeys;
-  logIn(attempt: LoginAttempt): Promise<OpenedSession>;
+  logIn(attempt: LoginAttempt): Promise<ManagerSession>;
   openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
   changePassword(change: PasswordChange): Promise<void>;
   logOut(tokenHash: Buffer): Promise<void>;
@@ -55,26 +64,32 @@ export interface Login extends Authenticating {
   forgetExpired(): Promise<void>;
 }
 
-const knownAddressMs = 90 * 24 * 60 * 60 * 1000;
+const knownOriginMs = 90 * 24 * 60 * 60 * 1000;
 
 const networkDefaults = { country: "PH", currency: "PHP" } as const;
 
-export function createLogin({ database, clock, limits, defaults = networkDefaults }: LoginParts): Login {
+export function createLogin({
+  database,
+  clock,
+  limits,
+  security = noSecurityLog,
+  defaults = networkDefaults,
+}: LoginParts): Login {
   const keys = createLoginKeys({ database, clock });
   return {
     ...createAuthenticate({ database, clock }),
     keys,
-    logIn: (attempt) => logIn({ database, clock, keys, limits }, attempt),
-    changePassword: (change) => changePassword({ database, clock, keys, limits }, change),
+    logIn: (attempt) => logIn({ database, clock, keys, limits, security }, attempt),
+    changePassword: (change) => changePassword({ database, clock, keys, limits, security }, change),
     openGuestSession: (caller, ticket) => openGuestSession({ database, clock }, caller, ticket),
     logOut: (tokenHash) => endSession(database, tokenHash, clock.now()),
     async infoOf(caller) {
       if (caller.kind === "customer") return toCustomerInfo(caller, defaults);
-      const [phone, outlets] = await Promise.all([
-        findPhone(database, caller.accountId),
+      const [contact, outlets] = await Promise.all([
+        findContact(database, caller.accountId),
         managedOutlets(database, caller.accountId),
       ]);
-      return toManagerInfo(caller, phone, outlets);
+      return toManagerInfo(caller, contact, outlets);
     },
     async warmUp() {
       await warmUpPasswordCheck();
@@ -82,11 +97,11 @@ export function createLogin({ database, clock, limits, defaults = networkDefault
     async forgetExpired() {
       const now = clock.now();
       await forgetKeys(database, now);
-      await forgetTickets(database, now);
+      await purgeTickets(database, now);
       await forgetSessions(database, now);
       await forgetCustomers(database, new Date(now.getTime() - customerSessionMs));
       await forgetTries(database, clock);
-      await forgetAddresses(database, new Date(now.getTime() - knownAddressMs));
+      await purgeOrigins(database, new Date(now.getTime() - knownOriginMs));
     },
   };
 }

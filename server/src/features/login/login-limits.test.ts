@@ -88,6 +88,94 @@ describe("tries at a login", () => {
   });
 });
 
+describe("names", () => {
+  it("[LOGIN-2] find and count an account by one spelling: ASCII letters in either case, and no other letters", async () => {
+    const { http } = await openLimited();
+    const manager = newManager({ loginName: `kiki.${process.pid}` });
+    await createAccount(db.database, systemClock, manager);
+    const spelled = (i: string, k: string) => manager.loginName.replaceAll("i", i).replaceAll("k", k);
+    // U+0130, U+0131 and U+212A become "i" and "k" in some lower case.
+    const foreign = [
+      spelled("\u0130", "k"),
+      spelled("\u0131", "k"),
+      spelled("i", "\u212A"),
+      spelled("i\u0307", "k"),
+    ];
+    for (const [index, name] of foreign.entries())
+      expect(
+        (await tryLogin(http, name, manager.password, from(`198.51.100.${index + 50}`))).code,
+        name,
+      ).toBe(20101);
+
+    const codes: number[] = [];
+    const spellings = [
+      manager.loginName,
+      spelled("I", "K"),
+      spelled("I", "k"),
+      spelled("i", "K"),
+      ...foreign,
+    ];
+    for (let attempt = 0; attempt < 80; attempt += 1) {
+      const name = spellings[attempt % spellings.length] ?? "";
+      const { code } = await tryLogin(
+        http,
+        name,
+        "wrong-password",
+        from(`198.51.100.${100 + (attempt % 50)}`),
+      );
+      if (!foreign.includes(name)) codes.push(code);
+    }
+    expect(codes.filter((code) => code !== 20103)).toHaveLength(10);
+    await http.close();
+  });
+});
+
+describe("a browser that logged in before", () => {
+  const browser = "0123456789abcdef0123456789abcdef";
+  const logInFrom = async (
+    http: Awaited<ReturnType<typeof openLimited>>["http"],
+    { loginName, password }: { loginName: string; password: string },
+    ip: string,
+  ) =>
+    call(http, login, { account: loginName, ...(await encryptPassword(http, password)), browser }, from(ip));
+
+  it("[LOGIN-2] logs in while others guess at the account, from a new address and from the guesser's own", async () => {
+    const { clock, http, manager } = await openLimited();
+    expect((await logInFrom(http, manager, "203.0.113.7")).code).toBe(200);
+    clock.advance(60_000);
+    for (let attempt = 0; attempt < 110; attempt += 1)
+      await tryLogin(
+        http,
+        attempt < 15 ? manager.loginName : `spray.${attempt}`,
+        "wrong-password",
+        from("198.51.100.200"),
+      );
+    expect((await tryLogin(http, manager.loginName, manager.password, from("203.0.113.99"))).code).toBe(
+      20103,
+    );
+    expect((await logInFrom(http, manager, "203.0.113.99")).code).toBe(200);
+    expect((await logInFrom(http, manager, "198.51.100.200")).code).toBe(200);
+    await http.close();
+  });
+
+  it("[LOGIN-2] has ten tries a minute of its own, and is unknown to every other account", async () => {
+    const { clock, http, manager } = await openLimited();
+    const other = newManager();
+    await createAccount(db.database, clock, other);
+    expect((await logInFrom(http, manager, "203.0.113.8")).code).toBe(200);
+    clock.advance(60_000);
+    const guess = async (of: typeof manager) =>
+      (await logInFrom(http, { ...of, password: "wrong-password" }, "203.0.113.9")).code;
+    const codes: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) codes.push(await guess(manager));
+    expect(codes).toEqual([...Array<number>(10).fill(20101), 20103]);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await tryLogin(http, other.loginName, "wrong-password", from("198.51.100.77"));
+    expect(await guess(other)).toBe(20103);
+    await http.close();
+  });
+});
+
 describe("secrets", () => {
   it("[LOGIN-1] keeps passwords, tokens, nonces and ciphertexts out of the log, and tokens out of the database", async () => {
     const lines: string[] = [];

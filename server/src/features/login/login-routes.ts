@@ -1,9 +1,10 @@
 import { changePassword, guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import type { FastifyInstance } from "fastify";
-import { addressKey } from "#platform/http/request-headers.ts";
+import { actorOf } from "#platform/http/authorize.ts";
+import { addressKey } from "#platform/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Login } from "./index.ts";
-import { toTokenReply } from "./login-view.ts";
+import { toLoginReply, toTokenReply } from "./login-view.ts";
 
 export function registerLoginRoutes(http: FastifyInstance, feature: Login): void {
   serve(http, guestLogin, async ({ caller, request }) =>
@@ -16,7 +17,7 @@ export function registerLoginRoutes(http: FastifyInstance, feature: Login): void
   });
 
   serve(http, login, async ({ request, ip }) =>
-    toTokenReply(await feature.logIn({ ...request, address: addressKey(ip) })),
+    toLoginReply(await feature.logIn({ ...request, address: addressKey(ip) })),
   );
 
   serve(http, changePassword, async ({ request, caller, ip }) => {
@@ -24,8 +25,9 @@ export function registerLoginRoutes(http: FastifyInstance, feature: Login): void
     return null;
   });
 
-  serve(http, logout, async ({ caller }) => {
+  serve(http, logout, async ({ caller, ip }) => {
     await feature.logOut(caller.tokenHash);
+    http.service.security.record("session.loggedOut", { actor: actorOf(caller), address: addressKey(ip) });
     return null;
   });
 

@@ -1,17 +1,23 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { login, loginInfo } from "@reposo/contract/login.ts";
+import type { guestLogin, login, loginInfo } from "@reposo/contract/login.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import type { OpenedSession } from "./log-in.ts";
+import type { AccountContact } from "./account-store.ts";
+import type { ManagerSession, OpenedSession } from "./log-in.ts";
 
-export const toTokenReply = ({ token, expiresAt }: OpenedSession): ReplyOf<typeof login> => ({
+export const toTokenReply = ({ token, expiresAt }: OpenedSession): ReplyOf<typeof guestLogin> => ({
   token,
   expiresAt: expiresAt.toISOString(),
 });
 
+export const toLoginReply = (session: ManagerSession): ReplyOf<typeof login> => ({
+  ...toTokenReply(session),
+  passwordExpiresAt: session.passwordExpiresAt?.toISOString() ?? null,
+});
+
 export function toManagerInfo(
   caller: ManagerCaller,
-  phone: string | null,
+  { phone, passwordExpiresAt }: AccountContact,
   outlets: { areaId: string; areaName: string }[],
 ): ReplyOf<typeof loginInfo> {
   return {
@@ -23,6 +29,7 @@ export function toManagerInfo(
     country: caller.country,
     currency: caller.currency,
     timeZone: caller.timeZone,
+    passwordExpiresAt: passwordExpiresAt?.toISOString() ?? null,
     outlets,
   };
 }
@@ -39,6 +46,7 @@ export function toCustomerInfo(
     permissions: [],
     ...defaults,
     timeZone: null,
+    passwordExpiresAt: null,
     outlets: [],
   };
 }

@@ -201,6 +201,19 @@ describe("login", () => {
     expect(after).toMatchObject({ code: 401, message: "Please log in again" });
   });
 
+  it("[SES-4] ends with a customer's token every other token of that customer, whichever was made from which", async () => {
+    const openGuest = async (token?: string) =>
+      (await call(http, guestLogin, undefined, token === undefined ? {} : asToken(token))).data.token;
+    const first = await openGuest();
+    const second = await openGuest(first);
+    const third = await openGuest(second);
+    const stranger = await openGuest();
+    expect((await call(http, logout, undefined, asToken(second))).code).toBe(200);
+    for (const token of [first, second, third])
+      expect((await call(http, loginInfo, undefined, asToken(token))).code).toBe(401);
+    expect((await call(http, loginInfo, undefined, asToken(stranger))).code).toBe(200);
+  });
+
   it("[SES-3] ends the sessions of a password that was changed", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
@@ -229,6 +242,7 @@ describe("who holds the token", () => {
       country: "PH",
       currency: "PHP",
       timeZone: "Asia/Manila",
+      passwordExpiresAt: null,
       outlets: [{ areaId: outletId, areaName: "Ayala Malls" }],
     });
   });

@@ -12,22 +12,29 @@ import {
   replacePasswordHash,
   updateProfile,
 } from "./account-store.ts";
+import { isSuitableLoginName } from "./login-names.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { isGuessable } from "./password-strength.ts";
+import { initialPasswordMs } from "./session-lifetimes.ts";
 
 export interface NewAccount extends AccountProfile {
   readonly kind: "outletManager" | "operator";
   readonly loginName: string;
   readonly password: string;
+  /** Whether somebody else chose the password, so that it expires unless its holder replaces it. */
+  readonly isInitial?: boolean;
 }
 
-export type AccountProblem = "loginNameUnsuitable" | "passwordUnsuitable" | "timeZoneUnknown";
+export type AccountProblem =
+  | "loginNameUnsuitable"
+  | "passwordUnsuitable"
+  | "passwordGuessable"
+  | "timeZoneUnknown";
 
 export type CreateAccountOutcome =
   | { readonly kind: "created"; readonly accountId: string }
   | { readonly kind: "loginNameTaken" }
   | { readonly kind: "refused"; readonly problem: AccountProblem };
-
-export const isSuitableLoginName = (name: string): boolean => /^[A-Za-z0-9._@+-]{1,64}$/.test(name);
 
 function isTimeZone(name: string): boolean {
   try {
@@ -38,6 +45,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
+
 /** `actor` names who did it in the audit trail. Usable inside a larger transaction; each is one statement. */
 export async function createAccount(
   db: Querier,
@@ -47,11 +56,20 @@ export async function createAccount(
 ): Promise<CreateAccountOutcome> {
   if (!isSuitableLoginName(account.loginName)) return { kind: "refused", problem: "loginNameUnsuitable" };
   if (!isSuitablePassword(account.password)) return { kind: "refused", problem: "passwordUnsuitable" };
+  if (await isGuessable(account.password, [account.loginName, account.displayName]))
+    return { kind: "refused", problem: "passwordGuessable" };
   if (!isTimeZone(account.timeZone)) return { kind: "refused", problem: "timeZoneUnknown" };
-  const { password, ...rest } = account;
+  const { password, isInitial = false, ...rest } = account;
   const accountId = randomUUID();
   const passwordHash = await hashPassword(password);
-  const inserted = await insertAccount(db, { ...rest, accountId, passwordHash }, clock.now(), actor);
+  const now = clock.now();
+  const passwordExpiresAt = isInitial ? expiryOf(now) : null;
+  const inserted = await insertAccount(
+    db,
+    { ...rest, accountId, passwordHash, passwordExpiresAt },
+    now,
+    actor,
+  );
   return inserted ? { kind: "created", accountId } : { kind: "loginNameTaken" };
 }
 
@@ -99,20 +117,27 @@ export async function enableAccount(
   return (await enable(db, account.accountId, clock.now(), actor)) ? "enabled" : "alreadyEnabled";
 }
 
-/** Ends what is logged in under the old one: whoever changes a password may fear that it is known. */
+/**
+ * Sets an initial password, which expires unless its holder replaces it, and ends the account's sessions: whoever changes
+ * a password may fear that it is known.
+ */
 export async function setPassword(
   db: Querier,
   clock: Clock,
   loginName: string,
   password: string,
   actor = "command line",
-): Promise<"changed" | "unsuitable" | "unknown"> {
+): Promise<"changed" | "unsuitable" | "guessable" | "unknown"> {
   if (!isSuitablePassword(password)) return "unsuitable";
   const account = await findAccount(db, loginName);
   if (!account) return "unknown";
   const { accountId } = account;
+  if (await isGuessable(password, [account.loginName, account.displayName])) return "guessable";
   const passwordHash = await hashPassword(password);
-  await replacePasswordHash(db, { accountId, passwordHash, at: clock.now(), actor, keptSession: null });
+  const at = clock.now();
+  // An operator's account has no page on which to replace it.
+  const expiresAt = account.kind === "operator" ? null : expiryOf(at);
+  await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, keptSession: null });
   return "changed";
 }
 

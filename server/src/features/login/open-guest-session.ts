@@ -3,7 +3,8 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { Caller } from "#platform/http/caller.ts";
 import type { OpenedSession } from "./log-in.ts";
-import { grantByTicket } from "./order-ticket-store.ts";
+import { redeemTicket } from "./order-ticket-store.ts";
+import { grantMs } from "./order-tickets.ts";
 import { customerSessionMs } from "./session-lifetimes.ts";
 import { insertCustomerSession } from "./session-store.ts";
 import { hashToken, newToken } from "./session-tokens.ts";
@@ -20,7 +21,8 @@ export async function openGuestSession(
   const expiresAt = new Date(now.getTime() + customerSessionMs);
   await database.transaction().execute(async (tx) => {
     await insertCustomerSession(tx, customerId, { tokenHash: hashToken(token), now, expiresAt });
-    if (ticket !== undefined) await grantByTicket(tx, hashToken(ticket), customerId, now);
+    const grantExpiresAt = new Date(now.getTime() + grantMs);
+    if (ticket !== undefined) await redeemTicket(tx, hashToken(ticket), customerId, { now, grantExpiresAt });
   });
   return { token, expiresAt };
 }

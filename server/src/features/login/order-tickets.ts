@@ -5,9 +5,13 @@ import { hashToken, newToken } from "./session-tokens.ts";
 
 const ticketMs = 60 * 60 * 1000;
 
+/** Long enough for a massage, its extensions, and a complaint about it. */
+export const grantMs = 24 * 60 * 60 * 1000;
+
 /**
- * For a payment's return address: whoever comes back with it within the hour, in whatever browser the wallet opened,
- * may see this one order. It may be used again within the hour, since such pages are reloaded.
+ * For a payment's return address, which a wallet may open in another browser than the one that ordered. The first browser
+ * that redeems the ticket within the hour may do for 24 hours what the order's own customer may: see this one order, stop
+ * it, extend it, and report a problem. Nobody else can redeem it, although the address may be logged or forwarded.
  */
 export async function issueTicket(tx: Transaction, clock: Clock, orderId: string): Promise<string> {
   const ticket = newToken();

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { type HashPriority, queueHash } from "./hash-queue.ts";
 
 const argon2Async = promisify(argon2);
 
@@ -8,59 +9,61 @@ const memoryKib = 19_456;
 const passes = 2;
 const hashLength = 32;
 
-/**
- * Each hash holds 19 MiB and one of the process's four file-and-name threads; more than two at a time would stall
- * everything else that needs those.
- */
-const mostAtOnce = 2;
-let underWay = 0;
-const queue: (() => void)[] = [];
-
-async function derive(password: string, salt: Buffer, cost: { m: number; t: number }): Promise<Buffer> {
-  if (underWay >= mostAtOnce) await new Promise<void>((resolve) => queue.push(resolve));
-  else underWay += 1;
-  try {
-    return await argon2Async("argon2id", {
+const derive = (
+  password: string,
+  salt: Buffer,
+  cost: { readonly m: number; readonly t: number },
+  priority: HashPriority,
+): Promise<Buffer> =>
+  queueHash(priority, () =>
+    argon2Async("argon2id", {
       message: Buffer.from(password.normalize("NFC")),
       nonce: salt,
       parallelism: 1,
       tagLength: hashLength,
       memory: cost.m,
       passes: cost.t,
-    });
-  } finally {
-    const next = queue.shift();
-    // The place is handed over, not freed and taken again.
-    if (next) next();
-    else underWay -= 1;
-  }
-}
+    }),
+  );
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
-/** In the PHC string format, which carries its own parameters. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * In the PHC string format, which carries its own parameters.
+ * @throws ProductError tooManyTries where too many hashes wait
+ */
+export async function hashPassword(password: string, priority: HashPriority = "known"): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, { m: memoryKib, t: passes });
+  const hash = await derive(password, salt, { m: memoryKib, t: passes }, priority);
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+/** @throws ProductError tooManyTries where too many hashes wait */
+export async function verifyPassword(
+  password: string,
+  stored: string,
+  priority: HashPriority = "known",
+): Promise<boolean> {
   const [, m, t, salt = "", hash = ""] = phc.exec(stored) ?? [];
   if (m === undefined || t === undefined) return false;
   const expected = Buffer.from(hash, "base64");
-  const actual = await derive(password, Buffer.from(salt, "base64"), { m: Number(m), t: Number(t) });
+  const actual = await derive(
+    password,
+    Buffer.from(salt, "base64"),
+    { m: Number(m), t: Number(t) },
+    priority,
+  );
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 let decoy: Promise<string> | undefined;
 
 /** Takes as long as a real check and never succeeds: an unknown account must not answer sooner (LOGIN-2). */
-export async function verifyNothing(password: string): Promise<false> {
+export async function verifyNothing(password: string, priority: HashPriority = "known"): Promise<false> {
   decoy ??= hashPassword(randomBytes(16).toString("hex"));
-  await verifyPassword(password, await decoy);
+  await verifyPassword(password, await decoy, priority);
   return false;
 }
 

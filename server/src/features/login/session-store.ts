@@ -24,6 +24,7 @@ export interface SessionRow {
 export async function findSessions(
   db: Querier,
   tokenHashes: readonly Buffer[],
+  now: Date,
 ): Promise<(SessionRow & { tokenHash: Buffer })[]> {
   const found = await sql<SessionRow & { tokenHash: Buffer }>`
     SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
@@ -33,7 +34,7 @@ export async function findSessions(
       CASE WHEN s.account_id IS NOT NULL THEN ARRAY(SELECT outlet_id FROM outlet_manager m
         WHERE m.account_id = s.account_id ORDER BY outlet_id) END AS "outletIds",
       CASE WHEN s.customer_id IS NOT NULL THEN ARRAY(SELECT order_id::text FROM customer_order_grant g
-        WHERE g.customer_id = s.customer_id) END AS "ticketOrderIds"
+        WHERE g.customer_id = s.customer_id AND g.expires_at > ${now}) END AS "ticketOrderIds"
     FROM session s LEFT JOIN account a USING (account_id)
     WHERE s.token_hash = ANY(${tokenHashes}::bytea[])`.execute(db);
   return found.rows;
@@ -57,6 +58,9 @@ interface NewSession {
   readonly expiresAt: Date;
 }
 
+/** A session never ends before its last use, which lies in the future where the clock has been set back since. */
+export const sessionEnd = (now: Date) => sql`greatest(${now}::timestamptz, last_used_at)`;
+
 /** Ends the account's earlier session and opens this one; the caller holds the account's lock. */
 export async function replaceManagerSession(
   tx: Transaction,
@@ -64,7 +68,7 @@ export async function replaceManagerSession(
   { tokenHash, now, expiresAt }: NewSession,
 ): Promise<void> {
   await sql`
-    UPDATE session SET ended_at = ${now}, end_reason = 'loggedInElsewhere'
+    UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'loggedInElsewhere'
     WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(tx);
   await sql`
     INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
@@ -84,17 +88,23 @@ export async function insertCustomerSession(
     VALUES (${tokenHash}, ${customerId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
 }
 
-/** Read under the account's lock, which every login of the account takes. */
-export async function isSessionLive(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
-  const found = await sql`
-    SELECT FROM session WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(tx);
-  return found.rows.length === 1;
+/** Null where the session is over. Read under the account's lock, which every login of the account takes. */
+export async function findLiveSession(
+  tx: Transaction,
+  tokenHash: Buffer,
+): Promise<{ createdAt: Date } | null> {
+  const found = await sql<{ createdAt: Date }>`
+    SELECT created_at AS "createdAt" FROM session
+    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(tx);
+  return found.rows[0] ?? null;
 }
 
+/** Ends the session; a customer's other sessions too, since any of them could have been opened from this one. */
 export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Promise<void> {
   await sql`
-    UPDATE session SET ended_at = ${now}, end_reason = 'logout'
-    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(db);
+    UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'logout'
+    WHERE ended_at IS NULL AND (token_hash = ${tokenHash}
+      OR customer_id = (SELECT customer_id FROM session WHERE token_hash = ${tokenHash}))`.execute(db);
 }
 
 const mostCustomersAtOnce = 5_000;

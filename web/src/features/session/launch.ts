@@ -2,7 +2,7 @@ import type { Permission, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { dictionary } from "@reposo/contract/dictionary.ts";
 import { loginInfo } from "@reposo/contract/login.ts";
 import { callApi } from "#platform/api-client.ts";
-import { launchPart } from "#platform/launch-answer.ts";
+import { launchPart, launchedPart } from "#platform/launch-answer.ts";
 import type { SystemInfo } from "#platform/system-info.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;
@@ -16,6 +16,8 @@ export interface Launched {
   readonly systemInfo: SystemInfo;
 }
 
+export const launchedLabels = () => launchedPart("dictionary");
+export const launchedUser = () => launchedPart("userInfo");
 export const fetchLabels = (signal: AbortSignal) =>
   launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal }));
 export const fetchUser = (signal: AbortSignal) =>

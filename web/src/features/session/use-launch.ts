@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useLanguage } from "#platform/i18n.tsx";
 import { expiredMilliseconds } from "#platform/launch-manager.ts";
 import { endSessionBecause } from "#platform/session-end.ts";
-import { type Launched, fetchLabels, fetchUser } from "./launch.ts";
+import { type Launched, fetchLabels, fetchUser, launchedLabels, launchedUser } from "./launch.ts";
 import { readSystemInfo } from "#platform/system-info.ts";
 
 const staleTime = 300_000;
@@ -18,6 +18,7 @@ export function useLaunch(token: string | null, expiredText: string) {
   const labels = useQuery({
     queryKey: ["launch", token, language],
     queryFn: ({ signal }) => fetchLabels(signal),
+    initialData: launchedLabels,
     enabled: token !== null,
     staleTime,
     // Nobody is told of the failure, so nobody taps for another try.
@@ -29,6 +30,7 @@ export function useLaunch(token: string | null, expiredText: string) {
   const user = useQuery({
     queryKey: ["launch", token],
     queryFn: ({ signal }) => fetchUser(signal),
+    initialData: launchedUser,
     enabled: token !== null && (labels.data !== undefined || labels.failureCount > 0),
     staleTime,
   });

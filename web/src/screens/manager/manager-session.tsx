@@ -5,7 +5,6 @@ import { useFollowFigures } from "#features/figures/index.ts";
 import { type Launched, type UserInfo, useLaunch, useManagerToken } from "#features/session/index.ts";
 import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
-import { launchEventId } from "#platform/launch-answer.ts";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
 import { useRoute } from "#platform/navigation.ts";
 import { readFailedAgain } from "#platform/read-failed-again.ts";
@@ -104,7 +103,7 @@ function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
     followFigures();
   }
 
-  const state = useLiveEvents(hear, true, launchEventId);
+  const state = useLiveEvents(hear);
   useEffect(() => onState(state), [state, onState]);
   return null;
 }

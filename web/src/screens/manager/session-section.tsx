@@ -2,9 +2,12 @@ import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Section } from "#ui/screen.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { LogOutRow } from "./log-out-row.tsx";
 
-/** Language and logout for accounts that may not open the account page. */
+const passwordRow = () => import("./user/password-row.tsx");
+
+/** Language, password, and logout for accounts that may not open the account page. */
 export default function SessionSection({ name }: { name: string }) {
   const shared = useText("shared");
   const texts = useText("manager");
@@ -25,6 +28,7 @@ export default function SessionSection({ name }: { name: string }) {
           }
         />
       </List>
+      <LatePiece load={passwordRow} texts="account" props={{}} waiting={null} />
       <LogOutRow />
     </Section>
   );

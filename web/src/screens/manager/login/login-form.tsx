@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { logIn } from "#features/session/index.ts";
 import { useFailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
-import { relaunch, relaunchToLanding } from "#platform/navigation.ts";
+import { navigate, relaunch, relaunchToLanding } from "#platform/navigation.ts";
 import { hrefOf, ownHref } from "#platform/routes.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -49,8 +49,10 @@ export function LoginForm({ next }: { next: string | null }) {
     setPending(true);
     setFailure(null);
     try {
-      await logIn(given.account, given.password);
-      leaveLogin(next);
+      const { isInitial } = await logIn(given.account, given.password);
+      // The account page asks for an own password; an account without that page has the same row below its first one.
+      if (isInitial) navigate(hrefOf("user"), { replace: true, landing: true });
+      else leaveLogin(next);
     } catch (error) {
       setFailure(error);
       setPending(false);

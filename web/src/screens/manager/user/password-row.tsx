@@ -1,17 +1,36 @@
 import { useState } from "react";
-import { useText } from "#platform/i18n.tsx";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
+import { useManager } from "#screens/manager/manager-session.tsx";
 import { List, Row } from "#ui/list.tsx";
+import { Banner } from "#ui/notice.tsx";
 import { PasswordSheet } from "./password-sheet.tsx";
 
-export function PasswordRow() {
-  const { changePassword } = useText("account");
+/** Opens the change of the manager's own password; says until when an initial one works. */
+export default function PasswordRow() {
+  const { changePassword, initialPassword } = useText("account");
+  const { userInfo, retry } = useManager();
+  const language = useLanguage();
   const [open, setOpen] = useState(false);
+  const expiresAt = userInfo?.passwordExpiresAt ?? null;
   return (
     <>
+      {expiresAt !== null && (
+        <Banner kind="warn">
+          {fill(initialPassword, { date: dateTimeFormatter(language, dateAndTime)(expiresAt) })}
+        </Banner>
+      )}
       <List>
         <Row title={changePassword} onPress={() => setOpen(true)} />
       </List>
-      {open && <PasswordSheet onClose={() => setOpen(false)} />}
+      {open && (
+        <PasswordSheet
+          onClose={() => {
+            setOpen(false);
+            if (expiresAt !== null) retry();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -28,6 +28,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const failureText = useFailureText(failure);
   const form = useRef<HTMLFormElement>(null);
   const isWrong = failure?.code === resultCodes.passwordWrong;
+  const isCommon = failure?.code === resultCodes.passwordCommon;
   const problems = {
     current: current === "" ? texts.currentMissing : undefined,
     next: isSuitablePassword(next) ? undefined : texts.passwordRule,
@@ -54,6 +55,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
       if (error.kind === "ended") return;
       setFailure(error);
       if (error.code === resultCodes.passwordWrong) focus("current");
+      if (error.code === resultCodes.passwordCommon) focus("next");
     }
   }
 
@@ -88,9 +90,12 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           name="next"
           autoComplete="new-password"
           value={next}
-          onChange={setNext}
-          hint={checked && problems.next !== undefined ? undefined : texts.passwordRule}
-          error={checked ? problems.next : undefined}
+          onChange={(value) => {
+            setNext(value);
+            if (isCommon) setFailure(null);
+          }}
+          hint={isCommon || (checked && problems.next !== undefined) ? undefined : texts.passwordRule}
+          error={isCommon ? failureText : checked ? problems.next : undefined}
         />
         <PasswordField
           {...shared}
@@ -101,7 +106,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           onChange={setRepeated}
           error={checked ? problems.repeated : undefined}
         />
-        {failureText !== undefined && !isWrong && <Banner kind="error">{failureText}</Banner>}
+        {failureText !== undefined && !isWrong && !isCommon && <Banner kind="error">{failureText}</Banner>}
         {!online && <p className={styles.soft}>{offlineReason}</p>}
         <Button type="submit" wide pending={pending} disabled={!online || !canEncrypt()}>
           {texts.changePassword}

@@ -5,13 +5,15 @@ import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Card, Section } from "#ui/screen.tsx";
 import { Segmented } from "#ui/segmented.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { LogOutRow } from "#screens/manager/log-out-row.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
 import { OutletsSection } from "./outlets-section.tsx";
-import { PasswordRow } from "./password-row.tsx";
 import { type Theme, chooseTheme, chosenTheme } from "./theme.ts";
 import styles from "./user-screen.module.css";
 import { ZoneSection } from "./zone-section.tsx";
+
+const passwordRow = () => import("./password-row.tsx");
 
 const appVersion = "1.0.0";
 
@@ -26,6 +28,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
   const language = useLanguage();
   const chooseLanguage = useChooseLanguage();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const password = <LatePiece load={passwordRow} texts="account" props={{}} waiting={null} />;
 
   return (
     <>
@@ -42,6 +45,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
           </div>
         </div>
       </Card>
+      {userInfo.passwordExpiresAt !== null && password}
       <List>
         <Row title={texts.phone} meta={userInfo.phone ?? texts.empty} />
       </List>
@@ -75,7 +79,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
           }}
         />
       </Section>
-      <PasswordRow />
+      {userInfo.passwordExpiresAt === null && password}
       <LogOutRow />
       <p className={styles.version}>
         {shared.appTitle} · {texts.version} {appVersion}

@@ -1,0 +1,80 @@
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { logout } from "@reposo/contract/login.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
+import { manualClock } from "#platform/clock.ts";
+import { connectDatabase } from "#platform/database.ts";
+import { migrate, migrationsFolder } from "#platform/migrate.ts";
+import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { call, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
+
+const clock = manualClock(new Date());
+let db: TestDatabase;
+let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
+beforeAll(async () => {
+  db = await openTestDatabase();
+  ({ http } = await openTestHttp(db.database, { clock }));
+});
+afterEach(() => sql`TRUNCATE session`.execute(db.owner));
+afterAll(async () => {
+  await http.close();
+  await db.close();
+});
+
+/** A manager who logged in while the clock was an hour ahead; it is right again when this resolves. */
+async function loggedInAhead() {
+  const manager = newManager();
+  const made = await createAccount(db.database, clock, manager);
+  if (made.kind !== "created") throw new Error(made.kind);
+  clock.advance(3_600_000);
+  const { data } = await tryLogin(http, manager.loginName, manager.password);
+  clock.advance(-3_600_000);
+  return { ...manager, token: data.token };
+}
+
+type LoggedIn = Awaited<ReturnType<typeof loggedInAhead>>;
+
+const ends: [string, (manager: LoggedIn) => Promise<unknown>][] = [
+  ["logged out", ({ token }) => call(http, logout, undefined, { "access-token": token })],
+  ["replaced by a login elsewhere", ({ loginName, password }) => tryLogin(http, loginName, password)],
+  ["of a disabled account", ({ loginName }) => disableAccount(db.database, clock, loginName)],
+  [
+    "of an account with a new password",
+    ({ loginName }) => setPassword(db.database, clock, loginName, "new-horse-2"),
+  ],
+];
+
+it.each(ends)("[G-10] a session %s after the clock was set back ends with its last use", async (_, end) => {
+  await end(await loggedInAhead());
+  const { rows } = await sql`SELECT FROM session WHERE ended_at = last_used_at`.execute(db.database);
+  expect(rows).toHaveLength(1);
+  expect(await runAudit(db.database)).toEqual([]);
+});
+
+it("[G-10] sessions that ended before their last use are corrected by a migration", async () => {
+  const empty = await createEmptyDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
+  const owner = connectDatabase({ connection: empty, poolSize: 1 });
+  try {
+    for (const name of await readdir(migrationsFolder))
+      if (name < "0059") await cp(join(migrationsFolder, name), join(folder, name));
+    await migrate(empty, folder);
+    await sql`INSERT INTO customer (customer_id, created_at) VALUES (gen_random_uuid(), now())`.execute(
+      owner,
+    );
+    await sql`
+      INSERT INTO session (token_hash, customer_id, created_at, last_used_at, expires_at, ended_at, end_reason)
+      SELECT 'token', customer_id, now(), now() + interval '1 hour', now() + interval '1 day', now(), 'logout'
+      FROM customer`.execute(owner);
+    await migrate(empty);
+    expect(await runAudit(owner)).toEqual([]);
+  } finally {
+    await owner.destroy();
+    await empty.drop();
+    await rm(folder, { recursive: true });
+  }
+});
