@@ -1,3 +1,4 @@
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -104,5 +105,40 @@ it("[NET-4] [HOME-3] loads a page whose code did not come by itself, once there 
   await context.setOffline(false);
   await page.getByLabel("Device number or outlet").waitFor();
   expect(besidesTheCut(complaints)).toEqual([]);
+  await close();
+});
+
+it("[NET-3] [HOME-3] a page whose stream is closed for newer ones of the same session waits as the server announces", async () => {
+  const manager = await network.addManager([outletId]);
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  let opened = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith(liveEventsPath)) opened += 1;
+  });
+  await openHomeAs(page, manager);
+  await page.getByText("Live", { exact: true }).waitFor();
+  const token = (await page.evaluate(() => window.localStorage.getItem("reposo.token"))) ?? "";
+
+  // Eight programs with its token follow too, and come back at once whenever they are closed.
+  const stopping = new AbortController();
+  const follow = async () => {
+    while (!stopping.signal.aborted) {
+      const response = await fetch(`${server.url}/api${liveEventsPath}`, {
+        headers: { "access-token": token },
+        signal: stopping.signal,
+      }).catch(() => null);
+      await response?.text().catch(() => "");
+    }
+  };
+  const before = opened;
+  const following = Array.from({ length: 8 }, follow);
+  await page.getByText("Live updates are interrupted.").waitFor();
+  const closedAt = performance.now();
+  await until(() => performance.now() - closedAt > 8_000, "eight seconds to pass");
+  // Announced are 1, 2, 4 and 8 seconds; without them it came back several times a second.
+  expect(opened - before).toBeLessThanOrEqual(5);
+  stopping.abort();
+  await Promise.all(following);
+  await page.getByText("Live", { exact: true }).waitFor({ timeout: 30_000 });
   await close();
 });

@@ -4,9 +4,9 @@ import { createEventParser } from "./event-stream-parser.ts";
 const stream =
   ': hello\n\nid: 7\nevent: order\ndata: {"a":1}\n\nevent: revenue\r\ndata: x\r\ndata: y\r\n\r\ndata:z\n\n';
 const events = [
-  { name: "order", id: "7", data: '{"a":1}' },
-  { name: "revenue", id: "7", data: "x\ny" },
-  { name: "message", id: "7", data: "z" },
+  { name: "order", id: "7", data: '{"a":1}', retry: 0 },
+  { name: "revenue", id: "7", data: "x\ny", retry: 0 },
+  { name: "message", id: "7", data: "z", retry: 0 },
 ];
 
 describe("the event stream", () => {
@@ -21,7 +21,13 @@ describe("the event stream", () => {
 
   it("tells how far the stream is where nothing has happened yet, so that it can be resumed from there", () => {
     expect(createEventParser()("retry: 2000\nid: 41\n\n: alive\n\n")).toEqual([
-      { name: "message", id: "41", data: "" },
+      { name: "message", id: "41", data: "", retry: 2000 },
     ]);
+  });
+
+  it("[NET-3] tells how long to wait before connecting again, and ignores what is no number", () => {
+    const parse = createEventParser();
+    expect(parse("retry: 8000\n\n")).toEqual([{ name: "message", id: null, data: "", retry: 8000 }]);
+    expect(parse("retry: soon\n\n")).toEqual([]);
   });
 });

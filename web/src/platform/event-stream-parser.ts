@@ -3,6 +3,8 @@ export interface ServerSentEvent {
   readonly id: string | null;
   /** Empty where the server only says how far the stream is. */
   readonly data: string;
+  /** How long to wait before connecting again, in milliseconds; 0 where the server says nothing new about it. */
+  readonly retry: number;
 }
 
 /** Feeds on pieces of a text/event-stream as they arrive and gives back the events that are complete. */
@@ -12,6 +14,7 @@ export function createEventParser(): (piece: string) => ServerSentEvent[] {
   let id: string | null = null;
   let idGiven = false;
   let data: string[] = [];
+  let retry = 0;
 
   return (piece) => {
     const events: ServerSentEvent[] = [];
@@ -22,9 +25,9 @@ export function createEventParser(): (piece: string) => ServerSentEvent[] {
     rest = (lines.pop() ?? "") + held;
     for (const line of lines) {
       if (line === "") {
-        if (data.length > 0) events.push({ name, id, data: data.join("\n") });
-        else if (idGiven) events.push({ name: "message", id, data: "" });
+        if (data.length > 0 || idGiven || retry > 0) events.push({ name, id, data: data.join("\n"), retry });
         name = "message";
+        retry = 0;
         idGiven = false;
         data = [];
         continue;
@@ -34,6 +37,7 @@ export function createEventParser(): (piece: string) => ServerSentEvent[] {
       const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
       if (field === "event") name = value;
       else if (field === "data") data.push(value);
+      else if (field === "retry") retry = Number(value) || 0;
       else if (field === "id") {
         id = value;
         idGiven = true;

@@ -3,6 +3,7 @@ import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { useEffect, useRef, useState } from "react";
 import { apiUrl, parseEnvelope } from "./api-exchange.ts";
 import { callHeaders } from "./call-headers.ts";
+import { takeEarlyEventIds } from "./early-calls.ts";
 import { createEventParser } from "./event-stream-parser.ts";
 import { renewGuest } from "./guest.ts";
 import { endSession } from "./session-end.ts";
@@ -17,16 +18,16 @@ const longestWaitMilliseconds = 15_000;
 interface Listener {
   readonly onEvent: (event: LiveEvent) => void;
   readonly onState: (state: LiveState) => void;
-  /** The last event that the page's data contain, where the server told it. */
-  readonly after?: string | null;
 }
 
 const names: readonly string[] = ["order", "device", "revenue", "reset"] satisfies LiveEventName[];
 
 /** Reads the event stream with the token in a header, resumes after the last event seen; returns the way to stop. */
-export function openLiveEvents({ onEvent, onState, after = null }: Listener): () => void {
-  let lastEventId = after;
+export function openLiveEvents({ onEvent, onState }: Listener): () => void {
+  let lastEventId: string | null = null;
   let failures = 0;
+  /** What the server announced last as the least time before the next connection, in milliseconds. */
+  let announced = 0;
   let closed = false;
   let cancel = new AbortController();
   let wait: ReturnType<typeof setTimeout> | undefined;
@@ -34,10 +35,10 @@ export function openLiveEvents({ onEvent, onState, after = null }: Listener): ()
   function retry(): void {
     if (closed) return;
     onState("cut");
-    const ceiling = Math.min(longestWaitMilliseconds, 500 * 2 ** Math.min(failures, 6));
+    const ceiling = Math.min(longestWaitMilliseconds, 500 * 2 ** failures);
     failures += 1;
     clearTimeout(wait);
-    wait = setTimeout(connect, ceiling / 2 + Math.random() * (ceiling / 2));
+    wait = setTimeout(connect, announced + Math.random() * ceiling);
   }
 
   function connect(): void {
@@ -78,8 +79,9 @@ export function openLiveEvents({ onEvent, onState, after = null }: Listener): ()
       const silence = setTimeout(() => cancel.abort(), silenceMilliseconds);
       const { done, value } = await reader.read().finally(() => clearTimeout(silence));
       if (done) return;
-      for (const { name, id, data } of parse(decoder.decode(value, { stream: true }))) {
+      for (const { name, id, data, retry: wanted } of parse(decoder.decode(value, { stream: true }))) {
         if (id !== null) lastEventId = id;
+        if (wanted) announced = wanted;
         if (names.includes(name)) onEvent({ name, data: JSON.parse(data) as unknown } as LiveEvent);
       }
     }
@@ -101,7 +103,10 @@ export function openLiveEvents({ onEvent, onState, after = null }: Listener): ()
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   onState("connecting");
-  connect();
+  void takeEarlyEventIds(callHeaders()).then((ids) => {
+    lastEventId = ids;
+    if (!closed) connect();
+  });
   return () => {
     closed = true;
     clearTimeout(wait);
@@ -112,14 +117,9 @@ export function openLiveEvents({ onEvent, onState, after = null }: Listener): ()
 }
 
 /** Follows the stream while the component is on the screen; says honestly whether it is live. */
-export function useLiveEvents(
-  onEvent: (event: LiveEvent) => void,
-  enabled = true,
-  lastEventId: () => string | null = () => null,
-): LiveState {
+export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const handler = useRef(onEvent);
-  const after = useRef(lastEventId);
   useEffect(() => {
     handler.current = onEvent;
   });
@@ -128,7 +128,6 @@ export function useLiveEvents(
     return openLiveEvents({
       onEvent: (event) => handler.current(event),
       onState: setState,
-      after: after.current(),
     });
   }, [enabled]);
   return state;

@@ -4,6 +4,7 @@ import type { Renderers } from "./event-payloads.ts";
 import type { EventStream } from "./event-stream.ts";
 import { type NewsRow, readBack } from "./live-events-store.ts";
 import { comparePositions, type Cursor, type Position, writeCursor } from "./live-position.ts";
+import { checkBeforeAdmission } from "./recheck-sessions.ts";
 import { compose, lastMentions } from "./news-delivery.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
@@ -36,6 +37,8 @@ export async function admitNewcomers(
   now: Date,
 ): Promise<Newcomer[]> {
   const newcomers = [...waiting];
+  const streams = newcomers.map(({ stream }) => stream);
+  const admitted = await checkBeforeAdmission(database, streams, now);
   const places = new Map<Newcomer, Position>();
   for (const newcomer of newcomers) {
     const place = resumablePlace(newcomer, reached, now);
@@ -51,13 +54,13 @@ export async function admitNewcomers(
   const cursor = writeCursor({ position: reached, reachedAt: now });
   for (const newcomer of newcomers) {
     // Its client may have left while the past was read.
-    if (!waiting.has(newcomer)) continue;
+    if (!waiting.has(newcomer) || !admitted.has(newcomer.stream)) continue;
     const { stream, resumeFrom } = newcomer;
     const told = missed.get(newcomer);
     directory.add(stream);
     stream.begin(told && resumeFrom ? writeCursor(resumeFrom) : cursor, now.getTime());
     if (told) {
-      for (const row of told) stream.send(texts.get(row) ?? "", now.getTime());
+      for (const row of told) stream.send(texts.get(row)?.(stream.audience) ?? "", now.getTime());
       if (hearsRevenue(stream) && isRevenueDue(newcomer, rows)) stream.oweRevenue();
     } else if (resumeFrom !== undefined) stream.reset(cursor, now.getTime());
   }

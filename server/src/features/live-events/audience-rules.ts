@@ -35,6 +35,14 @@ export function maySee(audience: Audience, news: News): boolean {
   );
 }
 
+/** How much of an order its reader sees: coupon codes and payment references need the permission `details`. */
+export type OrderAccess = "customer" | "details" | "summary";
+
+export function orderAccessOf(audience: Audience): OrderAccess {
+  if (audience.kind === "customer") return "customer";
+  return audience.permissions.includes("details") ? "details" : "summary";
+}
+
 /** The names under which a stream is found by the news it may see: few, however many streams there are. */
 export function listeningPosts(audience: Audience): string[] {
   return audience.kind === "customer"

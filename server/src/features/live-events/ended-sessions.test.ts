@@ -1,8 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import type { Permission } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLogin, setPassword } from "#features/login/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { followEvents } from "#test/event-client.ts";
+import { type EventClient, followEvents } from "#test/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
 import { makeManager, makeOutlet } from "#test/network-factory.ts";
 import { announce } from "./index.ts";
@@ -25,6 +27,7 @@ const ends = [
   ["logged in elsewhere", sql`ended_at = now(), end_reason = 'loggedInElsewhere'`],
   ["disabled", sql`ended_at = now(), end_reason = 'disabled'`],
   ["logged out", sql`ended_at = now(), end_reason = 'logout'`],
+  ["ended by a new password", sql`ended_at = now(), end_reason = 'passwordChanged'`],
   ["expired", sql`expires_at = now()`],
 ] as const;
 
@@ -49,4 +52,93 @@ it.each(ends)("[LOGIN-4] [SES-3] closes the stream of a session %s within second
   await unaffected.next(({ name }) => name === "revenue");
   expect(closed).toBe(false);
   unaffected.close();
+});
+
+const announceOrders = (outletId: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      test.database
+        .transaction()
+        .execute((tx) =>
+          announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() }),
+        ),
+    ),
+  );
+
+/** A stream of a manager beside another manager's, both admitted. */
+async function openStreams(permissions?: readonly Permission[]) {
+  const outletId = await makeOutlet(test.owner);
+  const manager = await makeManager(test.owner, {
+    outletIds: [outletId],
+    ...(permissions && { permissions }),
+  });
+  const other = await makeManager(test.owner, { outletIds: [outletId] });
+  const stream = await followEvents(server.origin, manager.token);
+  const unaffected = await followEvents(server.origin, other.token);
+  for (const each of [stream, unaffected])
+    await expect.poll(() => each.lastId(), { timeout: 30_000 }).not.toBe("");
+  return { outletId, manager, stream, unaffected };
+}
+
+async function receivesAll(stream: EventClient, count: number): Promise<void> {
+  await expect.poll(() => stream.events.length, { timeout: 30_000 }).toBe(count);
+}
+
+it.each(ends.filter(([name]) => name !== "expired"))(
+  "[LOGIN-4] [SES-4] delivers no event that was committed after a session was %s",
+  async (_, change) => {
+    const { outletId, manager, stream, unaffected } = await openStreams();
+    await sql`UPDATE session SET ${change} WHERE token_hash = ${hashOf(manager.token)}`.execute(test.owner);
+    await announceOrders(outletId, 50);
+    await receivesAll(unaffected, 50);
+    await stream.ended;
+    expect(stream.events).toEqual([]);
+    unaffected.close();
+  },
+);
+
+it("[SES-4] [LOGIN-5] ends streams by logout and by a new password through the login itself", async () => {
+  const login = createLogin({
+    database: test.database,
+    clock: server.clock,
+    limits: { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 },
+  });
+  const first = await openStreams();
+  await login.logOut(first.manager.caller.tokenHash);
+  await announceOrders(first.outletId, 10);
+  await receivesAll(first.unaffected, 10);
+  await first.stream.ended;
+  expect(first.stream.events).toEqual([]);
+
+  const second = await openStreams();
+  const { login_name: name } = await test.owner
+    .selectFrom("account")
+    .select("login_name")
+    .where("account_id", "=", second.manager.caller.accountId)
+    .executeTakeFirstOrThrow();
+  expect(await setPassword(test.database, server.clock, name, "another-horse-2")).toBe("changed");
+  await announceOrders(second.outletId, 10);
+  await receivesAll(second.unaffected, 10);
+  await second.stream.ended;
+  expect(second.stream.events).toEqual([]);
+  for (const each of [first, second]) each.unaffected.close();
+});
+
+it("[SES-3] [G-9] delivers no event of an outlet or a permission that was taken from the manager before", async () => {
+  const { outletId, manager, stream, unaffected } = await openStreams(["home"]);
+  const { accountId } = manager.caller;
+  await announceOrders(outletId, 1);
+  await receivesAll(stream, 1);
+  await sql`UPDATE account SET permissions = '{user}' WHERE account_id = ${accountId}`.execute(test.owner);
+  await announceOrders(outletId, 5);
+  await receivesAll(unaffected, 6);
+  expect(stream.events).toHaveLength(1);
+  await sql`UPDATE account SET permissions = '{home}' WHERE account_id = ${accountId}`.execute(test.owner);
+  await announceOrders(outletId, 1);
+  await receivesAll(stream, 2);
+  await sql`DELETE FROM outlet_manager WHERE account_id = ${accountId}`.execute(test.owner);
+  await announceOrders(outletId, 5);
+  await receivesAll(unaffected, 12);
+  expect(stream.events).toHaveLength(2);
+  for (const each of [stream, unaffected]) each.close();
 });

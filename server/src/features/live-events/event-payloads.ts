@@ -3,11 +3,13 @@ import type { Device } from "@reposo/contract/devices.ts";
 import { type LiveEventName, liveEvents } from "@reposo/contract/live-events.ts";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
-import type { News } from "./audience-rules.ts";
+import { type Audience, type News, type OrderAccess, orderAccessOf } from "./audience-rules.ts";
+
+export type OrderViews = Readonly<Record<OrderAccess, Static<typeof FollowedOrder>>>;
 
 export interface Renderers {
-  /** The order as in get-order; null where there is none (any more). */
-  renderOrder(orderId: string): Promise<Static<typeof FollowedOrder> | null>;
+  /** The order as each of its readers gets it from get-order; null where there is none (any more). */
+  renderOrder(orderId: string): Promise<OrderViews | null>;
   /** The chair as in the device list; null where there is none. */
   renderDevice(deviceId: string): Promise<Static<typeof Device> | null>;
 }
@@ -27,12 +29,23 @@ export function frame(name: LiveEventName, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(clean)}\n\n`;
 }
 
-/** Reads a subject as it stands now; null where it is gone, so there is nothing to tell. */
-export async function frameNews(renderers: Renderers, news: News, now: Date): Promise<string | null> {
-  if (news.name === "revenue") return frame("revenue", { asOf: now.toISOString() });
-  const data =
-    news.name === "order"
-      ? await renderers.renderOrder(news.subject)
-      : await renderers.renderDevice(news.subject);
-  return data && frame(news.name, data);
+/** An event's lines for one reader. */
+export type FramedFor = (audience: Audience) => string;
+
+/** Reads an order or a device as it is now; null where it is gone. The lines of each kind of reader are made once. */
+export async function frameNews(renderers: Renderers, news: News): Promise<FramedFor | null> {
+  if (news.name !== "order") {
+    const device = await renderers.renderDevice(news.subject);
+    const text = device && frame("device", device);
+    return text === null ? null : () => text;
+  }
+  const views = await renderers.renderOrder(news.subject);
+  if (views === null) return null;
+  const framed = new Map<OrderAccess, string>();
+  return (audience) => {
+    const access = orderAccessOf(audience);
+    const text = framed.get(access) ?? frame("order", views[access]);
+    framed.set(access, text);
+    return text;
+  };
 }

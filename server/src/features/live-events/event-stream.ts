@@ -39,8 +39,17 @@ export function openStream(
   let missedSinceMs: number | null = null;
   let revenueSentAtMs = Number.NEGATIVE_INFINITY;
   let revenueOwed = false;
+  let isEnded = false;
+  const streamHeaders = {
+    ...headers,
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    // Reverse proxies would otherwise hold events back to fill a buffer.
+    "x-accel-buffering": "no",
+  };
 
   const write = (text: string, nowMs: number): boolean => {
+    if (isEnded) return false;
     if (raw.writableLength + text.length > limits.maxQueuedBytes) {
       missedSinceMs ??= nowMs;
       return false;
@@ -54,16 +63,17 @@ export function openStream(
     tokenHash,
     /** Replaced by the directory alone when what the token's holder may see changes. */
     audience: firstAudience,
-    end: () => raw.end(),
+    /** Ends it; with `retryMs`, its client may connect again after that time and not before. */
+    end(retryMs?: number): void {
+      if (isEnded) return;
+      isEnded = true;
+      if (!raw.headersSent) raw.writeHead(200, streamHeaders);
+      raw.end(retryMs === undefined ? undefined : `retry: ${retryMs}\n\n`);
+    },
     begin(cursor: string, nowMs: number): void {
-      raw.writeHead(200, {
-        ...headers,
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-store",
-        // Reverse proxies would otherwise hold events back to fill a buffer.
-        "x-accel-buffering": "no",
-      });
-      write(`retry: 2000\nid: ${cursor}\n\n`, nowMs);
+      if (isEnded) return;
+      raw.writeHead(200, streamHeaders);
+      write(`retry: 500\nid: ${cursor}\n\n`, nowMs);
     },
     reset(cursor: string, nowMs: number): void {
       revenueOwed = false;

@@ -9,7 +9,8 @@ import { createOpenEventStream } from "./open-event-stream.ts";
 import { createStreamDirectory } from "./stream-directory.ts";
 
 export { type Announcement, announce } from "./announce-store.ts";
-export type { Renderers } from "./event-payloads.ts";
+export type { OrderAccess } from "./audience-rules.ts";
+export type { OrderViews, Renderers } from "./event-payloads.ts";
 
 export interface LiveEventsParts {
   readonly database: Database;
@@ -27,7 +28,7 @@ export function createLiveEvents(parts: LiveEventsParts) {
     start,
     stop,
     wake,
-    ...createOpenEventStream({ join }),
+    ...createOpenEventStream({ clock: parts.clock, join }),
     countStreams: directory.size,
     /** The id of the last event that whatever is read from now on contains. */
     async currentEventId(): Promise<string> {

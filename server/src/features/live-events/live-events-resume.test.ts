@@ -216,6 +216,22 @@ describe("a client that comes back", () => {
     expect((await told.next(({ name }) => name !== "order")).name).toBe("revenue");
   });
 
+  it("[PERF-1] after several ids, resumes after the earliest", async () => {
+    const [earliest, between, latest] = [randomUUID(), randomUUID(), randomUUID()];
+    const ids: string[] = [];
+    for (const subject of [earliest, between, latest]) {
+      ids.push(await server.liveEvents.currentEventId());
+      await tell(subject);
+    }
+    const [, second, third] = ids;
+    const stream = await follow([third, second, third].join(", "));
+    expect(orderIdOf(await stream.next())).toBe(between);
+    expect(orderIdOf(await stream.next(({ data }) => orderIdOf({ data }) === latest))).toBe(latest);
+    expect(stream.events.map(orderIdOf)).not.toContain(earliest);
+    const spoiled = await follow(`${second},x`);
+    expect(await spoiled.next()).toMatchObject({ name: "reset", data: {} });
+  });
+
   const place = { transactionId: "3", eventId: 1 };
   it.each([
     [

@@ -8,7 +8,7 @@ export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: Live
   const options = { exposeHeadRoute: false, config: { isStream: true } };
   http.get(`/api${liveEventsPath}`, options, async (request, reply) => {
     const caller = await authorize(request, "token");
-    liveEvents.refuseWhenFull();
+    liveEvents.refuseWhenFull(caller);
     const lastEventId = request.headers["last-event-id"];
     reply.hijack();
     liveEvents.openEventStream(

@@ -6,6 +6,26 @@ import type { Position } from "./live-position.ts";
 
 export interface NewsRow extends News, Position {}
 
+/** A change of who may read what, written by the database in the transaction of the change. */
+export interface AccessChange {
+  readonly name: "sessionEnded" | "accessChanged";
+  /** The ended session's token hash in hex, or the id of the account. */
+  readonly subject: string;
+}
+
+type EventRow = NewsRow | (AccessChange & Position);
+
+const isAccessChange = (row: EventRow): row is AccessChange & Position =>
+  row.name === "sessionEnded" || row.name === "accessChanged";
+
+export interface ReadEvents {
+  readonly news: NewsRow[];
+  readonly accessChanges: AccessChange[];
+  readonly reached: Position;
+  /** Whether more may follow at once. */
+  readonly isFull: boolean;
+}
+
 const columns = sql`e.event_id AS "eventId", e.transaction_id::text AS "transactionId", e.name,
   e.outlet_id AS "outletId", e.customer_id AS "customerId", e.subject`;
 
@@ -20,12 +40,8 @@ export async function settledPosition(db: Database): Promise<Position> {
  * News after a place, oldest first, as far as no transaction still under way could add to them, and the place
  * reached. A transaction that commits late is therefore met later, and never skipped.
  */
-export async function readNews(
-  db: Database,
-  after: Position,
-  limit: number,
-): Promise<{ rows: NewsRow[]; reached: Position }> {
-  const found = await sql<{ settled: string } & { [K in keyof NewsRow]: NewsRow[K] | null }>`
+export async function readNews(db: Database, after: Position, limit: number): Promise<ReadEvents> {
+  const found = await sql<{ settled: string } & (EventRow | { eventId: null })>`
     SELECT head.settled::text AS settled, news.*
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS head
     LEFT JOIN LATERAL (
@@ -35,10 +51,16 @@ export async function readNews(
       ORDER BY e.transaction_id, e.event_id LIMIT ${limit}
     ) AS news ON true
     ORDER BY news."transactionId"::xid8, news."eventId"`.execute(db);
-  const rows = found.rows.filter((row): row is { settled: string } & NewsRow => row.eventId !== null);
+  const rows: EventRow[] = found.rows.filter((row) => row.eventId !== null);
   const last = rows.at(-1);
-  if (last && rows.length === limit) return { rows, reached: last };
-  return { rows, reached: { transactionId: found.rows[0]?.settled ?? after.transactionId, eventId: 0 } };
+  const isFull = rows.length === limit;
+  const settled = { transactionId: found.rows[0]?.settled ?? after.transactionId, eventId: 0 };
+  return {
+    news: rows.filter((row) => !isAccessChange(row)),
+    accessChanges: rows.filter(isAccessChange),
+    reached: isFull && last ? last : settled,
+    isFull,
+  };
 }
 
 /** The newest news between two places, oldest first; `limit` of them at most. */
@@ -52,6 +74,7 @@ export async function readBack(
     SELECT ${columns} FROM live_event e
     WHERE (e.transaction_id, e.event_id) > (${after.transactionId}::xid8, ${after.eventId}::bigint)
       AND (e.transaction_id, e.event_id) <= (${upTo.transactionId}::xid8, ${upTo.eventId}::bigint)
+      AND e.outlet_id IS NOT NULL
     ORDER BY e.transaction_id DESC, e.event_id DESC LIMIT ${limit}`.execute(db);
   return found.rows.reverse();
 }
@@ -91,19 +114,18 @@ export async function liveSessions(
   const found = await sql<LiveSession>`
     SELECT s.token_hash AS "tokenHash", a.permissions,
       ARRAY(SELECT m.outlet_id FROM outlet_manager m WHERE m.account_id = s.account_id) AS "outletIds",
-      ARRAY(SELECT g.order_id::text FROM customer_order_grant g WHERE g.customer_id = s.customer_id)
-        AS "ticketOrderIds"
+      ARRAY(SELECT g.order_id::text FROM customer_order_grant g
+        WHERE g.customer_id = s.customer_id AND g.expires_at > ${now}) AS "ticketOrderIds"
     FROM session s LEFT JOIN account a USING (account_id)
     WHERE s.token_hash = ANY(${tokenHashes}::bytea[]) AND s.ended_at IS NULL AND s.expires_at > ${now}
       AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.execute(db);
   return found.rows;
 }
 
-/** Tokens whose session was ended or expired after an instant; reads indexes over recent ends only. */
-export async function sessionsEndedSince(db: Database, since: Date, now: Date): Promise<Buffer[]> {
-  const { rows } = await sql<{ tokenHash: Buffer }>`
-    SELECT token_hash AS "tokenHash" FROM session WHERE ended_at > ${since}
-    UNION ALL
-    SELECT token_hash FROM session WHERE expires_at > ${since} AND expires_at <= ${now}`.execute(db);
+/** Token hashes, in hex, of the sessions that expired after an instant. */
+export async function sessionsExpiredSince(db: Database, since: Date, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ tokenHash: string }>`
+    SELECT encode(token_hash, 'hex') AS "tokenHash" FROM session
+    WHERE expires_at > ${since} AND expires_at <= ${now}`.execute(db);
   return rows.map(({ tokenHash }) => tokenHash);
 }

@@ -160,6 +160,16 @@ describe("who hears what", () => {
     );
   });
 
+  it("[ATTACK-3] keep to eight of one token when they open at the same time", async () => {
+    const customer = await makeCustomer(test.owner);
+    const streams = await Promise.all(Array.from({ length: 24 }, () => follow(customer)));
+    const ended = new Set<EventClient>();
+    for (const stream of streams) void stream.ended.then(() => ended.add(stream));
+    await expect.poll(() => ended.size, patient).toBe(16);
+    await recheck(streams.find((stream) => !ended.has(stream)) as EventClient);
+    expect(ended.size).toBe(16);
+  });
+
   it("[NET-3] nobody without a good token", async () => {
     const response = await fetch(`${server.origin}/api/web/api/v1/events`, {
       headers: { "access-token": "no such token" },

@@ -28,8 +28,18 @@ export function writeCursor({ position, reachedAt, containsRevenue = false }: Cu
   return Buffer.from(text).toString("base64url");
 }
 
-/** Null for anything that this server could not have written. */
-export function readCursor(text: string): Cursor | null {
+/** Pages are read by a few calls. */
+const mostCursors = 8;
+
+/** The earliest of some cursors, separated by commas; null for anything that this server could not have written. */
+export function readEarliestCursor(text: string): Cursor | null {
+  const cursors = text.split(",", mostCursors + 1).map((one) => readCursor(one.trim()));
+  if (cursors.length > mostCursors || cursors.includes(null)) return null;
+  const [earliest] = (cursors as Cursor[]).sort((a, b) => comparePositions(a.position, b.position));
+  return earliest ?? null;
+}
+
+function readCursor(text: string): Cursor | null {
   if (text.length > 128) return null;
   const match = /^(\d{1,19})\.(\d{1,15})\.(\d{1,15})(\.r)?$/.exec(Buffer.from(text, "base64url").toString());
   if (match === null) return null;

@@ -1,4 +1,4 @@
-import { frameNews, type Renderers } from "./event-payloads.ts";
+import { type FramedFor, frameNews, type Renderers } from "./event-payloads.ts";
 import type { NewsRow } from "./live-events-store.ts";
 import { writeCursor } from "./live-position.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
@@ -17,19 +17,19 @@ export function lastMentions(rows: readonly NewsRow[]): NewsRow[] {
   return [...last.values()];
 }
 
-/** The text of each of these news, ready for any number of streams; what is gone has none. */
+/** The lines of each of these events, for any number of streams; what is gone has none. */
 export async function compose(
   renderers: Renderers,
   rows: readonly NewsRow[],
   now: Date,
-): Promise<Map<NewsRow, string>> {
-  const texts = new Map<NewsRow, string>();
+): Promise<Map<NewsRow, FramedFor>> {
+  const texts = new Map<NewsRow, FramedFor>();
   for (let start = 0; start < rows.length; start += renderedAtOnce)
     await Promise.all(
       rows.slice(start, start + renderedAtOnce).map(async (row) => {
-        const framed = await frameNews(renderers, row, now);
-        if (framed !== null)
-          texts.set(row, `id: ${writeCursor({ position: row, reachedAt: now })}\n${framed}`);
+        const framedFor = await frameNews(renderers, row);
+        const id = `id: ${writeCursor({ position: row, reachedAt: now })}\n`;
+        if (framedFor !== null) texts.set(row, (audience) => id + framedFor(audience));
       }),
     );
   return texts;
@@ -50,8 +50,8 @@ export async function deliver(
   );
   for (const row of heard)
     for (const stream of directory.recipientsOf(row)) {
-      const text = texts.get(row);
+      const textFor = texts.get(row);
       if (row.name === "revenue") stream.oweRevenue();
-      else if (text !== undefined) stream.send(text, now.getTime());
+      else if (textFor !== undefined) stream.send(textFor(stream.audience), now.getTime());
     }
 }

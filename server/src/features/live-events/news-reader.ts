@@ -3,9 +3,9 @@ import type { Log } from "#platform/log.ts";
 import { type AdmitParts, admitNewcomers, type Newcomer, resumableMs } from "./admit-newcomers.ts";
 import { type EventStream, isDue } from "./event-stream.ts";
 import { purgeNews, readNews, settledPosition } from "./live-events-store.ts";
-import { comparePositions, type Position, readCursor, writeCursor } from "./live-position.ts";
+import { comparePositions, type Position, readEarliestCursor, writeCursor } from "./live-position.ts";
 import { deliver } from "./news-delivery.ts";
-import { closeEndedStreams, recheckSessions } from "./recheck-sessions.ts";
+import { applyAccessChanges, endExpiredStreams, recheckSessions } from "./recheck-sessions.ts";
 
 export interface ReaderParts extends AdmitParts {
   readonly clock: Clock;
@@ -22,7 +22,7 @@ const readAtOnce = 500;
 const retentionMs = 60 * 60_000;
 const purgeMs = 60_000;
 const recheckMs = 15_000;
-const endedSessionsMs = 1_000;
+const expiredSessionsMs = 1_000;
 const givenUpAfter = 3;
 
 /** One reader a process, whatever the number of streams; without streams it only sweeps. */
@@ -34,7 +34,7 @@ export function createNewsReader(parts: ReaderParts) {
   let napping: AbortController | null = null;
   let woken = false;
   let recheckedAtMs = 0;
-  let endedCheckedAtMs = 0;
+  let expiredCheckedAtMs = 0;
   let purgedAtMs = 0;
   let tendedAtMs = 0;
   let failures = 0;
@@ -86,21 +86,23 @@ export function createNewsReader(parts: ReaderParts) {
     }
     position ??= { place: await settledPosition(database), at: now };
     const from = position.place;
-    const { rows, reached } = await readNews(database, from, readAtOnce);
+    const { news, accessChanges, reached, isFull } = await readNews(database, from, readAtOnce);
+    if (accessChanges.length > 0) await applyAccessChanges(database, directory, accessChanges, now);
     // A long outage, or another database in the place of the old one: what was missed can't be told.
     const lost = now.getTime() - position.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
-    if (lost) resetAll(reached, now);
-    else {
-      await deliver(directory, renderers, rows, now);
+    if (lost) {
+      await recheckSessions(database, directory, now);
+      resetAll(reached, now);
+    } else {
+      await deliver(directory, renderers, news, now);
       position = { place: reached, at: now };
     }
     // Nobody is let in while there is more to read: they would be sent at once what they are about to hear.
-    const more = rows.length === readAtOnce;
-    if (!more && joining.size > 0)
+    if (!isFull && joining.size > 0)
       for (const newcomer of await admitNewcomers(parts, joining, reached, now)) joining.delete(newcomer);
-    if (isDue(endedCheckedAtMs, endedSessionsMs, now)) {
-      endedCheckedAtMs = now.getTime();
-      await closeEndedStreams(database, directory, now);
+    if (isDue(expiredCheckedAtMs, expiredSessionsMs, now)) {
+      expiredCheckedAtMs = now.getTime();
+      await endExpiredStreams(database, directory, now);
     }
     if (isDue(recheckedAtMs, recheckMs, now)) {
       recheckedAtMs = now.getTime();
@@ -111,7 +113,7 @@ export function createNewsReader(parts: ReaderParts) {
       const cursor = writeCursor({ position: reached, reachedAt: now });
       for (const stream of directory.all()) stream.tend(cursor, now);
     }
-    return more;
+    return isFull;
   }
 
   async function run(): Promise<void> {
@@ -135,7 +137,9 @@ export function createNewsReader(parts: ReaderParts) {
   async function skip(): Promise<void> {
     for (const newcomer of joining) newcomer.resumeFrom &&= null;
     try {
-      resetAll(await settledPosition(database), clock.now());
+      const place = await settledPosition(database);
+      await recheckSessions(database, directory, clock.now());
+      resetAll(place, clock.now());
       failures = 0;
     } catch (error) {
       log.error({ err: error }, "the database does not answer; live events wait for it");
@@ -160,7 +164,7 @@ export function createNewsReader(parts: ReaderParts) {
     },
     /** @returns what takes the stream away again */
     join(stream: EventStream, lastEventId: string | undefined): () => void {
-      const resumeFrom = lastEventId === undefined ? undefined : readCursor(lastEventId);
+      const resumeFrom = lastEventId === undefined ? undefined : readEarliestCursor(lastEventId);
       const newcomer: Newcomer = { stream, resumeFrom };
       joining.add(newcomer);
       void gather();

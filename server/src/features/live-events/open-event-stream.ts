@@ -1,10 +1,12 @@
 import type { ServerResponse } from "node:http";
+import type { Clock } from "#platform/clock.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
 import type { Audience } from "./audience-rules.ts";
 import { type EventStream, openStream } from "./event-stream.ts";
+import { createStreamBackoff, type StreamBackoff } from "./stream-backoff.ts";
 
-// A browser has a stream a tab; a program that opens more loses the oldest, which then resumes and notices.
+/** A browser has a stream a tab. Where a token opens more, the oldest is closed and has to wait before it resumes. */
 const streamsPerToken = 8;
 const streamsPerProcess = 20_000;
 
@@ -13,17 +15,31 @@ const audienceOf = (caller: CustomerCaller | ManagerCaller): Audience =>
     ? { kind: "manager", outletIds: caller.outletIds, permissions: caller.permissions }
     : { kind: "customer", customerId: caller.customerId, orderIds: caller.ticketOrderIds ?? [] };
 
+interface TokenStreams {
+  /** Oldest first. */
+  readonly streams: Set<EventStream>;
+  readonly backoff: StreamBackoff;
+}
+
 export function createOpenEventStream({
+  clock,
   join,
 }: {
+  clock: Clock;
   join: (stream: EventStream, lastEventId: string | undefined) => () => void;
 }) {
-  const byToken = new Map<string, Set<EventStream>>();
+  const byToken = new Map<string, TokenStreams>();
   let open = 0;
 
   return {
-    refuseWhenFull(): void {
+    /** @throws ProductError notReady; rateLimited where a token with all its streams does not wait as it was told */
+    refuseWhenFull({ tokenHash }: Pick<CustomerCaller, "tokenHash">): void {
       if (open >= streamsPerProcess) throw new ProductError("notReady");
+      const own = byToken.get(tokenHash.toString("hex"));
+      if (own === undefined || own.streams.size < streamsPerToken) return;
+      const remainingMs = own.backoff.remainingMs(clock.now().getTime());
+      if (remainingMs > 0)
+        throw new ProductError("rateLimited", { data: { retryAfterSeconds: Math.ceil(remainingMs / 1000) } });
     },
     openEventStream(
       raw: ServerResponse,
@@ -35,16 +51,21 @@ export function createOpenEventStream({
       if (raw.destroyed || raw.socket === null || raw.socket.destroyed) return;
       const stream = openStream(raw, headers, caller.tokenHash, audienceOf(caller));
       const token = caller.tokenHash.toString("hex");
-      const siblings = byToken.get(token) ?? new Set();
-      byToken.set(token, siblings.add(stream));
-      const [oldest] = siblings;
-      if (siblings.size > streamsPerToken) oldest?.end();
+      const own = byToken.get(token) ?? { streams: new Set(), backoff: createStreamBackoff() };
+      byToken.set(token, own);
+      const [oldest] = own.streams;
+      if (oldest !== undefined && own.streams.size >= streamsPerToken) {
+        // Not only when its socket has closed: of several that open at once, each must end another one.
+        own.streams.delete(oldest);
+        oldest.end(own.backoff.next(clock.now().getTime()));
+      }
+      own.streams.add(stream);
       open += 1;
       const leave = join(stream, lastEventId);
       raw.once("close", () => {
         open -= 1;
-        siblings.delete(stream);
-        if (siblings.size === 0) byToken.delete(token);
+        own.streams.delete(stream);
+        if (own.streams.size === 0 && byToken.get(token) === own) byToken.delete(token);
         leave();
       });
     },

@@ -1,57 +1,106 @@
 import type { Database } from "#platform/database.ts";
 import type { Audience } from "./audience-rules.ts";
 import type { EventStream } from "./event-stream.ts";
-import { type LiveSession, liveSessions, sessionsEndedSince } from "./live-events-store.ts";
+import {
+  type AccessChange,
+  type LiveSession,
+  liveSessions,
+  sessionsExpiredSince,
+} from "./live-events-store.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
 const askedAtOnce = 2000;
 
-/** Ends streams whose session ended elsewhere, and lets the others see what their holders may see now. */
+const hexOf = ({ tokenHash }: { readonly tokenHash: Buffer }): string => tokenHash.toString("hex");
+
+/** The sessions of these streams that are live, by token hash in hex. */
+async function sessionsOf(
+  database: Database,
+  streams: readonly EventStream[],
+  now: Date,
+): Promise<Map<string, LiveSession>> {
+  const found = new Map<string, LiveSession>();
+  for (let start = 0; start < streams.length; start += askedAtOnce) {
+    const hashes = streams.slice(start, start + askedAtOnce).map((stream) => stream.tokenHash);
+    for (const session of await liveSessions(database, hashes, now)) found.set(hexOf(session), session);
+  }
+  return found;
+}
+
+/** Ends the streams whose session is over, and adjusts the others to what their holders may see now. */
 export async function recheckSessions(
   database: Database,
   directory: StreamDirectory,
   now: Date,
 ): Promise<void> {
   const streams = [...directory.all()];
-  for (let start = 0; start < streams.length; start += askedAtOnce) {
-    const asked = streams.slice(start, start + askedAtOnce);
-    const sessions = await liveSessions(
-      database,
-      asked.map((stream) => stream.tokenHash),
-      now,
-    );
-    const byToken = new Map(sessions.map((session) => [session.tokenHash.toString("hex"), session]));
-    for (const stream of asked) follow(directory, stream, byToken.get(stream.tokenHash.toString("hex")));
+  const sessions = await sessionsOf(database, streams, now);
+  for (const stream of streams) {
+    const session = sessions.get(hexOf(stream));
+    if (session === undefined) {
+      directory.remove(stream);
+      stream.end();
+    } else {
+      const audience = audienceNow(stream.audience, session);
+      if (!isSameAudience(stream.audience, audience)) directory.change(stream, audience);
+    }
   }
 }
 
-/** Covers transactions that commit late and servers whose clocks differ. */
+/**
+ * Checks streams that are about to be admitted, since their sessions may have changed after the token was accepted. What
+ * changes from now on is announced behind the position that they are admitted at.
+ * @returns the streams whose session is live; the others are ended
+ */
+export async function checkBeforeAdmission(
+  database: Database,
+  streams: readonly EventStream[],
+  now: Date,
+): Promise<Set<EventStream>> {
+  const sessions = await sessionsOf(database, streams, now);
+  const admitted = new Set<EventStream>();
+  for (const stream of streams) {
+    const session = sessions.get(hexOf(stream));
+    if (session === undefined) stream.end();
+    else {
+      stream.audience = audienceNow(stream.audience, session);
+      admitted.add(stream);
+    }
+  }
+  return admitted;
+}
+
+/** Applies what the database announced, before any later event is delivered. */
+export async function applyAccessChanges(
+  database: Database,
+  directory: StreamDirectory,
+  changes: readonly AccessChange[],
+  now: Date,
+): Promise<void> {
+  const ended = changes.filter(({ name }) => name === "sessionEnded");
+  if (ended.length > 0) endStreams(directory, new Set(ended.map(({ subject }) => subject)));
+  if (ended.length < changes.length) await recheckSessions(database, directory, now);
+}
+
+/** Covers servers whose clocks differ. */
 const overlapMs = 60_000;
 
-/** Closes the streams of sessions that have just ended, so that their clients reconnect and receive the reason. */
-export async function closeEndedStreams(
+/** Ends the streams of sessions that have just expired, which nothing announces. */
+export async function endExpiredStreams(
   database: Database,
   directory: StreamDirectory,
   now: Date,
 ): Promise<void> {
-  const ended = await sessionsEndedSince(database, new Date(now.getTime() - overlapMs), now);
-  if (ended.length === 0) return;
-  const tokens = new Set(ended.map((tokenHash) => tokenHash.toString("hex")));
-  for (const stream of directory.all()) {
-    if (!tokens.has(stream.tokenHash.toString("hex"))) continue;
-    directory.remove(stream);
-    stream.end();
-  }
+  const expired = await sessionsExpiredSince(database, new Date(now.getTime() - overlapMs), now);
+  if (expired.length > 0) endStreams(directory, new Set(expired));
 }
 
-function follow(directory: StreamDirectory, stream: EventStream, session: LiveSession | undefined): void {
-  if (session === undefined) {
+function endStreams(directory: StreamDirectory, tokenHashes: ReadonlySet<string>): void {
+  for (const stream of directory.all()) {
+    if (!tokenHashes.has(hexOf(stream))) continue;
     directory.remove(stream);
     stream.end();
-    return;
   }
-  const audience = audienceNow(stream.audience, session);
-  if (!isSameAudience(stream.audience, audience)) directory.change(stream, audience);
 }
 
 const audienceNow = (before: Audience, session: LiveSession): Audience =>
