@@ -1,3 +1,4 @@
+import { positionProposal, proposePosition } from "@reposo/contract/outlet-positions.ts";
 import { outletList } from "@reposo/contract/outlets.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
@@ -5,4 +6,6 @@ import type { Outlets } from "./index.ts";
 
 export function registerOutletsRoutes(http: FastifyInstance, outlets: Outlets): void {
   serve(http, outletList, ({ caller }) => outlets.listOutlets(caller));
+  serve(http, proposePosition, ({ caller, request }) => outlets.propose(caller, request));
+  serve(http, positionProposal, ({ caller, request }) => outlets.latestProposal(caller, request));
 }

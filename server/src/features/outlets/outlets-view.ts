@@ -1,6 +1,8 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { PositionProposal } from "@reposo/contract/outlet-positions.ts";
 import type { outletList } from "@reposo/contract/outlets.ts";
 import type { OutletRecord } from "./outlets-store.ts";
+import type { ShownProposal } from "./position-proposals-store.ts";
 
 export function viewOutlet(outlet: OutletRecord): ReplyOf<typeof outletList>[number] {
   return {
@@ -14,3 +16,15 @@ export function viewOutlet(outlet: OutletRecord): ReplyOf<typeof outletList>[num
     devices: outlet.devices,
   };
 }
+
+export const viewProposal = (proposal: ShownProposal): PositionProposal => ({
+  proposalId: String(proposal.proposalId),
+  areaId: proposal.outletId,
+  latitude: proposal.latitude,
+  longitude: proposal.longitude,
+  status: proposal.status,
+  proposedAt: proposal.proposedAt.toISOString(),
+  proposedBy: proposal.proposedBy,
+  decidedAt: proposal.decidedAt?.toISOString() ?? null,
+  reason: proposal.reason,
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
 import { createOutlets, importOutlets, type OutletRow, outletsById, requireOutlets } from "./index.ts";
@@ -54,7 +55,7 @@ describe("the outlet list", () => {
     await makeDevice(test.owner, { outletId: second });
     await makeDevice(test.owner, { outletId: second });
     await makeDevice(test.owner, { outletId: foreign });
-    const outlets = createOutlets({ database: test.database });
+    const outlets = createOutlets({ database: test.database, clock: systemClock });
     const listed = await outlets.listOutlets({ outletIds: [second, first, "gone"] });
     expect(listed.map(({ areaId, devices, currency }) => [areaId, devices, currency])).toEqual([
       [first, 0, "PHP"],

@@ -3,6 +3,7 @@ import {
   PlaceMap,
   formatCoordinates,
   phoneMapHref,
+  positionOf,
   webMapHref,
 } from "#features/places/index.ts";
 import { useText } from "#platform/i18n.tsx";
@@ -18,8 +19,8 @@ import styles from "./location.module.css";
 export function OutletPlaceView({ outlet }: { outlet: OutletPlace }) {
   const texts = useText("places");
   const { map } = usePageData().settings;
-  const { areaName, address, latitude, longitude } = outlet;
-  const at = latitude === null || longitude === null ? null : { latitude, longitude };
+  const { areaName, address } = outlet;
+  const at = positionOf(outlet);
   const phoneHref = at === null ? null : phoneMapHref(at, areaName, navigator.userAgent);
   return (
     <>
@@ -27,7 +28,9 @@ export function OutletPlaceView({ outlet }: { outlet: OutletPlace }) {
         <h2 className={styles.name} dir="auto">
           {areaName}
         </h2>
-        <p className={styles.address}>{address}</p>
+        <p className={styles.address} dir="auto">
+          {address}
+        </p>
       </div>
       {at === null ? (
         <Notice kind="empty" title={texts.noPlaceTitle} text={texts.noPlaceText} />

@@ -1,0 +1,115 @@
+import sharp from "sharp";
+import type { Browser, Page } from "playwright-core";
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { commandLine } from "#stage/command-line.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+const reposo = commandLine(server);
+let network: Network;
+let browser: Browser;
+let tile: Buffer;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: "#dfe8d8" } })
+    .png()
+    .toBuffer();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** A decision is polled every 15 s. */
+const afterPoll = { timeout: 45_000 };
+const place = { latitude: 14.5847, longitude: 121.0569 };
+
+async function openManager(permissions?: readonly Permission[]) {
+  const outletId = await network.addOutlet({ name: "SM Megamall" });
+  await network.database.updateTable("outlet").set(place).where("outlet_id", "=", outletId).execute();
+  const account = await network.addManager([outletId], permissions && { permissions });
+  const session = await signIn(server, account);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  await phone.page.route("https://tiles.example/**", (route) =>
+    route.fulfill({ body: tile, contentType: "image/png" }),
+  );
+  await visit(phone.page, `/pages/location/open?areaId=${outletId}`);
+  return { ...phone, outletId };
+}
+
+async function propose(page: Page, latitude: string, longitude: string): Promise<void> {
+  await page.getByRole("link", { name: "Correct location" }).click();
+  await page.getByRole("heading", { level: 2, name: "SM Megamall" }).waitFor();
+  await page.getByLabel("Latitude").fill(latitude);
+  await page.getByLabel("Longitude").fill(longitude);
+  await page.getByRole("button", { name: "Send for approval" }).click();
+}
+
+const numberOf = async (outletId: string): Promise<string> =>
+  new RegExp(`^(\\d+)  \\S+  ${outletId} `, "m").exec(await reposo("outlet", "positions"))?.[1] ?? "none";
+
+const shown = (page: Page) => page.getByLabel("Coordinates").inputValue();
+
+describe("[LOC-1] a manager who corrects an outlet's location", () => {
+  it("sees it wait for approval, and the new position once the operator accepts it", async () => {
+    const { page, outletId, complaints, close } = await openManager();
+    await propose(page, "14.585012", "121.056498");
+    await page.getByText("Waiting for approval").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/pages/location/open");
+    await page.getByText("14.585012, 121.056498", { exact: true }).waitFor();
+    await page.getByText(/Proposed by \W?Maria Santos/).waitFor();
+    expect(await shown(page)).toBe("14.5847, 121.0569");
+
+    await reposo("outlet", "accept-position", await numberOf(outletId));
+    await page.getByText("Accepted", { exact: true }).waitFor(afterPoll);
+    await expect.poll(() => shown(page)).toBe("14.585012, 121.056498");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("reads why the operator refuses it, and the outlet stays where it is", async () => {
+    const { page, outletId, complaints, close } = await openManager();
+    await propose(page, "14.6", "121.1");
+    await page.getByText("Waiting for approval").waitFor();
+    await reposo("outlet", "refuse-position", await numberOf(outletId), "--reason", "That is the car park");
+    await page.getByText("Refused", { exact: true }).waitFor(afterPoll);
+    await page.getByText(/Reason: \W?That is the car park/).waitFor();
+    expect(await shown(page)).toBe("14.5847, 121.0569");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("is told what is wrong with a position, and nothing is sent that is none", async () => {
+    const { page, outletId, close } = await openManager();
+    await propose(page, "91", "121");
+    await page.getByText("A number from -90 to 90").waitFor();
+    await page.getByLabel("Latitude").fill("14.5847");
+    await page.getByLabel("Longitude").fill("121.0569");
+    const send = page.getByRole("button", { name: "Send for approval" });
+    await send.click();
+    await page.getByRole("alert").getByText("The outlet is already at this position").waitFor();
+    await page.getByLabel("Latitude").fill("0");
+    await page.getByLabel("Longitude").fill("0");
+    await send.click();
+    await page.getByRole("alert").getByText("0, 0 cannot be the outlet's position").waitFor();
+    expect(await numberOf(outletId)).toBe("none");
+    await visit(page, "/pages/location/choose?areaId=nobodys");
+    await page.getByText("Outlet not found").waitFor();
+    await close();
+  });
+
+  it("needs the permission for details", async () => {
+    const { page, complaints, close } = await openManager(["home", "user"]);
+    await page.getByLabel("Coordinates").waitFor();
+    expect(await page.getByRole("link", { name: "Correct location" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

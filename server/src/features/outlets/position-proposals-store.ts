@@ -1,0 +1,116 @@
+import type { PositionStatus } from "@reposo/contract/outlet-positions.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+/** Degrees, WGS 84. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface ProposalRecord extends Position {
+  readonly proposalId: number;
+  readonly outletId: string;
+  readonly status: PositionStatus | "replaced";
+  readonly proposedAt: Date;
+  /** Name of the manager's account. */
+  readonly proposedBy: string;
+  readonly decidedAt: Date | null;
+  readonly reason: string | null;
+}
+
+/** The latest proposal of an outlet is never a replaced one. */
+export type ShownProposal = ProposalRecord & { readonly status: PositionStatus };
+
+export interface ListedProposal extends ProposalRecord {
+  readonly outletName: string;
+  /** Where the outlet is now; null where it has no coordinates. */
+  readonly present: Position | null;
+}
+
+const columns = sql`p.proposal_id AS "proposalId", p.outlet_id AS "outletId", p.latitude, p.longitude, p.status,
+  p.proposed_at AS "proposedAt", account.display_name AS "proposedBy", p.decided_at AS "decidedAt", p.reason`;
+const tables = sql`position_proposal p JOIN account ON account.account_id = p.proposed_by`;
+
+/**
+ * The outlet's present position. Its row stays locked until the transaction ends, so that proposals and decisions of
+ * one outlet follow one another.
+ * @returns undefined where there is no such outlet
+ */
+export async function lockPosition(tx: Transaction, outletId: string): Promise<Position | null | undefined> {
+  const found = await sql<{ latitude: number | null; longitude: number | null }>`
+    SELECT latitude, longitude FROM outlet WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.execute(tx);
+  const [outlet] = found.rows;
+  return outlet && positionOf(outlet);
+}
+
+const positionOf = (from: { latitude: number | null; longitude: number | null }): Position | null =>
+  from.latitude === null || from.longitude === null
+    ? null
+    : { latitude: from.latitude, longitude: from.longitude };
+
+/** The one that counts: waiting, or the last one that was decided. */
+export async function latestProposal(db: Querier, outletId: string): Promise<ShownProposal | null> {
+  const found = await sql<ShownProposal>`
+    SELECT ${columns} FROM ${tables} WHERE p.outlet_id = ${outletId} AND p.status <> 'replaced'
+    ORDER BY p.proposal_id DESC LIMIT 1`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** Inserts a waiting proposal; no other of the outlet may be waiting. */
+export async function insertProposal(
+  tx: Transaction,
+  proposed: Position & { readonly outletId: string; readonly accountId: string; readonly at: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO position_proposal (outlet_id, latitude, longitude, proposed_by, proposed_at)
+    VALUES (${proposed.outletId}, ${proposed.latitude}, ${proposed.longitude}, ${proposed.accountId},
+      ${proposed.at})`.execute(tx);
+}
+
+export async function proposalById(db: Querier, proposalId: number): Promise<ProposalRecord | null> {
+  const found = await sql<ProposalRecord>`
+    SELECT ${columns} FROM ${tables} WHERE p.proposal_id = ${proposalId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export interface ProposalDecision {
+  readonly proposalId: number;
+  readonly status: "replaced" | "accepted" | "refused";
+  readonly at: Date;
+  readonly actor: string;
+  readonly reason: string | null;
+}
+
+/** Ends a waiting proposal. */
+export async function endProposal(tx: Transaction, decided: ProposalDecision): Promise<void> {
+  const written = await sql`
+    UPDATE position_proposal SET status = ${decided.status}, decided_at = ${decided.at},
+      decided_by = ${decided.actor}, reason = ${decided.reason}
+    WHERE proposal_id = ${decided.proposalId} AND status = 'waiting' RETURNING 1`.execute(tx);
+  if (written.rows.length !== 1) throw new Error(`position proposal ${decided.proposalId} is not waiting`);
+}
+
+export async function moveOutlet(tx: Transaction, outletId: string, to: Position): Promise<void> {
+  await sql`
+    UPDATE outlet SET latitude = ${to.latitude}, longitude = ${to.longitude}
+    WHERE outlet_id = ${outletId}`.execute(tx);
+}
+
+/** Waiting proposals, oldest first; or all of them, newest first. */
+export async function selectProposals(
+  db: Querier,
+  { all, limit }: { readonly all: boolean; readonly limit: number },
+): Promise<ListedProposal[]> {
+  const found = await sql<
+    Omit<ListedProposal, "present"> & { outletLatitude: number | null; outletLongitude: number | null }
+  >`
+    SELECT ${columns}, o.name AS "outletName", o.latitude AS "outletLatitude", o.longitude AS "outletLongitude"
+    FROM ${tables} JOIN outlet o ON o.outlet_id = p.outlet_id
+    WHERE ${all} OR p.status = 'waiting'
+    ORDER BY ${all ? sql`p.proposal_id DESC` : sql`p.proposal_id`} LIMIT ${limit}`.execute(db);
+  return found.rows.map(({ outletLatitude: latitude, outletLongitude: longitude, ...proposal }) => ({
+    ...proposal,
+    present: positionOf({ latitude, longitude }),
+  }));
+}

@@ -1,0 +1,93 @@
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { proposePosition } from "@reposo/contract/outlet-positions.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database, Transaction } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import {
+  endProposal,
+  insertProposal,
+  latestProposal,
+  lockPosition,
+  type Position,
+  type ShownProposal,
+} from "./position-proposals-store.ts";
+import { requireOutlets } from "./require-outlets.ts";
+
+/** Six decimals are about 0.1 m; clients round to as many. */
+const rounded = ({ latitude, longitude }: Position): Position => ({
+  latitude: Number(latitude.toFixed(6)),
+  longitude: Number(longitude.toFixed(6)),
+});
+
+/** Whether two positions are the same to six decimals. */
+function isSame(one: Position, other: Position): boolean {
+  const [a, b] = [rounded(one), rounded(other)];
+  return a.latitude === b.latitude && a.longitude === b.longitude;
+}
+
+/**
+ * Proposes a position to the operator; the outlet itself does not move. A proposal that is waiting is replaced, except
+ * by the same position, so that a repeated request has no further effect.
+ */
+export function proposeOutletPosition(
+  database: Database,
+  clock: Clock,
+  caller: ManagerCaller,
+  { areaId: outletId, ...given }: RequestOf<typeof proposePosition>,
+): Promise<ShownProposal> {
+  requireOutlets(caller, { areaId: [outletId] });
+  const position = rounded(given);
+  if (isSame(position, { latitude: 0, longitude: 0 })) throw new ProductError("positionImplausible");
+  return transact(database, async (tx) => {
+    const present = await lockPosition(tx, outletId);
+    if (present === undefined) throw new ProductError("outletNotFound");
+    if (present !== null && isSame(present, position)) throw new ProductError("positionUnchanged");
+    const latest = await latestProposal(tx, outletId);
+    const waiting = latest?.status === "waiting" ? latest : null;
+    if (waiting !== null && isSame(waiting, position)) return waiting;
+    return replaceProposal(tx, caller, { outletId, position, present, waiting, at: clock.now() });
+  });
+}
+
+interface Replacement {
+  readonly outletId: string;
+  readonly position: Position;
+  readonly present: Position | null;
+  readonly waiting: ShownProposal | null;
+  readonly at: Date;
+}
+
+async function replaceProposal(
+  tx: Transaction,
+  { accountId }: Pick<ManagerCaller, "accountId">,
+  { outletId, position, present, waiting, at }: Replacement,
+): Promise<ShownProposal> {
+  const actor = `manager:${accountId}`;
+  if (waiting !== null)
+    await endProposal(tx, {
+      proposalId: waiting.proposalId,
+      status: "replaced",
+      at,
+      actor,
+      reason: null,
+    });
+  await insertProposal(tx, { outletId, ...position, accountId, at });
+  const proposal = await latestProposal(tx, outletId);
+  if (proposal === null) throw new Error(`the position proposed for outlet ${outletId} was not stored`);
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: "position.proposed",
+    subject: `outlet:${outletId}`,
+    detail: {
+      proposalId: proposal.proposalId,
+      replaced: waiting?.proposalId ?? null,
+      from: present,
+      to: position,
+    },
+  });
+  return proposal;
+}
