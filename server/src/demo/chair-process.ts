@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Currency } from "@reposo/contract/fields.ts";
 
 const repository = join(import.meta.dirname, "..", "..", "..");
 
@@ -10,6 +11,10 @@ export interface ChairProcess {
   readonly mqttUrl: string;
   /** Gives every chair power; the server tells when they are connected. */
   switchOn(): Promise<void>;
+  /** Drops a coin into a chair's box; `amountMinor` in minor units. The chair gives it back where it is closed. */
+  insertCoin(deviceId: string, amountMinor: number, currency: Currency): void;
+  /** Takes a chair's network away, or gives it back. */
+  setNetwork(deviceId: string, to: "offline" | "online"): void;
   stop(): Promise<void>;
 }
 
@@ -62,6 +67,12 @@ export function startChairProcess(parts: ChairProcessParts): ChairProcess {
       await ready;
       const faults = Object.entries(parts.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
       child.stdin?.write(`${["on all", ...faults].join("\n")}\n`);
+    },
+    insertCoin(deviceId, amountMinor, currency) {
+      child.stdin?.write(`coin ${deviceId} ${amountMinor} ${currency}\n`);
+    },
+    setNetwork(deviceId, to) {
+      child.stdin?.write(`fault ${deviceId} ${to === "offline" ? "offline" : "none"}\n`);
     },
     async stop() {
       stopping = true;

@@ -6,7 +6,7 @@ import { priceListOf } from "#features/prices/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { demoAccounts, demoOutlets, unpricedChair } from "./demo-network.ts";
+import { airport, demoAccounts, demoOutlets, unpricedChair } from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
 import { pastOrdersOf } from "./past-orders.ts";
 import { loadDemo } from "./prepare-database.ts";
@@ -100,6 +100,18 @@ describe("the demo network", () => {
     expect(weekend).toBeGreaterThan((weekday ?? 0) * 1.3);
     expect(completed).toBeGreaterThan(((refunded ?? 0) + (cancelled ?? 0) + (failed ?? 0)) * 5);
     for (const number of [refunded, cancelled, failed]) expect(number).toBeGreaterThan(0);
+  });
+
+  it("[CASH-1] has coins at every outlet, and orders at every hour of the day at the one that never closes", async () => {
+    const { rows } = await sql<{ outlets: number; coins: number }>`
+      SELECT count(DISTINCT outlet_id) AS outlets, count(*) AS coins FROM ledger_entry
+      WHERE source = 'coin'`.execute(test.database);
+    expect(rows[0]?.outlets).toBe(demoOutlets.length);
+    expect(rows[0]?.coins).toBeGreaterThan(10_000);
+    const { rows: hours } = await sql<{ hours: number }>`
+      SELECT count(DISTINCT extract(hour FROM ordered_at)) AS hours FROM orders
+      WHERE outlet_id = ${airport}`.execute(test.database);
+    expect(hours[0]?.hours).toBe(24);
   });
 
   it("is the same for everybody on the same day", async () => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { normalizeLoginName } from "#features/login/index.ts";
 import type { Querier, Transaction } from "#platform/database.ts";
 
 export type Holding = "nothing" | "demo" | "otherData";
@@ -42,7 +43,7 @@ export async function addManagers(
   await sql`
     INSERT INTO outlet_manager (outlet_id, account_id)
     SELECT outlet_id, account_id FROM unnest(${outletIds}::text[]) AS managed (outlet_id)
-    CROSS JOIN account WHERE lower(login_name) = lower(${loginName}) AND deleted_at IS NULL
+    CROSS JOIN account WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 

@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders.ts";
-import { type DemoOutlet, unpricedChair } from "./demo-network.ts";
+import { airport, type DemoOutlet, unpricedChair } from "./demo-network.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 
 export interface PastPrice {
@@ -16,8 +16,11 @@ export interface PastOrder {
   readonly orderNumber: string;
   readonly orderedAt: Date;
   readonly deviceId: string;
-  readonly payType: Exclude<PayType, "coin">;
-  readonly priceId: string;
+  readonly payType: PayType;
+  /** Null for coins. */
+  readonly priceId: string | null;
+  /** How many coins bought it, a minute each; 0 for any other way of paying. */
+  readonly coins: number;
   readonly customer: number;
   readonly status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
   readonly endReason: EndReason;
@@ -33,6 +36,8 @@ const openingHour = 10;
 /** By the hour from ten: lunch, the time after work, the last hour. */
 const hourWeights = [3, 5, 8, 9, 8, 7, 8, 10, 12, 11, 7, 3];
 const hourList = hourWeights.map((weight, index) => ({ hour: openingHour + index, weight }));
+const hoursAroundTheClock = Array.from({ length: 24 }, (_, hour) => ({ hour, weight: hour < 5 ? 4 : 6 }));
+const hoursOf = ({ outletId }: DemoOutlet) => (outletId === airport ? hoursAroundTheClock : hourList);
 /** Monday first. */
 const weekdayWeights = [0.75, 0.75, 0.8, 0.85, 1.1, 1.55, 1.5];
 const ordersAChairAndDay = 3.3;
@@ -59,7 +64,7 @@ export function pastOrdersOfDay(
   const count = Math.floor(expected * (0.6 + 0.8 * random.next()) + random.next());
   const midnight = day.toZonedDateTime(outlet.timeZone).epochMilliseconds;
   const moments = Array.from({ length: count }, () => {
-    const { hour } = random.pick(hourList, (item) => item.weight);
+    const { hour } = random.pick(hoursOf(outlet), (item) => item.weight);
     return midnight + hour * 3_600_000 + random.between(0, 3_599) * 1000 + random.between(0, 999);
   }).sort((a, b) => a - b);
 
@@ -93,10 +98,11 @@ interface Placing {
 function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, index }: Placing): PastOrder {
   const wayToPay = random.pick(
     [
-      { payType: "online", weight: 66 },
-      { payType: "cash", weight: 22 },
+      { payType: "online", weight: 58 },
+      { payType: "cash", weight: 15 },
+      { payType: "coin", weight: 16 },
       { payType: "cashCoupon", weight: 5 },
-      { payType: "coupon", weight: 7 },
+      { payType: "coupon", weight: 6 },
     ] as const,
     (way) => way.weight,
   );
@@ -112,11 +118,13 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
     orderedAt,
     deviceId,
     payType,
-    priceId: price.priceId,
+    priceId: payType === "coin" ? null : price.priceId,
+    coins: 0,
     customer: seededRandom(`${deviceId} ${daysAgo} ${index}`).between(0, pastCustomers - 1),
     paidAfterSeconds,
     startedAfterSeconds,
   };
+  if (payType === "coin") return insertCoins(random, facts, fate);
   if (payType === "online" && fate < 0.09)
     return {
       ...facts,
@@ -135,6 +143,23 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
   if (fate > 0.935)
     return { ...facts, status: "completed", endReason: "stopped", ranSeconds: random.between(20, bought) };
   return { ...facts, status: "completed", endReason: "finished", ranSeconds: bought };
+}
+
+const secondsACoin = 60;
+
+/** Coins start the chair at once; stopping early refunds nothing. */
+function insertCoins(
+  random: SeededRandom,
+  facts: Omit<PastOrder, "status" | "endReason" | "ranSeconds">,
+  fate: number,
+): PastOrder {
+  const coins = random.between(2, 5);
+  const bought = coins * secondsACoin;
+  const end =
+    fate > 0.95
+      ? ({ endReason: "stopped", ranSeconds: random.between(30, bought) } as const)
+      : ({ endReason: "finished", ranSeconds: bought } as const);
+  return { ...facts, coins, startedAfterSeconds: 0, status: "completed", ...end };
 }
 
 const hex = (random: SeededRandom, digits: number) =>

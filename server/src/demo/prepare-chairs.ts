@@ -21,7 +21,7 @@ export const forgetChairs = (config: Config): Promise<void> =>
 
 /** The chairs' program, without power yet; null where it can't be known yet which chairs, or on which broker. */
 export function prepareChairs(config: Config, say: Say): ChairProcess | null {
-  if (!knowsChairs(config) || (config.mqttUrl === null && config.mqttPort === 0)) return null;
+  if (!knowsChairs(config) || (config.mqttUrl === null && (config.mqttPort ?? 0) === 0)) return null;
   return startChairs(config, config.mqttUrl?.url ?? `mqtt://${config.mqttHost}:${config.mqttPort}`, say);
 }
 

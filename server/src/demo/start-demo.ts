@@ -8,6 +8,7 @@ import { sendCustomers } from "./customers.ts";
 import { switchChairsOn } from "./demo-chairs.ts";
 import { greeting } from "./greeting.ts";
 import { prepareDatabase, requireDemo } from "./prepare-database.ts";
+import { insertCoins } from "./insert-coins.ts";
 import { forgetChairs, type Say } from "./prepare-chairs.ts";
 
 export interface DemoStart {
@@ -40,12 +41,14 @@ export async function startDemo({ config, prepared, isLoaded, reset, traffic, sa
   try {
     progress("chairs");
     const chairs = await switchChairsOn(server, { config, clock, say, prepared });
-    const customers = traffic ? sendCustomers({ url: server.url, clock, say }) : null;
+    const visits = traffic
+      ? [sendCustomers({ url: server.url, clock, say }), insertCoins({ chairs, clock })]
+      : [];
     say(greeting(server, config));
     return {
       async stop() {
         say("Stopping …");
-        customers?.stop();
+        for (const visit of visits) visit.stop();
         await chairs.stop();
         await server.stop();
       },

@@ -33,21 +33,46 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-6",
     name: "coin-counters",
-    holds: "Between two coins told one after the other, a chair's coin counter did not move.",
+    holds: "In an epoch the coin counter rose by what was booked, quarantined, or is listed as missing.",
     offenders: sql`
       WITH coin AS (
-        SELECT device_id, epoch, seq, (payload->>'counterBefore')::bigint AS before,
-          (payload->>'counterAfter')::bigint AS after, (payload->>'amount')::bigint AS amount
-        FROM chair_event WHERE type = 'coin' AND payload ? 'counterBefore' AND payload ? 'counterAfter'
-      ), told AS (
+        SELECT e.device_id, e.epoch, e.seq, (e.payload->>'counterBefore')::bigint AS before,
+          (e.payload->>'counterAfter')::bigint AS after
+        FROM chair_event e LEFT JOIN quarantined_coin q USING (device_id, epoch, seq)
+        WHERE e.type = 'coin' AND e.payload ? 'counterBefore' AND e.payload ? 'counterAfter'
+          AND (q.reason IS NULL OR q.reason NOT IN ('amount', 'counter'))
+      ), pair AS (
         SELECT *, lag(after) OVER earlier AS earlier_after, lag(seq) OVER earlier AS earlier_seq
         FROM coin WINDOW earlier AS (PARTITION BY device_id, epoch ORDER BY seq)
       )
-      SELECT device_id, epoch, seq, earlier_after, before, amount, after FROM told
-      WHERE after - before <> amount OR (before <> earlier_after
-        AND (SELECT count(*) FROM chair_event c WHERE c.device_id = told.device_id AND c.epoch = told.epoch
-          AND c.seq > told.earlier_seq AND c.seq < told.seq) = told.seq - told.earlier_seq - 1)
+      SELECT device_id, epoch, earlier_seq, seq, earlier_after, before FROM pair
+      WHERE before <> earlier_after AND NOT EXISTS (SELECT FROM attention_case a
+        WHERE a.kind = 'coinsMissing'
+          AND a.subject = pair.device_id || ':' || pair.epoch || ':' || pair.earlier_seq || '-' || pair.seq
+          AND (a.detail->>'missingMinor')::bigint = pair.before - pair.earlier_after)
       ORDER BY device_id, epoch, seq`,
+  },
+  {
+    guarantee: "G-6",
+    name: "quarantine-is-listed",
+    holds: "For every coin that waits for a decision there is an open case.",
+    offenders: sql`
+      SELECT q.device_id, q.epoch, q.seq, q.reason FROM quarantined_coin q
+      WHERE q.state = 'waiting' AND NOT EXISTS (SELECT FROM attention_case a WHERE a.kind = 'coinsDoubted'
+        AND a.closed_at IS NULL AND a.subject = q.device_id || ':' || q.reason)
+      ORDER BY q.device_id, q.epoch, q.seq`,
+  },
+  {
+    guarantee: "G-8",
+    name: "coin-runs-within-bought-time",
+    holds: "No run that coins started was longer than the time that its coins bought, by more than a second.",
+    offenders: sql`
+      SELECT device_id, run_id, ran_seconds, bought_seconds FROM coin_run
+      WHERE ran_seconds > bought_seconds + 1 AND order_id IS NOT NULL
+        -- Coins of the run may be among the events that are missing.
+        AND NOT EXISTS (SELECT FROM chair_epoch e WHERE e.device_id = coin_run.device_id
+          AND e.highest_seq > e.complete_up_to)
+      ORDER BY device_id, run_id`,
   },
   {
     guarantee: "G-8",

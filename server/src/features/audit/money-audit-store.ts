@@ -11,6 +11,9 @@ const expectedEntries = sql`
     currency, amount_minor, ordered_at
   FROM orders WHERE pay_type IN ('cash', 'cashCoupon') AND amount_minor > 0
   UNION ALL
+  SELECT 'coin', order_id, outlet_id, device_id, 'cash', currency, amount_minor, NULL
+  FROM orders WHERE pay_type = 'coin'
+  UNION ALL
   SELECT 'refund', r.order_id, o.outlet_id, o.device_id,
     CASE o.pay_type WHEN 'online' THEN 'online' ELSE 'cash' END, r.currency, -r.amount_minor, r.returned_at
   FROM refund r JOIN orders o USING (order_id) WHERE r.state = 'returned'`;
@@ -72,7 +75,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-1",
     name: "ledger-sources",
     holds:
-      "The ledger equals payments, counter money, cash coupons and returns, order by order and instant by instant.",
+      "The ledger equals payments, counter money, cash coupons, coins and returns, order by order and, except for coins, instant by instant.",
     offenders: sql`
       WITH expected AS (
         SELECT source, order_id, outlet_id, device_id, channel, currency, sum(amount_minor)::bigint AS amount,
@@ -81,7 +84,7 @@ export const moneyAudits: readonly AuditQuery[] = [
       ), booked AS (
         SELECT source, order_id, outlet_id, device_id, channel, currency, sum(amount_minor)::bigint AS amount,
           max(occurred_at) AS at
-        FROM ledger_entry WHERE source <> 'coin' GROUP BY 1, 2, 3, 4, 5, 6
+        FROM ledger_entry GROUP BY 1, 2, 3, 4, 5, 6
       )
       SELECT source, order_id, outlet_id, device_id, channel, currency, expected.at AS happened_at,
         expected.amount AS expected, booked.at AS booked_at, booked.amount AS booked
@@ -92,16 +95,25 @@ export const moneyAudits: readonly AuditQuery[] = [
   },
   {
     guarantee: "G-1",
-    name: "coins-behind-ledger",
-    holds: "No chair has more coin money booked than its coins came to.",
+    name: "coins-are-booked",
+    holds: "Each coin is booked exactly once, with its amount at its time of insertion, or is quarantined.",
     offenders: sql`
-      SELECT device_id, currency, booked.amount AS booked, coalesce(told.amount, 0)::bigint AS told
-      FROM (SELECT device_id, currency, sum(amount_minor)::bigint AS amount FROM ledger_entry
-            WHERE source = 'coin' GROUP BY 1, 2) AS booked
-      LEFT JOIN (SELECT device_id, payload->>'currency' AS currency,
-                   sum((payload->>'amount')::bigint) AS amount
-                 FROM chair_event WHERE type = 'coin' GROUP BY 1, 2) AS told USING (device_id, currency)
-      WHERE booked.amount > coalesce(told.amount, 0) ORDER BY device_id, currency`,
+      WITH coin AS (
+        SELECT e.device_id, e.epoch, e.seq, (e.payload->>'amount')::bigint AS amount, e.payload->>'currency' AS currency,
+          e.occurred_at, q.state
+        FROM chair_event e LEFT JOIN quarantined_coin q USING (device_id, epoch, seq) WHERE e.type = 'coin'
+      ), booked AS (
+        SELECT device_id, source_id, amount_minor, currency, occurred_at FROM ledger_entry WHERE source = 'coin'
+      )
+      SELECT coalesce(coin.device_id, booked.device_id) AS device_id, coin.epoch, coin.seq, coin.state, coin.amount,
+        coin.currency, booked.source_id, booked.amount_minor AS booked, booked.currency AS booked_currency
+      FROM coin FULL JOIN booked
+        ON booked.source_id = coin.device_id || ':' || coin.epoch || ':' || coin.seq
+      WHERE coin.device_id IS NULL
+        OR (coalesce(coin.state, 'accepted') = 'accepted' AND (booked.amount_minor, booked.currency, booked.occurred_at)
+          IS DISTINCT FROM (coin.amount, coin.currency, coin.occurred_at))
+        OR (coin.state IN ('waiting', 'rejected') AND booked.source_id IS NOT NULL)
+      ORDER BY 1, coin.epoch, coin.seq`,
   },
   {
     guarantee: "G-3",

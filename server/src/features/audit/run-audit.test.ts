@@ -87,7 +87,7 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
         occurred_at) SELECT order_id, 'o1', 'MC01', 'cash', 'PHP', 100, 'coin', 'c', '${at}' FROM orders;
       UPDATE revenue_rollup SET cash_minor = 5100, cash_entries = 2;
       UPDATE outlet_rollup SET cash_minor = 5100, cash_entries = 2`,
-    ["coins-behind-ledger", "one-source-an-order"],
+    ["coins-are-booked", "ledger-sources", "one-source-an-order"],
   ],
   [
     "G-3",
@@ -174,7 +174,20 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
       SELECT 'MC01', 'e2', n, 'coin', NULL, '${at}', false,
         jsonb_build_object('counterBefore', n * 100, 'counterAfter', n * 100 + 50, 'amount', 50), '${at}'
       FROM generate_series(1, 2) AS n; INSERT INTO chair_epoch VALUES ('MC01', 'e2', 2, 2)`,
-    ["coin-counters"],
+    ["coin-counters", "coins-are-booked"],
+  ],
+  [
+    "G-6",
+    `INSERT INTO chair_event SELECT 'MC01', 'e2', 1, 'coin', NULL, '${at}', false, '{"amount":50,"currency":"MYR"}', '${at}';
+      INSERT INTO chair_epoch VALUES ('MC01', 'e2', 1, 1);
+      INSERT INTO quarantined_coin VALUES ('MC01', 'e2', 1, 'o1', 'run', 'currency', 50, 'MYR', 60, 1, '${at}', '${at}')`,
+    ["quarantine-is-listed"],
+  ],
+  [
+    "G-8",
+    `INSERT INTO coin_run (device_id, run_id, order_id, bought_seconds, ran_seconds)
+      SELECT 'MC01', 'run', order_id, 60, 62 FROM orders`,
+    ["coin-runs-within-bought-time"],
   ],
   [
     "G-8",

@@ -18,6 +18,8 @@ export interface ToldByChairs {
     readonly deviceId: string;
     readonly event: PayloadOf<"event">;
     readonly occurredAt: Date;
+    /** The chair's clock was not usable: `occurredAt` is the time of arrival. */
+    readonly timeDoubted: boolean;
   }[];
 }
 
@@ -93,7 +95,12 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
     return {
       events: timed
         .filter(({ deviceId }) => isNew.has(deviceId))
-        .map(({ deviceId, event, time }) => ({ deviceId, event, occurredAt: time.occurredAt })),
+        .map(({ deviceId, event, time }) => ({
+          deviceId,
+          event,
+          occurredAt: time.occurredAt,
+          timeDoubted: time.doubted,
+        })),
       reached: new Map([...marks.values()].map((mark) => [mark.deviceId, mark.completeUpTo])),
     };
   }

@@ -1,0 +1,46 @@
+import type { Clock } from "#platform/clock.ts";
+import type { ChairProcess } from "./chair-process.ts";
+import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
+
+/** The virtual chair's coin box takes coins of 10.00 for a minute each; Indonesia has none of that value. */
+const coinMinor = 1_000;
+
+const chairsWithCoinBox = demoOutlets
+  .filter((outlet) => outlet.currency !== "IDR")
+  .flatMap(({ deviceIds, currency }) => deviceIds.map((deviceId) => ({ deviceId, currency })))
+  .filter(({ deviceId }) => deviceId !== offlineChair && deviceId !== faultyChair);
+
+type CoinChair = (typeof chairsWithCoinBox)[number];
+
+const between = (least: number, most: number): number => least + Math.random() * (most - least);
+
+/** Customers who pay by coins: one to four each, every fifth time while their chair has no network. */
+export function insertCoins(parts: { readonly chairs: ChairProcess; readonly clock: Clock }): {
+  stop(): void;
+} {
+  const { chairs, clock } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function visit({ deviceId, currency }: CoinChair, isOffline: boolean): Promise<void> {
+    if (isOffline) chairs.setNetwork(deviceId, "offline");
+    const coins = Math.round(between(1, 4));
+    for (let coin = 0; coin < coins && !signal.aborted; coin += 1) {
+      chairs.insertCoin(deviceId, coinMinor, currency);
+      await clock.sleep(between(1_000, 4_000), signal);
+    }
+    if (!isOffline) return;
+    await clock.sleep(between(20_000, 60_000), signal);
+    chairs.setNetwork(deviceId, "online");
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const chair = chairsWithCoinBox[Math.floor(Math.random() * chairsWithCoinBox.length)] as CoinChair;
+      void visit(chair, Math.random() < 0.2);
+      await clock.sleep(between(4_000, 12_000), signal);
+    }
+  }
+  void run();
+  return { stop: () => stopping.abort() };
+}

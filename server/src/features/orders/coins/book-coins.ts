@@ -1,0 +1,192 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { closeCaseAbout } from "#features/attention/index.ts";
+import { announceOrder } from "#features/orders/order-news.ts";
+import { newOrderId } from "#features/orders/order-id.ts";
+import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
+import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import { insertOrders, lockOrders } from "#features/orders/orders-store.ts";
+import { endRun } from "#features/orders/run-order.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import type { Transaction } from "#platform/database.ts";
+import { writeWaiting } from "#platform/transactions.ts";
+import { minutesOf, type RunTimes, timesOfRun } from "./coin-rules.ts";
+import {
+  changeCoinOrders,
+  type CoinOrderChange,
+  type CoinRunRecord,
+  devicesWithLiveOrder,
+  setOrdersOfRuns,
+} from "./coin-runs-store.ts";
+
+/** A coin that is booked: it may have come years after it was inserted. */
+export interface BookedCoin {
+  readonly deviceId: string;
+  readonly runId: string;
+  readonly epoch: string;
+  readonly seq: number;
+  readonly outletId: string;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly gear: number;
+  readonly occurredAt: Date;
+}
+
+interface ChangedRun {
+  readonly run: CoinRunRecord;
+  /** Oldest first; none where an event only reported the run's start or end. */
+  readonly coins: readonly BookedCoin[];
+}
+
+export type BookCoinsParts = Pick<OrderParts, "clock" | "times" | "payments">;
+
+const sum = (coins: readonly BookedCoin[]): number =>
+  coins.reduce((total, coin) => total + coin.amountMinor, 0);
+
+/**
+ * Creates the orders of runs whose first coins these are, changes those of the others, and books each coin at the time
+ * of its insertion (CASH-1). The caller holds the locks of the runs.
+ */
+export async function bookCoins(
+  tx: Transaction,
+  parts: BookCoinsParts,
+  changed: readonly ChangedRun[],
+): Promise<void> {
+  // A move of one of these orders in this transaction must be visible below.
+  await writeWaiting(tx);
+  const known = changed.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
+  const orders = new Map((await lockOrders(tx, known)).map((order) => [order.orderId, order]));
+  const created = await createOrders(
+    tx,
+    parts,
+    changed.filter(({ run, coins }) => run.orderId === null && coins.length > 0),
+  );
+  await changeOrders(
+    tx,
+    parts,
+    changed.flatMap(({ run, coins }) => {
+      const order = orders.get(run.orderId ?? "");
+      return order === undefined ? [] : [{ run, coins, order }];
+    }),
+  );
+  const now = parts.clock.now();
+  for (const { run, coins } of changed)
+    for (const coin of coins) {
+      const orderId = run.orderId ?? created.get(run);
+      if (orderId === undefined) throw new Error(`the run ${run.runId} of ${run.deviceId} has no order`);
+      await bookRevenue(tx, { ...entryOf(coin), orderId }, now);
+    }
+}
+
+const entryOf = ({ deviceId, outletId, currency, amountMinor, epoch, seq, occurredAt }: BookedCoin) =>
+  ({
+    outletId,
+    deviceId,
+    currency,
+    amountMinor,
+    occurredAt,
+    channel: "cash",
+    source: "coin",
+    sourceId: `${deviceId}:${epoch}:${seq}`,
+  }) as const;
+
+async function createOrders(
+  tx: Transaction,
+  { clock, times }: BookCoinsParts,
+  runs: readonly ChangedRun[],
+): Promise<ReadonlyMap<CoinRunRecord, string>> {
+  if (runs.length === 0) return new Map();
+  const now = clock.now();
+  const held = await devicesWithLiveOrder(
+    tx,
+    runs.map(({ run }) => run.deviceId),
+  );
+  const created = new Map<CoinRunRecord, string>();
+  const orders = runs.map(({ run, coins }): NewOrder => {
+    const first = coins[0] as BookedCoin;
+    const orderId = newOrderId(first.occurredAt);
+    created.set(run, orderId);
+    const assumed = timesOfRun(run, first.occurredAt, now);
+    // Another order holds the chair, so its run is over or was never begun; which one, its own events decide.
+    const state = held.has(run.deviceId) ? completedBy(assumed, now) : assumed;
+    return {
+      orderId,
+      orderedAt: first.occurredAt,
+      deviceId: run.deviceId,
+      outletId: first.outletId,
+      orderType: "coin",
+      payType: "coin",
+      priceId: null,
+      gear: first.gear,
+      currency: first.currency,
+      minutes: minutesOf(run.bookedSeconds),
+      amountMinor: sum(coins),
+      customerId: null,
+      accountId: null,
+      couponId: null,
+      couponProperty: null,
+      couponCode: null,
+      cashCouponCode: null,
+      startDeadlineAt: null,
+      deadlineAt:
+        state.status === "running" && state.endsAt !== null ? later(state.endsAt, times.silenceMs) : null,
+      ...state,
+      recordedAt: now,
+    };
+  });
+  if (!(await insertOrders(tx, orders)))
+    throw new Error("a chair of a coin order was taken by another order");
+  await setOrdersOfRuns(
+    tx,
+    runs.map(({ run: { deviceId, runId }, run }) => ({
+      deviceId,
+      runId,
+      orderId: created.get(run) as string,
+    })),
+  );
+  for (const { orderId, outletId, deviceId } of orders)
+    await announceOrder(tx, { orderId, outletId, deviceId, customerId: null }, now);
+  return created;
+}
+
+const completedBy = (times: RunTimes, now: Date): RunTimes =>
+  times.status === "completed" ? times : { ...times, status: "completed", endedAt: now, endReason: "silent" };
+
+async function changeOrders(
+  tx: Transaction,
+  parts: BookCoinsParts,
+  changed: readonly (ChangedRun & { readonly order: LockedOrder })[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const now = parts.clock.now();
+  await changeCoinOrders(
+    tx,
+    changed.map(({ run, coins, order }) => changeOf(parts, { run, coins, order }, now)),
+  );
+  for (const { run, order } of changed) {
+    const { startedAt, endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
+    if (order.status === "running" && run.endedAt !== null && endedAt !== null && endReason !== null)
+      await endRun(tx, parts, { ...order, startedAt }, { at: endedAt, reason: endReason });
+    else await announceOrder(tx, order, now);
+    if (run.endedAt !== null && order.endReason === "silent")
+      await closeCaseAbout(tx, { kind: "endUnheard", subject: order.orderId, closedAt: now });
+  }
+}
+
+function changeOf(
+  { times }: BookCoinsParts,
+  { run, coins, order }: ChangedRun & { readonly order: LockedOrder },
+  now: Date,
+): CoinOrderChange {
+  const { startedAt, endsAt, endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
+  const runs = order.status === "running";
+  const isReported = run.endedAt !== null && endedAt !== null && endReason !== null;
+  return {
+    orderId: order.orderId,
+    addedMinor: sum(coins),
+    minutes: minutesOf(run.bookedSeconds),
+    startedAt,
+    endsAt,
+    deadlineAt: runs && endsAt !== null ? later(endsAt, times.silenceMs) : null,
+    end: !runs && isReported ? { at: endedAt, reason: endReason } : null,
+  };
+}

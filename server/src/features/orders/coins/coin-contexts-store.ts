@@ -1,0 +1,85 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { ReceivedEvent } from "./coin-event.ts";
+import type { CoinContext } from "./coin-rules.ts";
+
+/** For chairs without a price list, and the database's default of a price group. */
+const usualCoinsPerMinute = 30;
+
+/** A coin that the same chair inserted before or after another, by number. */
+export interface NeighbourCoin {
+  readonly seq: number;
+  readonly counterBefore: number | null;
+  readonly counterAfter: number | null;
+}
+
+export interface LoadedContext extends CoinContext {
+  readonly outletId: string;
+  readonly previous: NeighbourCoin | null;
+  readonly next: NeighbourCoin | null;
+}
+
+const neighbour = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
+  'counterAfter', (e.payload->>'counterAfter')::bigint) AS coin
+  FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
+    -- An invented counter must not make every honest coin after it doubtful.
+    AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
+      AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
+
+/** What coins are compared with, in the order of the coins given. */
+export async function loadCoinContexts(
+  db: Querier,
+  coins: readonly ReceivedEvent[],
+): Promise<LoadedContext[]> {
+  const rows = coins.map(({ deviceId, event, occurredAt, timeDoubted }, place) => ({
+    place,
+    deviceId,
+    epoch: event.epoch,
+    seq: event.seq,
+    occurredAt,
+    timeDoubted,
+  }));
+  const found = await sql<{
+    outletId: string;
+    outletCurrency: Currency;
+    coinsPerMinute: number;
+    coinsInWindow: number;
+    previous: NeighbourCoin | null;
+    next: NeighbourCoin | null;
+  }>`
+    SELECT d.outlet_id AS "outletId", o.currency AS "outletCurrency",
+      coalesce(g.coins_per_minute, ${usualCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
+      next.coin AS next,
+      CASE WHEN c."timeDoubted" THEN (
+        SELECT count(*) FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.seq < c.seq
+          AND e.type = 'coin' AND e.time_doubted AND e.received_at >= date_trunc('day', c."occurredAt", 'UTC')
+      ) ELSE (
+        SELECT count(*) FROM ledger_entry l WHERE l.outlet_id = d.outlet_id AND l.device_id = d.device_id
+          AND l.channel = 'cash' AND l.source = 'coin' AND l.occurred_at >= date_trunc('minute', c."occurredAt")
+          AND l.occurred_at < date_trunc('minute', c."occurredAt") + interval '1 minute'
+      ) END AS "coinsInWindow"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c (place integer, "deviceId" text, epoch text, seq bigint,
+      "occurredAt" timestamptz, "timeDoubted" boolean)
+    JOIN device d ON d.device_id = c."deviceId" JOIN outlet o ON o.outlet_id = d.outlet_id
+    LEFT JOIN price_group g ON g.price_group_id = d.price_group_id
+    LEFT JOIN LATERAL (SELECT ${neighbour} AND e.seq < c.seq ORDER BY e.seq DESC LIMIT 1) AS previous ON true
+    LEFT JOIN LATERAL (SELECT ${neighbour} AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS next ON true
+    ORDER BY c.place`.execute(db);
+  return found.rows.map((row) => ({ ...row, previousCounter: row.previous?.counterAfter ?? null }));
+}
+
+/**
+ * Sets how many coins a minute the chairs of a price group accept before more are doubted, from 1 to 600.
+ * @returns whether the group exists
+ */
+export async function setCoinLimit(
+  tx: Transaction,
+  priceGroupId: string,
+  coinsPerMinute: number,
+): Promise<boolean> {
+  const written = await sql`
+    UPDATE price_group SET coins_per_minute = ${coinsPerMinute}
+    WHERE price_group_id = ${priceGroupId} RETURNING price_group_id`.execute(tx);
+  return written.rows.length === 1;
+}

@@ -1,0 +1,352 @@
+import { randomUUID } from "node:crypto";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { listOpenCases } from "#features/attention/index.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { createChairIntake } from "#features/chair-intake/index.ts";
+import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import { createPayments } from "#features/payments/index.ts";
+import { manualClock } from "#platform/clock.ts";
+import { silentLog } from "#platform/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeManager } from "#test/network-factory.ts";
+import { wideUnpaidLimits } from "#test/wide-limits.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
+
+type Event = PayloadOf<"event">;
+
+let test: TestDatabase;
+let place: Place;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  place = await makePlace(test.owner);
+});
+afterEach(async () => expect(await runAudit(test.database)).toEqual([]));
+afterAll(() => test.close());
+
+const noon = new Date("2026-11-21T12:00:00Z");
+const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
+
+/** A chair whose events reach the server without a network: which, when, and how often is up to the test. */
+async function openChair(device: { priceGroupId?: null } = {}) {
+  const { database } = test;
+  const clock = manualClock(noon);
+  const wake = () => {};
+  const orders = createOrders({
+    database,
+    clock,
+    log: silentLog,
+    times: defaultOrderTimes,
+    payments: createPayments({ database, clock, providers: [], wake }),
+    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    unpaidLimits: wideUnpaidLimits,
+    publicUrl: "https://chairs.example",
+    brokerConnected: () => true,
+    sendCommand: async () => {},
+    wake,
+  });
+  const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
+  intake.addListener(orders.hearChairs);
+  intake.addListener((tx, { events }) => orders.processCoins(tx, events));
+  const deviceId = await makeDevice(test.owner, { ...place, ...device });
+  const epoch = randomUUID();
+  let seq = 0;
+  let counter = 0;
+  const event = (type: Event["type"], seconds: number, rest: Partial<Event> = {}): Event => {
+    seq += 1;
+    return { epoch, seq, at: at(seconds).toISOString(), type, gear: 1, ...rest };
+  };
+  return {
+    deviceId,
+    clock,
+    orders,
+    /** A coin of 10.00 that buys a minute of `runId`. */
+    coin(runId: string | undefined, seconds: number, rest: Partial<Event> = {}): Event {
+      const amount = rest.amount ?? 1000;
+      const counterBefore = counter;
+      counter += amount;
+      const bought = { seconds: 60, amount, currency: "PHP", counterBefore, counterAfter: counter } as const;
+      return event("coin", seconds, { ...(runId === undefined ? {} : { runId }), ...bought, ...rest });
+    },
+    started: (runId: string, seconds: number) => event("started", seconds, { runId, seconds: 60 }),
+    finished: (runId: string, seconds: number, ran: number) =>
+      event("finished", seconds, { runId, seconds: ran }),
+    stopped: (runId: string, seconds: number, ran: number) =>
+      event("stopped", seconds, { runId, seconds: ran, reason: "button" }),
+    /** Skips a number, as where an event is lost. */
+    lose: () => {
+      seq += 1;
+      counter += 1000;
+    },
+    report: async (...events: readonly Event[]) => {
+      for (const one of events) await intake.hear(deviceId, () => ({ event: one }));
+    },
+    async ordersOf() {
+      return test.owner
+        .selectFrom("orders")
+        .select(["order_type", "status", "amount_minor", "minutes", "currency", "gear"])
+        .select(["ordered_at", "started_at", "ends_at", "ended_at", "end_reason"])
+        .where("device_id", "=", deviceId)
+        .orderBy("order_id")
+        .execute();
+    },
+    async entries() {
+      return test.owner
+        .selectFrom("ledger_entry")
+        .select(["source", "channel", "amount_minor", "currency", "occurred_at"])
+        .where("device_id", "=", deviceId)
+        .orderBy("occurred_at")
+        .orderBy("entry_id")
+        .execute();
+    },
+    async quarters() {
+      return test.owner
+        .selectFrom("revenue_rollup")
+        .select(["starts_at", "cash_minor", "cash_entries"])
+        .where("device_id", "=", deviceId)
+        .where("grain", "=", "quarter")
+        .orderBy("starts_at")
+        .execute();
+    },
+    async cases(kind: string) {
+      const open = await listOpenCases(test.database);
+      return open.filter((one) => one.deviceId === deviceId && one.kind === kind);
+    },
+    async quarantined() {
+      return test.owner
+        .selectFrom("quarantined_coin")
+        .select(["reason", "amount_minor", "currency", "state"])
+        .where("device_id", "=", deviceId)
+        .orderBy("seq")
+        .execute();
+    },
+  };
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, place) =>
+    permutations(items.filter((_, other) => other !== place)).map((rest) => [item, ...rest]),
+  );
+}
+
+describe("a coin", () => {
+  it("[CASH-1] starts an order that runs, is booked as cash at the time of insertion, and ends with the run", async () => {
+    const chair = await openChair();
+    chair.clock.advance(2_000);
+    await chair.report(chair.coin("run", 1), chair.started("run", 1));
+    const order = { order_type: "coin", amount_minor: 1000, minutes: 1, currency: "PHP", gear: 1 };
+    expect(await chair.ordersOf()).toMatchObject([
+      { ...order, status: "running", ordered_at: at(1), started_at: at(1), ends_at: at(61), ended_at: null },
+    ]);
+    expect(await chair.entries()).toEqual([
+      { source: "coin", channel: "cash", amount_minor: 1000, currency: "PHP", occurred_at: at(1) },
+    ]);
+    chair.clock.advance(60_000);
+    await chair.report(chair.finished("run", 61, 60));
+    expect(await chair.ordersOf()).toMatchObject([
+      { ...order, status: "completed", ended_at: at(61), end_reason: "finished" },
+    ]);
+  });
+
+  it("[CASH-1] adds amount and time to the order of a run that goes on", async () => {
+    const chair = await openChair();
+    chair.clock.advance(30_000);
+    await chair.report(chair.coin("run", 1), chair.started("run", 1), chair.coin("run", 20));
+    expect(await chair.ordersOf()).toMatchObject([
+      { status: "running", amount_minor: 2000, minutes: 2, ends_at: at(121) },
+    ]);
+    expect((await chair.entries()).map((entry) => entry.occurred_at)).toEqual([at(1), at(20)]);
+    expect(await chair.quarters()).toEqual([{ starts_at: noon, cash_minor: 2000, cash_entries: 2 }]);
+  });
+
+  it("[CASH-1] runs a massage that only further coins extend, and that a manager can stop", async () => {
+    const chair = await openChair();
+    chair.clock.advance(2_000);
+    await chair.report(chair.coin("run", 1), chair.started("run", 1));
+    const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
+    const [{ order_id: orderId } = { order_id: "" }] = await test.owner
+      .selectFrom("orders")
+      .select("order_id")
+      .where("device_id", "=", chair.deviceId)
+      .execute();
+    const request = { orderId, priceId: place.priceIds[0], payType: "cash" as const };
+    const extending = chair.orders.extend({ caller, request, ip: "::1", remember: async () => {} });
+    await expect(extending).rejects.toMatchObject({ resultName: "orderStatusForbids" });
+    await chair.orders.stop({ caller, orderId, remember: async () => {} });
+    const { rows } = await sql`
+      SELECT type, order_id FROM chair_command WHERE device_id = ${chair.deviceId} AND type = 'stop'`.execute(
+      test.owner,
+    );
+    // The chair does not know the order: it stops whatever runs.
+    expect(rows).toEqual([{ type: "stop", order_id: null }]);
+    chair.clock.advance(5_000);
+    await chair.report(chair.stopped("run", 6, 5));
+    expect(await chair.ordersOf()).toMatchObject([{ status: "completed", end_reason: "stopped" }]);
+  });
+
+  it("[CASH-1] that falls while the acceptor is closed is an order of 0 minutes that is over", async () => {
+    const chair = await openChair();
+    chair.clock.advance(5_000);
+    await chair.report(chair.coin("extra", 1, { seconds: 0 }));
+    expect(await chair.ordersOf()).toMatchObject([
+      { status: "completed", minutes: 0, amount_minor: 1000, started_at: null, ended_at: at(1) },
+    ]);
+  });
+
+  it("[CASH-1] [START-2] is booked at a chair without a price list", async () => {
+    const chair = await openChair({ priceGroupId: null });
+    chair.clock.advance(5_000);
+    await chair.report(chair.coin("run", 1));
+    expect(await chair.entries()).toMatchObject([{ amount_minor: 1000, currency: "PHP" }]);
+  });
+
+  it("[CASH-1] is booked while another order holds the chair, which stays as it is", async () => {
+    const chair = await openChair();
+    const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
+    const priceId = place.priceIds[0];
+    const request = { deviceId: chair.deviceId, priceId, payType: "cash" as const };
+    await chair.orders.place({ caller, request, ip: "::1", remember: async () => {} });
+    chair.clock.advance(3_000);
+    await chair.report(chair.coin("run", 1), chair.started("run", 1));
+    const statuses = (await chair.ordersOf()).map(({ order_type, status }) => [order_type, status]);
+    expect(statuses).toEqual([
+      ["counter", "starting"],
+      ["coin", "completed"],
+    ]);
+    chair.clock.advance(60_000);
+    await chair.report(chair.finished("run", 61, 60));
+    expect((await chair.ordersOf())[1]).toMatchObject({ ended_at: at(61), end_reason: "finished" });
+  });
+});
+
+describe("coins that arrive late", () => {
+  it("[CASH-2] appear in the quarter-hour of insertion, and their orders are over", async () => {
+    const chair = await openChair();
+    const events = [
+      chair.coin("a", 1),
+      chair.started("a", 1),
+      chair.finished("a", 61, 60),
+      chair.coin("b", 3600),
+    ];
+    chair.clock.advance(40 * 24 * 3_600_000);
+    await chair.report(...events);
+    expect(await chair.quarters()).toEqual([
+      { starts_at: noon, cash_minor: 1000, cash_entries: 1 },
+      { starts_at: at(3600), cash_minor: 1000, cash_entries: 1 },
+    ]);
+    expect(await chair.ordersOf()).toMatchObject([
+      { status: "completed", ordered_at: at(1), ended_at: at(61), end_reason: "finished" },
+      { status: "completed", ordered_at: at(3600), ended_at: at(3660), end_reason: "silent" },
+    ]);
+  });
+
+  it("[CASH-1] [G-7] give the same result in whatever order and however often their events arrive", async () => {
+    const results: unknown[] = [];
+    const make = async () => {
+      const chair = await openChair();
+      const events = [
+        chair.coin("run", 10),
+        chair.started("run", 10),
+        chair.coin("run", 10),
+        chair.stopped("run", 70, 60),
+      ];
+      return { chair, events };
+    };
+    const orders = permutations([0, 1, 2, 3]);
+    for (const order of orders) {
+      const { chair, events } = await make();
+      chair.clock.advance(80_000);
+      const shuffled = order.map((place) => events[place] as Event);
+      await chair.report(...shuffled, ...shuffled.toReversed());
+      results.push({
+        orders: await chair.ordersOf(),
+        entries: await chair.entries(),
+        quarters: await chair.quarters(),
+        cases: (await chair.cases("coinsMissing")).length + (await chair.cases("eventGap")).length,
+      });
+    }
+    expect(results[0]).toMatchObject({
+      orders: [{ status: "completed", amount_minor: 2000, minutes: 2, started_at: at(10), ended_at: at(70) }],
+      cases: 0,
+    });
+    for (const result of results) expect(result).toEqual(results[0]);
+  });
+});
+
+describe("a doubtful coin", () => {
+  it("[CASH-3] in another currency than the outlet's is kept outside revenue, and a person is asked", async () => {
+    const chair = await openChair();
+    chair.clock.advance(5_000);
+    await chair.report(chair.coin("run", 1, { currency: "MYR" }));
+    expect(await chair.entries()).toEqual([]);
+    expect(await chair.ordersOf()).toEqual([]);
+    expect(await chair.quarantined()).toEqual([
+      { reason: "currency", amount_minor: 1000, currency: "MYR", state: "waiting" },
+    ]);
+    expect(await chair.cases("coinsDoubted")).toMatchObject([
+      { detail: { reason: "currency", outletCurrency: "PHP", event: { amount: 1000, currency: "MYR" } } },
+    ]);
+  });
+
+  it("[CASH-3] above the price group's limit of coins a minute waits, and those of the next minute do not", async () => {
+    const chair = await openChair();
+    await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${place.priceGroupId}`.execute(
+      test.owner,
+    );
+    chair.clock.advance(120_000);
+    for (const second of [1, 2, 3, 4, 5, 61]) await chair.report(chair.coin("run", second));
+    expect(await chair.entries()).toHaveLength(4);
+    expect(await chair.quarantined()).toMatchObject([{ reason: "rate" }, { reason: "rate" }]);
+    expect(await chair.cases("coinsDoubted")).toHaveLength(1);
+    await sql`UPDATE price_group SET coins_per_minute = 30 WHERE price_group_id = ${place.priceGroupId}`.execute(
+      test.owner,
+    );
+  });
+
+  it("[CASH-3] whose counter went back, or does not fit its amount, waits; honest ones after it do not", async () => {
+    const chair = await openChair();
+    chair.clock.advance(60_000);
+    await chair.report(chair.coin("run", 1), chair.coin("run", 2));
+    await chair.report(chair.coin("run", 3, { counterBefore: 0, counterAfter: 1000 }));
+    await chair.report(chair.coin("run", 4, { counterBefore: 3000, counterAfter: 9_000_000 }));
+    expect(await chair.quarantined()).toMatchObject([{ reason: "counter" }, { reason: "counter" }]);
+    await chair.report(chair.coin("run", 5, { counterBefore: 2000, counterAfter: 3000 }));
+    expect(await chair.entries()).toHaveLength(3);
+    expect(await chair.cases("coinsMissing")).toEqual([]);
+  });
+
+  it("[CASH-3] larger than any banknote waits", async () => {
+    const chair = await openChair();
+    chair.clock.advance(5_000);
+    await chair.report(chair.coin("run", 1, { amount: 100_001 }));
+    expect(await chair.quarantined()).toMatchObject([{ reason: "amount", amount_minor: 100_001 }]);
+  });
+});
+
+describe("a counter that rose without an event", () => {
+  it("[CASH-3] opens a case over the missing amount, and the late event closes it", async () => {
+    const chair = await openChair();
+    chair.clock.advance(60_000);
+    const [first, lost, third] = [chair.coin("run", 1), chair.coin("run", 2), chair.coin("run", 3)];
+    await chair.report(first, third);
+    expect(await chair.cases("coinsMissing")).toMatchObject([
+      { detail: { missingMinor: 1000, currency: "PHP", before: { seq: 1 }, after: { seq: 3 } } },
+    ]);
+    await chair.report(lost);
+    expect(await chair.cases("coinsMissing")).toEqual([]);
+    expect(await chair.ordersOf()).toMatchObject([{ amount_minor: 3000, minutes: 3 }]);
+  });
+
+  it("[CASH-3] opens a case too where no event is missing by its number", async () => {
+    const chair = await openChair();
+    chair.clock.advance(60_000);
+    await chair.report(
+      chair.coin("run", 1),
+      chair.coin("run", 2, { counterBefore: 5000, counterAfter: 6000 }),
+    );
+    expect(await chair.cases("coinsMissing")).toMatchObject([{ detail: { missingMinor: 4000 } }]);
+    expect(await chair.entries()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { EndReason } from "@reposo/contract/orders.ts";
+
+export type DoubtReason = "amount" | "currency" | "counter" | "rate";
+
+/** The largest banknote in circulation: no coin or note acceptor takes more at once. Minor units. */
+const largestInsertMinor: Readonly<Record<Currency, number>> = {
+  PHP: 100_000,
+  MYR: 10_000,
+  CNY: 10_000,
+  IDR: 10_000_000,
+};
+
+/** Without a clock all coins of an outage carry their time of arrival: half an hour's worth is accepted in a day. */
+const minutesPerUntimedDay = 30;
+
+export interface InsertedCoin {
+  /** Null where the chair did not report it. Minor units. */
+  readonly amountMinor: number | null;
+  readonly currency: Currency | null;
+  readonly counterBefore: number | null;
+  readonly counterAfter: number | null;
+  /** The chair's clock was not usable, so the coin carries its time of arrival. */
+  readonly timeDoubted: boolean;
+}
+
+export interface CoinContext {
+  readonly outletCurrency: Currency;
+  readonly coinsPerMinute: number;
+  /** `counterAfter` of the chair's previous coin by number; null where it is unknown. */
+  readonly previousCounter: number | null;
+  /** Coins booked in the same clock minute; for coins of doubted time, received on the same day. */
+  readonly coinsInWindow: number;
+}
+
+/**
+ * Why a coin is not booked until a person has looked at it (CASH-3); null for a plausible one. A counter that is
+ * higher than expected does not make a coin doubtful: coins before it are missing, which is a case of its own.
+ */
+export function findDoubt(coin: InsertedCoin, context: CoinContext): DoubtReason | null {
+  const { amountMinor, currency, counterBefore, counterAfter } = coin;
+  if (currency !== context.outletCurrency) return "currency";
+  if (amountMinor === null || amountMinor === 0 || amountMinor > largestInsertMinor[currency])
+    return "amount";
+  if (counterBefore !== null) {
+    if (counterAfter !== null && counterAfter - counterBefore !== amountMinor) return "counter";
+    if (context.previousCounter !== null && counterBefore < context.previousCounter) return "counter";
+  }
+  const limit = coin.timeDoubted ? context.coinsPerMinute * minutesPerUntimedDay : context.coinsPerMinute;
+  return context.coinsInWindow >= limit ? "rate" : null;
+}
+
+/** What is known of a run that coins started; the same whatever the order in which its events arrived. */
+export interface CoinRun {
+  readonly boughtSeconds: number;
+  readonly bookedSeconds: number;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly endReason: EndReason | null;
+}
+
+export interface RunTimes {
+  readonly status: "running" | "completed";
+  readonly startedAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly endReason: EndReason | null;
+}
+
+const longestMinutes = 600;
+
+/** Bought time as an order states it: whole minutes, at least one where the coins moved the chair at all. */
+export const minutesOf = (bookedSeconds: number): number =>
+  bookedSeconds === 0 ? 0 : Math.min(longestMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
+
+/**
+ * The state of a coin order by what its chair reported. A run whose end was not reported counts as over once its
+ * bought time has passed; a later report of the end replaces that assumption.
+ */
+export function timesOfRun(run: CoinRun, insertedAt: Date, now: Date): RunTimes {
+  const { boughtSeconds, endReason } = run;
+  if (boughtSeconds === 0)
+    return { status: "completed", startedAt: null, endsAt: null, endedAt: insertedAt, endReason: "finished" };
+  const startedAt = run.startedAt ?? insertedAt;
+  const endsAt = new Date(startedAt.getTime() + boughtSeconds * 1000);
+  if (run.endedAt !== null && endReason !== null) {
+    const endedAt = new Date(Math.min(Math.max(run.endedAt.getTime(), startedAt.getTime()), now.getTime()));
+    return { status: "completed", startedAt, endsAt, endedAt, endReason };
+  }
+  if (endsAt > now) return { status: "running", startedAt, endsAt, endedAt: null, endReason: null };
+  return { status: "completed", startedAt, endsAt, endedAt: endsAt, endReason: "silent" };
+}

@@ -1,0 +1,98 @@
+import type { EndReason } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { CoinRun } from "./coin-rules.ts";
+
+export interface CoinRunKey {
+  readonly deviceId: string;
+  readonly runId: string;
+}
+
+/** What one or more events add to what is known of a run. */
+export interface CoinRunReport extends CoinRunKey {
+  readonly boughtSeconds: number;
+  readonly bookedSeconds: number;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly endReason: EndReason | null;
+  readonly ranSeconds: number | null;
+}
+
+export interface CoinRunRecord extends CoinRun, CoinRunKey {
+  readonly orderId: string | null;
+}
+
+/**
+ * Adds reports to their runs, one report a run, and locks the runs' rows in a fixed order until the transaction ends.
+ * @returns the runs as they stand then
+ */
+export async function addToCoinRuns(
+  tx: Transaction,
+  reports: readonly CoinRunReport[],
+): Promise<CoinRunRecord[]> {
+  const written = await sql<CoinRunRecord>`
+    INSERT INTO coin_run AS run (device_id, run_id, bought_seconds, booked_seconds, started_at, ended_at, end_reason,
+      ran_seconds)
+    SELECT "deviceId", "runId", "boughtSeconds", "bookedSeconds", "startedAt", "endedAt", "endReason", "ranSeconds"
+    FROM jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) AS r ("deviceId" text, "runId" text,
+      "boughtSeconds" integer, "bookedSeconds" integer, "startedAt" timestamptz, "endedAt" timestamptz,
+      "endReason" text, "ranSeconds" integer)
+    ORDER BY "deviceId", "runId"
+    ON CONFLICT (device_id, run_id) DO UPDATE SET
+      bought_seconds = run.bought_seconds + excluded.bought_seconds,
+      booked_seconds = run.booked_seconds + excluded.booked_seconds,
+      started_at = coalesce(run.started_at, excluded.started_at),
+      ended_at = coalesce(run.ended_at, excluded.ended_at),
+      end_reason = coalesce(run.end_reason, excluded.end_reason),
+      ran_seconds = coalesce(run.ran_seconds, excluded.ran_seconds)
+    RETURNING device_id AS "deviceId", run_id AS "runId", order_id AS "orderId", bought_seconds AS "boughtSeconds",
+      booked_seconds AS "bookedSeconds", started_at AS "startedAt", ended_at AS "endedAt",
+      end_reason AS "endReason"`.execute(tx);
+  return written.rows;
+}
+
+export async function setOrdersOfRuns(
+  tx: Transaction,
+  runs: readonly (CoinRunKey & { readonly orderId: string })[],
+): Promise<void> {
+  await sql`
+    UPDATE coin_run run SET order_id = r."orderId"
+    FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r ("deviceId" text, "runId" text, "orderId" uuid)
+    WHERE run.device_id = r."deviceId" AND run.run_id = r."runId"`.execute(tx);
+}
+
+/** Chairs among these that a live order holds. */
+export async function devicesWithLiveOrder(
+  db: Querier,
+  deviceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const live = await sql<{ device_id: string }>`
+    SELECT holds_device_id AS device_id FROM open_order
+    WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);
+  return new Set(live.rows.map((row) => row.device_id));
+}
+
+export interface CoinOrderChange {
+  readonly orderId: string;
+  readonly addedMinor: number;
+  readonly minutes: number;
+  readonly startedAt: Date | null;
+  readonly endsAt: Date | null;
+  /** Null where the order no longer runs. */
+  readonly deadlineAt: Date | null;
+  /** Null where the end is unchanged: it was not reported, or the order still runs. */
+  readonly end: { readonly at: Date; readonly reason: EndReason } | null;
+}
+
+/** Writes what later events say of orders that exist; the caller holds their locks. Their status does not change. */
+export async function changeCoinOrders(tx: Transaction, changes: readonly CoinOrderChange[]): Promise<void> {
+  const rows = changes.map(({ end, ...change }) => ({ ...change, endedAt: end?.at, endReason: end?.reason }));
+  await sql`
+    UPDATE orders o SET amount_minor = o.amount_minor + c."addedMinor", minutes = c.minutes,
+      started_at = c."startedAt", ends_at = c."endsAt", deadline_at = c."deadlineAt",
+      ended_at = coalesce(c."endedAt", o.ended_at), end_reason = coalesce(c."endReason", o.end_reason)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("orderId" uuid, "addedMinor" bigint, minutes integer,
+      "startedAt" timestamptz, "endsAt" timestamptz, "deadlineAt" timestamptz, "endedAt" timestamptz,
+      "endReason" text)
+    WHERE o.order_id = c."orderId"`.execute(tx);
+}

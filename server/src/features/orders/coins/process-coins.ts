@@ -1,0 +1,128 @@
+import { endReasonOf } from "#features/orders/orders-rules.ts";
+import type { OrderParts } from "#features/orders/orders-parts.ts";
+import type { Transaction } from "#platform/database.ts";
+import { bookCoins, type BookedCoin } from "./book-coins.ts";
+import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-event.ts";
+import { type DoubtReason, findDoubt } from "./coin-rules.ts";
+import { type LoadedContext, loadCoinContexts } from "./coin-contexts-store.ts";
+import { addToCoinRuns, type CoinRunReport } from "./coin-runs-store.ts";
+import { reportMissingCoins } from "./missing-coins.ts";
+import { quarantineCoins } from "./quarantine-coins.ts";
+
+export interface AssessedCoin extends ReceivedEvent {
+  readonly context: LoadedContext;
+  readonly doubt: DoubtReason | null;
+}
+
+/**
+ * Books coins and follows the runs they start (CASH-1, CASH-3), in the transaction that stores their events. Each event
+ * is handed over once; the result does not depend on the order in which they arrive.
+ */
+export const createProcessCoins =
+  (parts: OrderParts) =>
+  async (tx: Transaction, received: readonly ReceivedEvent[]): Promise<void> => {
+    const events = received.filter(isOfCoinRun);
+    if (events.length === 0) return;
+    const now = parts.clock.now();
+    const coins = await assess(tx, events.filter(isCoin));
+    const runs = await addToCoinRuns(
+      tx,
+      combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),
+    );
+    const booked = coins.filter(({ doubt }) => doubt === null).map(bookedCoin);
+    await bookCoins(
+      tx,
+      parts,
+      runs.map((run) => ({
+        run,
+        coins: booked
+          .filter(({ deviceId, runId }) => deviceId === run.deviceId && runId === run.runId)
+          .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime()),
+      })),
+    );
+    await quarantineCoins(tx, coins, now);
+    await reportMissingCoins(tx, coins, now);
+  };
+
+async function assess(tx: Transaction, coins: readonly ReceivedEvent[]): Promise<AssessedCoin[]> {
+  if (coins.length === 0) return [];
+  const contexts = await loadCoinContexts(tx, coins);
+  return coins.map((coin, place) => {
+    const { amount, currency, counterBefore, counterAfter } = coin.event;
+    const context = contexts[place] as LoadedContext;
+    const doubt = findDoubt(
+      {
+        amountMinor: amount ?? null,
+        currency: currency ?? null,
+        counterBefore: counterBefore ?? null,
+        counterAfter: counterAfter ?? null,
+        timeDoubted: coin.timeDoubted,
+      },
+      context,
+    );
+    return { ...coin, context, doubt };
+  });
+}
+
+const nothingKnown = {
+  boughtSeconds: 0,
+  bookedSeconds: 0,
+  startedAt: null,
+  endedAt: null,
+  endReason: null,
+  ranSeconds: null,
+};
+
+function reportOfCoin({ deviceId, event, doubt }: AssessedCoin): CoinRunReport {
+  const boughtSeconds = event.seconds ?? 0;
+  const bookedSeconds = doubt === null ? boughtSeconds : 0;
+  return { ...nothingKnown, deviceId, runId: runIdOf(event), boughtSeconds, bookedSeconds };
+}
+
+function reportOfRun({ deviceId, event, occurredAt }: ReceivedEvent): CoinRunReport {
+  const run = { ...nothingKnown, deviceId, runId: runIdOf(event) };
+  if (event.type === "started") return { ...run, startedAt: occurredAt };
+  const reason = endReasonOf(event);
+  return {
+    ...run,
+    endedAt: occurredAt,
+    endReason: reason === "unexplained" ? "stopped" : reason,
+    ranSeconds: event.seconds ?? null,
+  };
+}
+
+/** One report a run. */
+function combine(reports: readonly CoinRunReport[]): CoinRunReport[] {
+  const byRun = new Map<string, CoinRunReport>();
+  for (const report of reports) {
+    const key = JSON.stringify([report.deviceId, report.runId]);
+    const earlier = byRun.get(key);
+    byRun.set(key, earlier === undefined ? report : add(earlier, report));
+  }
+  return [...byRun.values()];
+}
+
+const add = (a: CoinRunReport, b: CoinRunReport): CoinRunReport => ({
+  ...a,
+  boughtSeconds: a.boughtSeconds + b.boughtSeconds,
+  bookedSeconds: a.bookedSeconds + b.bookedSeconds,
+  startedAt: a.startedAt ?? b.startedAt,
+  endedAt: a.endedAt ?? b.endedAt,
+  endReason: a.endReason ?? b.endReason,
+  ranSeconds: a.ranSeconds ?? b.ranSeconds,
+});
+
+function bookedCoin({ deviceId, event, occurredAt, context }: AssessedCoin): BookedCoin {
+  const { epoch, seq, amount = 0, currency = context.outletCurrency, gear = 1 } = event;
+  return {
+    deviceId,
+    runId: runIdOf(event),
+    epoch,
+    seq,
+    outletId: context.outletId,
+    amountMinor: amount,
+    currency,
+    gear,
+    occurredAt,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { DoubtReason } from "./coin-rules.ts";
+
+export interface NewQuarantinedCoin {
+  readonly deviceId: string;
+  readonly epoch: string;
+  readonly seq: number;
+  readonly outletId: string;
+  readonly runId: string;
+  readonly reason: DoubtReason;
+  /** 0 where the chair did not report an amount; minor units. */
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly seconds: number;
+  readonly gear: number;
+  readonly occurredAt: Date;
+  readonly receivedAt: Date;
+}
+
+export interface QuarantinedCoin extends NewQuarantinedCoin {
+  readonly state: "waiting" | "accepted" | "rejected";
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly note: string | null;
+}
+
+const columns = sql`device_id AS "deviceId", epoch, seq, outlet_id AS "outletId", run_id AS "runId", reason,
+  amount_minor AS "amountMinor", currency, seconds, gear, occurred_at AS "occurredAt", received_at AS "receivedAt",
+  state, decided_at AS "decidedAt", decided_by AS "decidedBy", note`;
+
+export async function insertQuarantinedCoins(
+  tx: Transaction,
+  coins: readonly NewQuarantinedCoin[],
+): Promise<void> {
+  await sql`
+    INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency, seconds, gear,
+      occurred_at, received_at)
+    SELECT "deviceId", epoch, seq, "outletId", "runId", reason, "amountMinor", currency, seconds, gear, "occurredAt",
+      "receivedAt"
+    FROM jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) AS c ("deviceId" text, epoch text, seq bigint,
+      "outletId" text, "runId" text, reason text, "amountMinor" bigint, currency text, seconds integer, gear integer,
+      "occurredAt" timestamptz, "receivedAt" timestamptz)`.execute(tx);
+}
+
+/** Oldest first while they wait; with `all`, decided ones too and newest first. */
+export async function listQuarantinedCoins(
+  db: Querier,
+  { all, limit }: { readonly all: boolean; readonly limit: number },
+): Promise<QuarantinedCoin[]> {
+  const found = await sql<QuarantinedCoin>`
+    SELECT ${columns} FROM quarantined_coin
+    ${all ? sql`ORDER BY received_at DESC, device_id, seq DESC` : sql`WHERE state = 'waiting' ORDER BY received_at, device_id, seq`}
+    LIMIT ${limit}`.execute(db);
+  return found.rows;
+}
+
+export interface CoinKey {
+  readonly deviceId: string;
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+/** Coins of a chair that wait for a decision, oldest first. */
+export async function waitingCoinsOf(db: Querier, deviceId: string): Promise<QuarantinedCoin[]> {
+  const found = await sql<QuarantinedCoin>`
+    SELECT ${columns} FROM quarantined_coin
+    WHERE device_id = ${deviceId} AND state = 'waiting' ORDER BY received_at, seq`.execute(db);
+  return found.rows;
+}
+
+/** Locked until the transaction ends; null where there is none. */
+export async function lockQuarantinedCoin(tx: Transaction, key: CoinKey): Promise<QuarantinedCoin | null> {
+  const found = await sql<QuarantinedCoin>`
+    SELECT ${columns} FROM quarantined_coin
+    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq} FOR UPDATE`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+export async function markDecided(
+  tx: Transaction,
+  key: CoinKey,
+  decision: { state: "accepted" | "rejected"; at: Date; by: string; note: string | null },
+): Promise<void> {
+  await sql`
+    UPDATE quarantined_coin SET state = ${decision.state}, decided_at = ${decision.at}, decided_by = ${decision.by},
+      note = ${decision.note}
+    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq}`.execute(tx);
+}
+
+export async function countWaiting(db: Querier, deviceId: string, reason: DoubtReason): Promise<number> {
+  const found = await sql<{ coins: number }>`
+    SELECT count(*) AS coins FROM quarantined_coin
+    WHERE device_id = ${deviceId} AND reason = ${reason} AND state = 'waiting'`.execute(db);
+  return found.rows[0]?.coins ?? 0;
+}

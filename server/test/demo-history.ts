@@ -1,0 +1,25 @@
+import { makeOrderMonths } from "#features/orders/index.ts";
+import { priceListOf } from "#features/prices/index.ts";
+import { demoOutlets } from "#demo/demo-network.ts";
+import { demoPriceGroup } from "#demo/demo-offers.ts";
+import { loadNetwork } from "#demo/load-network.ts";
+import { pastOrdersOf } from "#demo/past-orders.ts";
+import { addToDraft, prepareDraft, writePastOrders } from "#demo/past-orders-store.ts";
+import { systemClock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+
+/** The demo network with a few hundred past orders of each kind of outcome, with their money and roll-ups. */
+export async function loadSomeHistory(owner: Database): Promise<number> {
+  const now = systemClock.now();
+  return owner.transaction().execute(async (tx) => {
+    await loadNetwork(tx, systemClock);
+    await prepareDraft(tx);
+    const [outlet] = demoOutlets;
+    if (outlet === undefined) throw new Error("the demo has no outlets");
+    const prices = await priceListOf(tx, demoPriceGroup(outlet.currency));
+    const orders = [...pastOrdersOf(outlet, prices, now)].slice(-500);
+    await makeOrderMonths(tx, new Date(now.getTime() - 400 * 24 * 3_600_000), now);
+    await addToDraft(tx, orders);
+    return writePastOrders(tx);
+  });
+}
