@@ -1,6 +1,26 @@
 -- Written by a test from a migrated database; reviewed like code, never edited.
 
 SET check_function_bodies = off;
+CREATE OR REPLACE FUNCTION public.announce_access_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO live_event (name, subject, created_at)
+  VALUES ('accessChanged', coalesce(NEW.account_id, OLD.account_id)::text, now());
+  RETURN NULL;
+END
+$function$;
+CREATE OR REPLACE FUNCTION public.announce_session_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO live_event (name, subject, created_at)
+  VALUES ('sessionEnded', encode(NEW.token_hash, 'hex'), NEW.ended_at);
+  RETURN NULL;
+END
+$function$;
 CREATE OR REPLACE FUNCTION public.check_order_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -100,7 +120,10 @@ CREATE OR REPLACE FUNCTION public.is_importing_orders()
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((COALESCE(current_setting('reposo.importing_orders'::text, true), ''::text) = 'on'::text) AND (CURRENT_USER <> 'reposo_app'::name));
+AS $function$
+  SELECT coalesce(current_setting('reposo.importing_orders', true), '') = 'on'
+    AND pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.orders')), 'MEMBER')
+$function$;
 CREATE OR REPLACE FUNCTION public.keep_feedback_answer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -231,7 +254,8 @@ CREATE TABLE account (
   time_zone text NOT NULL DEFAULT 'Asia/Manila'::text,
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  password_expires_at timestamp with time zone
 );
 CREATE TABLE advert (
   advert_id text NOT NULL,
@@ -276,7 +300,8 @@ CREATE TABLE chair_command (
   replied_at timestamp with time zone,
   outcome text,
   reason text,
-  extension_order_id uuid
+  extension_order_id uuid,
+  resent_at timestamp with time zone
 ) WITH (fillfactor=70);
 CREATE TABLE chair_epoch (
   device_id text NOT NULL,
@@ -295,6 +320,17 @@ CREATE TABLE chair_event (
   payload jsonb NOT NULL,
   received_at timestamp with time zone NOT NULL
 );
+CREATE TABLE coin_run (
+  device_id text NOT NULL,
+  run_id text NOT NULL,
+  order_id uuid,
+  bought_seconds integer NOT NULL DEFAULT 0,
+  booked_seconds integer NOT NULL DEFAULT 0,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text,
+  ran_seconds integer
+) WITH (fillfactor=70);
 CREATE TABLE coupon (
   coupon_id uuid NOT NULL,
   code text NOT NULL,
@@ -323,7 +359,8 @@ CREATE TABLE customer (
 );
 CREATE TABLE customer_order_grant (
   customer_id uuid NOT NULL,
-  order_id uuid NOT NULL
+  order_id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL DEFAULT (now() + '1 day'::interval)
 );
 CREATE TABLE device (
   device_id text NOT NULL,
@@ -420,7 +457,7 @@ CREATE TABLE live_event (
   event_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
   name text NOT NULL,
-  outlet_id text NOT NULL,
+  outlet_id text,
   customer_id uuid,
   subject text NOT NULL,
   created_at timestamp with time zone NOT NULL
@@ -435,6 +472,11 @@ CREATE TABLE login_key (
 CREATE TABLE login_known_address (
   account_id uuid NOT NULL,
   address_hash bytea NOT NULL,
+  last_login_at timestamp with time zone NOT NULL
+);
+CREATE TABLE login_known_browser (
+  account_id uuid NOT NULL,
+  browser_hash bytea NOT NULL,
   last_login_at timestamp with time zone NOT NULL
 );
 CREATE TABLE login_nonce (
@@ -574,6 +616,18 @@ CREATE TABLE payment (
   page_retry_at timestamp with time zone,
   page_error text
 );
+CREATE TABLE position_proposal (
+  proposal_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  outlet_id text NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  proposed_by uuid NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  status text NOT NULL DEFAULT 'waiting'::text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  reason text
+);
 CREATE TABLE price (
   price_id uuid NOT NULL,
   price_group_id text NOT NULL,
@@ -586,12 +640,31 @@ CREATE TABLE price (
 );
 CREATE TABLE price_group (
   price_group_id text NOT NULL,
-  currency text NOT NULL
+  currency text NOT NULL,
+  coins_per_minute integer NOT NULL DEFAULT 30
 );
 CREATE TABLE provider_event (
   provider text NOT NULL,
   event_id text NOT NULL,
   received_at timestamp with time zone NOT NULL
+);
+CREATE TABLE quarantined_coin (
+  device_id text NOT NULL,
+  epoch text NOT NULL,
+  seq bigint NOT NULL,
+  outlet_id text NOT NULL,
+  run_id text NOT NULL,
+  reason text NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  seconds integer NOT NULL,
+  gear integer NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  note text
 );
 CREATE TABLE refund (
   refund_id uuid NOT NULL,
@@ -648,6 +721,14 @@ CREATE TABLE try_window (
   window_start timestamp with time zone NOT NULL,
   tries integer NOT NULL
 );
+CREATE TABLE unpaid_order (
+  order_id uuid NOT NULL,
+  sender_id uuid NOT NULL,
+  address_hash bytea NOT NULL,
+  device_id text NOT NULL,
+  coupon_id uuid,
+  placed_at timestamp with time zone NOT NULL
+);
 CREATE TABLE upload (
   dir text NOT NULL,
   customer_id uuid,
@@ -692,7 +773,7 @@ ALTER TABLE advert ADD CONSTRAINT advert_id_form CHECK ((advert_id ~ '^[A-Za-z0-
 ALTER TABLE advert ADD CONSTRAINT advert_image_form CHECK ((image_url ~ '^(https://|/[^/\\])'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_link_url_check CHECK ((link_url ~~ 'https://%'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_pkey PRIMARY KEY (advert_id);
-ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text])));
+ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);
@@ -702,6 +783,11 @@ ALTER TABLE chair_command ADD CONSTRAINT chair_command_type_check CHECK ((type =
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_pkey PRIMARY KEY (device_id, epoch);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_pkey PRIMARY KEY (device_id, epoch, seq);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_seq_check CHECK ((seq >= 1));
+ALTER TABLE coin_run ADD CONSTRAINT coin_run_booked_seconds_check CHECK ((booked_seconds >= 0));
+ALTER TABLE coin_run ADD CONSTRAINT coin_run_bought_seconds_check CHECK ((bought_seconds >= 0));
+ALTER TABLE coin_run ADD CONSTRAINT coin_run_check CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
+ALTER TABLE coin_run ADD CONSTRAINT coin_run_end_reason_check CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text])));
+ALTER TABLE coin_run ADD CONSTRAINT coin_run_pkey PRIMARY KEY (device_id, run_id);
 ALTER TABLE coupon ADD CONSTRAINT coupon_check CHECK (((uses_taken >= 0) AND (uses_taken <= max_uses)));
 ALTER TABLE coupon ADD CONSTRAINT coupon_check1 CHECK (((property <> 'cash'::text) OR ((value_minor IS NOT NULL) AND (currency IS NOT NULL))));
 ALTER TABLE coupon ADD CONSTRAINT coupon_check2 CHECK (((property = 'minutes'::text) = (minutes IS NOT NULL)));
@@ -760,10 +846,12 @@ ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((chann
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_pkey PRIMARY KEY (entry_id);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'counter'::text, 'cashCoupon'::text, 'coin'::text, 'refund'::text])));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_source_id_key UNIQUE (source, source_id);
-ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'revenue'::text])));
+ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'revenue'::text, 'sessionEnded'::text, 'accessChanged'::text])));
+ALTER TABLE live_event ADD CONSTRAINT live_event_outlet_check CHECK (((outlet_id IS NULL) = (name = ANY (ARRAY['sessionEnded'::text, 'accessChanged'::text]))));
 ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (transaction_id, event_id);
 ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_pkey PRIMARY KEY (account_id, address_hash);
+ALTER TABLE login_known_browser ADD CONSTRAINT login_known_browser_pkey PRIMARY KEY (account_id, browser_hash);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_pkey PRIMARY KEY (nonce_hash);
 ALTER TABLE open_order ADD CONSTRAINT open_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE open_order ADD CONSTRAINT open_order_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])));
@@ -803,14 +891,34 @@ ALTER TABLE payment ADD CONSTRAINT payment_order_id_key UNIQUE (order_id);
 ALTER TABLE payment ADD CONSTRAINT payment_pkey PRIMARY KEY (payment_id);
 ALTER TABLE payment ADD CONSTRAINT payment_provider_provider_ref_key UNIQUE (provider, provider_ref);
 ALTER TABLE payment ADD CONSTRAINT payment_state_check CHECK ((state = ANY (ARRAY['created'::text, 'confirmed'::text, 'refused'::text, 'expired'::text])));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_check CHECK (((latitude <> (0)::double precision) OR (longitude <> (0)::double precision)));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_check1 CHECK (((status = 'waiting'::text) = (decided_at IS NULL)));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_check2 CHECK (((decided_at IS NULL) = (decided_by IS NULL)));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_check3 CHECK (((status = 'refused'::text) = (reason IS NOT NULL)));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_pkey PRIMARY KEY (proposal_id);
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_reason_check CHECK ((reason <> ''::text));
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'replaced'::text, 'accepted'::text, 'refused'::text])));
 ALTER TABLE price ADD CONSTRAINT price_amount_minor_check CHECK (((amount_minor >= 0) AND (amount_minor <= '1000000000000'::bigint)));
 ALTER TABLE price ADD CONSTRAINT price_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
 ALTER TABLE price ADD CONSTRAINT price_minutes_check CHECK (((minutes >= 1) AND (minutes <= 600)));
 ALTER TABLE price ADD CONSTRAINT price_pkey PRIMARY KEY (price_id);
+ALTER TABLE price_group ADD CONSTRAINT price_group_coins_per_minute_check CHECK (((coins_per_minute >= 1) AND (coins_per_minute <= 600)));
 ALTER TABLE price_group ADD CONSTRAINT price_group_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE price_group ADD CONSTRAINT price_group_pkey PRIMARY KEY (price_group_id);
 ALTER TABLE price_group ADD CONSTRAINT price_group_price_group_id_check CHECK ((price_group_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
 ALTER TABLE provider_event ADD CONSTRAINT provider_event_pkey PRIMARY KEY (provider, event_id);
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_amount_minor_check CHECK ((amount_minor >= 0));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL)));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL)));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_check2 CHECK (((state <> 'accepted'::text) OR (amount_minor > 0)));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_pkey PRIMARY KEY (device_id, epoch, seq);
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_reason_check CHECK ((reason = ANY (ARRAY['amount'::text, 'currency'::text, 'counter'::text, 'rate'::text])));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_seconds_check CHECK ((seconds >= 0));
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'rejected'::text])));
 ALTER TABLE refund ADD CONSTRAINT refund_amount_minor_check CHECK ((amount_minor > 0));
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_reason_key UNIQUE (order_id, reason);
 ALTER TABLE refund ADD CONSTRAINT refund_pkey PRIMARY KEY (refund_id);
@@ -833,6 +941,7 @@ ALTER TABLE session ADD CONSTRAINT session_check1 CHECK (((ended_at IS NULL) = (
 ALTER TABLE session ADD CONSTRAINT session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'loggedInElsewhere'::text, 'disabled'::text, 'passwordChanged'::text])));
 ALTER TABLE session ADD CONSTRAINT session_pkey PRIMARY KEY (token_hash);
 ALTER TABLE try_window ADD CONSTRAINT try_window_pkey PRIMARY KEY (subject, window_start);
+ALTER TABLE unpaid_order ADD CONSTRAINT unpaid_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE upload ADD CONSTRAINT upload_bytes_check CHECK ((bytes > 0));
 ALTER TABLE upload ADD CONSTRAINT upload_check CHECK (starts_with(key, (dir || '/'::text)));
 ALTER TABLE upload ADD CONSTRAINT upload_check1 CHECK ((num_nonnulls(customer_id, account_id) = 1));
@@ -855,6 +964,8 @@ ALTER TABLE chair_command ADD CONSTRAINT chair_command_device_id_fkey FOREIGN KE
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE coin_run ADD CONSTRAINT coin_run_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE coin_run ADD CONSTRAINT coin_run_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
 ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
@@ -876,6 +987,7 @@ ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_order_id_fkey FOREIGN KEY (or
 ALTER TABLE gift_coupon ADD CONSTRAINT gift_coupon_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE login_known_browser ADD CONSTRAINT login_known_browser_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
@@ -889,7 +1001,11 @@ ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey1 FOREIGN KEY (price_id) R
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES account(account_id);
 ALTER TABLE price ADD CONSTRAINT price_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE refund ADD CONSTRAINT refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(payment_id);
 ALTER TABLE refund_request ADD CONSTRAINT refund_request_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
@@ -901,11 +1017,13 @@ ALTER TABLE session ADD CONSTRAINT session_customer_id_fkey FOREIGN KEY (custome
 ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
 
-CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower(login_name)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower((login_name COLLATE "C"))) WHERE (deleted_at IS NULL);
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
 CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
 CREATE INDEX device_unordered_run ON public.device USING btree (unordered_run_ends_at) WHERE (unordered_run_ends_at IS NOT NULL);
 CREATE INDEX export_ticket_expiry ON public.export_ticket USING btree (expires_at);
@@ -921,6 +1039,7 @@ CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (crea
 CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (outlet_id, device_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_outlet ON public.ledger_entry USING btree (outlet_id, channel, occurred_at DESC, entry_id DESC);
+CREATE INDEX login_known_browser_age ON public.login_known_browser USING btree (last_login_at);
 CREATE INDEX login_nonce_expiry ON public.login_nonce USING btree (expires_at);
 CREATE INDEX open_order_deadline ON public.open_order USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
 CREATE INDEX open_order_extends ON public.open_order USING btree (extends_order_id) WHERE (extends_order_id IS NOT NULL);
@@ -935,8 +1054,12 @@ CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) W
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
+CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
+CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
 CREATE INDEX provider_event_age ON public.provider_event USING btree (received_at);
+CREATE INDEX quarantined_coin_device ON public.quarantined_coin USING btree (device_id, received_at DESC);
+CREATE INDEX quarantined_coin_waiting ON public.quarantined_coin USING btree (received_at) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX refund_provider_ref ON public.refund USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE UNIQUE INDEX refund_request_one_open ON public.refund_request USING btree (order_id) WHERE (state = 'requested'::text);
 CREATE INDEX refund_request_order ON public.refund_request USING btree (order_id, requested_at DESC);
@@ -944,6 +1067,11 @@ CREATE INDEX session_customer ON public.session USING btree (customer_id) WHERE 
 CREATE INDEX session_ended ON public.session USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
+CREATE INDEX unpaid_order_address ON public.unpaid_order USING btree (address_hash, placed_at);
+CREATE INDEX unpaid_order_age ON public.unpaid_order USING btree (placed_at);
+CREATE INDEX unpaid_order_coupon ON public.unpaid_order USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
+CREATE INDEX unpaid_order_device ON public.unpaid_order USING btree (device_id, placed_at);
+CREATE INDEX unpaid_order_sender ON public.unpaid_order USING btree (sender_id, placed_at);
 CREATE INDEX upload_feedback ON public.upload USING btree (feedback_id, "position") WHERE (feedback_id IS NOT NULL);
 CREATE INDEX upload_unused ON public.upload USING btree (issued_at) WHERE (feedback_id IS NULL);
 CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, issued_at) WHERE ((feedback_id IS NULL) AND (account_id IS NOT NULL));
@@ -951,6 +1079,7 @@ CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, i
 CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (customer_id IS NOT NULL));
 CREATE INDEX upload_used ON public.upload USING btree (stored_at) WHERE (feedback_id IS NOT NULL);
 
+CREATE TRIGGER announce_access_change AFTER UPDATE OF permissions, deleted_at ON public.account FOR EACH ROW WHEN (((old.permissions IS DISTINCT FROM new.permissions) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION announce_access_change();
 CREATE TRIGGER feedback_answered AFTER INSERT OR UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION keep_feedback_answer();
 CREATE TRIGGER order_transitions_follow_graph AFTER INSERT ON public.order_transition REFERENCING NEW TABLE AS transitions_after FOR EACH STATEMENT EXECUTE FUNCTION check_order_transitions();
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
@@ -959,8 +1088,10 @@ CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders REFERENCING NEW T
 CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
 CREATE TRIGGER order_status_begun AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION check_order_status();
 CREATE TRIGGER order_status_moved AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_order_status();
+CREATE TRIGGER announce_access_change AFTER INSERT OR DELETE ON public.outlet_manager FOR EACH ROW EXECUTE FUNCTION announce_access_change();
 CREATE TRIGGER price_kept BEFORE UPDATE ON public.price FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER price_group_kept BEFORE UPDATE ON public.price_group FOR EACH ROW EXECUTE FUNCTION keep_price_currency();
+CREATE TRIGGER announce_session_end AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION announce_session_end();
 
 GRANT USAGE ON SCHEMA public TO reposo_app;
 GRANT USAGE ON SEQUENCE audit_entry_audit_id_seq TO reposo_app;
@@ -975,6 +1106,7 @@ GRANT INSERT, SELECT ON TABLE audit_entry TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_command TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_epoch TO reposo_app;
 GRANT INSERT, SELECT ON TABLE chair_event TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE coin_run TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon_customer_use TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer TO reposo_app;
@@ -989,6 +1121,7 @@ GRANT INSERT, SELECT ON TABLE ledger_entry TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE live_event TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_address TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_browser TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_nonce TO reposo_app;
 GRANT SELECT ON TABLE open_order TO reposo_app;
 GRANT SELECT ON TABLE order_rollup TO reposo_app;
@@ -1000,14 +1133,17 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE outlet_manager TO reposo_app;
 GRANT SELECT ON TABLE outlet_order_rollup TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE outlet_rollup TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE payment TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE position_proposal TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price_group TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE provider_event TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE quarantined_coin TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund_request TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE revenue_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE unpaid_order TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload TO reposo_app;
 GRANT INSERT, SELECT ON TABLE upload_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload_usage TO reposo_app;

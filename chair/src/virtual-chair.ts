@@ -20,6 +20,11 @@ import { createReplySender } from "./reply-sender.ts";
 import { createRunTimer } from "./run-timer.ts";
 
 const stateEverySeconds = 60;
+
+/** How long a chair stays off whose memory could not be written, before it starts again. */
+const memoryRetryMs = 2_000;
+
+class MemoryWriteError extends Error {}
 const firmware = "reposo-virtual-1.0.0";
 
 export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
@@ -52,9 +57,11 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       receipt(receipt) {
         const shorter = forgetReceived(contents, receipt);
         if (shorter === contents) return;
-        contents = shorter;
-        memory.store(contents);
-        sender.receiptCame();
+        restartOnFailedWrite(() => {
+          store(shorter);
+          contents = shorter;
+          sender.receiptCame();
+        });
       },
     },
   });
@@ -96,11 +103,34 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     });
   }
 
+  function store(next: MemoryContents) {
+    try {
+      memory.store(next);
+    } catch (error) {
+      throw new MemoryWriteError("the chair's memory cannot be written", { cause: error });
+    }
+  }
+
+  /**
+   * A chair that cannot write its memory, as on a full disk, must neither act nor answer: it restarts, as after a power
+   * cut, until it can. The server repeats its commands.
+   */
+  function restartOnFailedWrite(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof MemoryWriteError)) throw error;
+      powerCut(memoryRetryMs);
+      return false;
+    }
+  }
+
   /** Writes first, moves second, speaks last. */
   function commit(next: MemoryContents) {
     const before = contents;
     if (next === before) return;
-    memory.store(next);
+    store(next);
     contents = next;
     if (before.run !== null && next.run === null) recordMotor(before.run);
   }
@@ -114,29 +144,35 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     sender.pump();
   }
 
-  function happen(change: (before: MemoryContents) => MemoryContents) {
-    if (!powered) return;
-    const before = contents;
-    commit(change(before));
-    announce(before);
+  function happen(change: (before: MemoryContents) => MemoryContents): boolean {
+    if (!powered) return false;
+    return restartOnFailedWrite(() => {
+      const before = contents;
+      commit(change(before));
+      announce(before);
+    });
   }
 
   function obey(command: Command) {
+    restartOnFailedWrite(() => answer(command));
+  }
+
+  function answer(command: Command) {
     if (!powered || cutAt("beforeStore")) return;
     const before = contents;
-    const answer = answerCommand(before, command, moment(), faults.refuse);
+    const { contents: next, outcome, reason } = answerCommand(before, command, moment(), faults.refuse);
     clock.learn(command.serverTime);
-    commit(answer.contents);
+    commit(next);
     if (cutAt("afterStore")) return;
-    if (command.type === "identify" && answer.outcome === "done") identified += 1;
+    if (command.type === "identify" && outcome === "done") identified += 1;
     replies.send({
       commandId: command.commandId,
-      outcome: answer.outcome,
-      ...(answer.reason === undefined ? {} : { reason: answer.reason }),
+      outcome,
+      ...(reason === undefined ? {} : { reason }),
       running: running(),
     });
     announce(before);
-    if (command.type === "report" && answer.outcome === "done") {
+    if (command.type === "report" && outcome === "done") {
       publishState();
       sender.restart();
     }
@@ -154,10 +190,9 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     const { run } = contents;
     if (!powered || run === null || cutAt("whileRunning")) return;
     const at = moment();
-    if (isOver(run, at.stopwatchMs)) return happen((before) => endRun(before, at, { type: "finished" }));
-    if (elapsedSeconds(run, at.stopwatchMs) - run.savedSeconds >= stateEverySeconds) {
-      return happen((before) => ({ ...before, run: save(run, at.stopwatchMs) }));
-    }
+    if (isOver(run, at.stopwatchMs)) happen((before) => endRun(before, at, { type: "finished" }));
+    else if (elapsedSeconds(run, at.stopwatchMs) - run.savedSeconds >= stateEverySeconds)
+      happen((before) => ({ ...before, run: save(run, at.stopwatchMs) }));
   }
 
   function recordMotor(run: MassageRun) {
@@ -174,12 +209,14 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     powerTimer = null;
     powered = true;
     bootId = randomUUID();
-    const remembered = memory.load();
-    const woken = wakeAfterPowerCut(remembered ?? blankContents());
-    // An epoch is written down before its first event can be.
-    if (woken !== remembered) memory.store(woken);
-    contents = woken;
-    if (!faults.offline) link.open();
+    restartOnFailedWrite(() => {
+      const remembered = memory.load();
+      const woken = wakeAfterPowerCut(remembered ?? blankContents());
+      // An epoch is written down before its first event can be.
+      if (woken !== remembered) store(woken);
+      contents = woken;
+      if (!faults.offline) link.open();
+    });
   }
 
   function powerOff() {
@@ -227,7 +264,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       if (faults.offline) link.cut();
       else if (powered) link.open();
     },
-    setFaultCode: (code) => happen((before) => changeFault(before, moment(), code)),
+    setFaultCode: (code) => void happen((before) => changeFault(before, moment(), code)),
     powerCut,
     resetMemory() {
       powerCut(Number.POSITIVE_INFINITY);
@@ -235,12 +272,11 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       powerOn();
     },
     clock: { jump: clock.jump, drift: clock.drift },
-    pressStop: () => happen((before) => endRun(before, moment(), { type: "stopped", reason: "button" })),
+    pressStop: () => void happen((before) => endRun(before, moment(), { type: "stopped", reason: "button" })),
     insertCoin(amountMinor, currency, forced = false) {
       if (!powered || (!forced && !acceptsCoins(contents))) return "returned";
       const coin = { amountMinor, currency, freshRunId: randomUUID() };
-      happen((before) => takeCoin(before, moment(), coin, coinTariff));
-      return "taken";
+      return happen((before) => takeCoin(before, moment(), coin, coinTariff)) ? "taken" : "returned";
     },
   };
 }

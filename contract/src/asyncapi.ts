@@ -6,7 +6,9 @@ const summaries: Record<ChairTopic, string> = {
   state:
     "What the chair is doing: on connect, on change, and every 60 s while running. Retained; the last will " +
     "replaces it by `online: false`.",
-  command: "What the server wants. Never retained; nothing is done after `notAfter`.",
+  command:
+    "What the server wants. Never retained; nothing is done after `notAfter`. A start or an extension that was not " +
+    "answered is sent again, with the same `commandId`, when the chair reports.",
   reply: "The chair's answer to one command.",
   event:
     "What happened at the chair, numbered from 1 in an epoch, sent in order and again until a receipt covers it.",

@@ -56,7 +56,10 @@ export const ChairCommand = Type.Object({
   gear: Type.Optional(Gear),
   seconds: Type.Optional(Seconds),
   notAfter: Type.String({ description: "After this instant the chair answers `expired` and does nothing." }),
-  serverTime: Type.String({ description: "The server's clock at sending; the chair sets its own by it." }),
+  serverTime: Type.String({
+    description:
+      "The server's clock at sending. The chair sets its own by it with every command, also one that it answers with `expired`, after judging the command.",
+  }),
 });
 
 export const replyOutcomes = ["done", "refused", "expired", "duplicate"] as const;

@@ -40,5 +40,6 @@ export const couponPrices = endpoint({
     "couponNotValidHere",
     "couponIsCash",
     "couponIsNotCash",
+    "couponReserved",
   ],
 });

@@ -43,6 +43,7 @@ export const deviceList = endpoint({
   method: "GET",
   path: "/web/api/v1/device/list",
   access: "home",
+  carriesEventId: true,
   summary: "Chairs of the caller's outlets, by number.",
   request: Request({
     keyword: Type.Optional(

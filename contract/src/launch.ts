@@ -16,6 +16,7 @@ export const launch = endpoint({
   method: "GET",
   path: "/web/api/v1/login/launch",
   access: "token",
+  carriesEventId: true,
   summary:
     "What a page needs first, in one answer instead of four: dictionary, loginInfo, and on home appStatistics and incomeComparison. A document requests it before any script has loaded.",
   request: Request({
@@ -25,12 +26,6 @@ export const launch = endpoint({
     dictionary: dictionary.reply,
     userInfo: Nullable(UserInfo),
     home: Nullable(HomeFigures),
-    lastEventId: Nullable(
-      Type.String({
-        description:
-          "With `home`: its figures contain every event up to this one, so a stream that sends it as Last-Event-ID misses none and needs no reset.",
-      }),
-    ),
   }),
   codes: [],
 });

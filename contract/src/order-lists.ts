@@ -45,6 +45,7 @@ export const orderList = endpoint({
   method: "GET",
   path: "/web/api/v1/order/orderH5",
   access: "details",
+  carriesEventId: true,
   summary: "Orders of the caller's outlets, newest first.",
   request: Request({ ...OrderFilter, limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
   reply: Page(Order),

@@ -63,6 +63,8 @@ export type EndReason = (typeof endReasons)[number];
 export const couponProperties = ["cash", "free", "minutes", "percent", "amountOff"] as const;
 export type CouponProperty = (typeof couponProperties)[number];
 
+const CodeOfOrder = Nullable(Type.String(), "Null for a manager without the permission `details`.");
+
 export const Order = Type.Object({
   orderId: Type.String(),
   orderNumber: Type.String({ description: "For people: on receipts, in feedback." }),
@@ -79,8 +81,8 @@ export const Order = Type.Object({
   currency: CurrencyField,
   refunded: Amount,
   couponProperty: Nullable(OneOf(couponProperties)),
-  cashCouponCode: Nullable(Type.String()),
-  couponCode: Nullable(Type.String()),
+  cashCouponCode: CodeOfOrder,
+  couponCode: CodeOfOrder,
   startedAt: Nullable(Instant),
   endsAt: Nullable(Instant),
   endedAt: Nullable(Instant),
@@ -146,15 +148,14 @@ export const FollowedOrder = Type.Object({
   ),
   refund: RefundOfOrder,
   takenBy: Nullable(
-    Type.String({
-      description:
-        "Name of the account that took the cash at the counter; null where none was taken there, and for a customer.",
-    }),
+    Type.String(),
+    "Name of the account that took cash at the counter. Null for a customer and without the permission `details`.",
   ),
   extensions: Extensions,
   payment: Nullable(PaymentRequest),
   paymentReference: Nullable(
-    Type.String({ description: "The provider's own name for the payment, once it went through." }),
+    Type.String(),
+    "The provider's own name for a confirmed payment. Null for a manager without the permission `details`.",
   ),
 });
 
@@ -211,6 +212,8 @@ export const activate = endpoint({
     "couponNeedsPayment",
     "couponIsCash",
     "couponIsNotCash",
+    "couponReserved",
+    "unpaidOrders",
     "payMethodUnavailable",
     "idempotencyKeyReused",
   ],
@@ -249,6 +252,8 @@ export const extend = endpoint({
     "couponNeedsPayment",
     "couponIsCash",
     "couponIsNotCash",
+    "couponReserved",
+    "unpaidOrders",
     "payMethodUnavailable",
     "idempotencyKeyReused",
   ],
@@ -261,6 +266,7 @@ export const getOrder = endpoint({
   reads: true,
   path: "/web/api/v1/data-centre/get-order",
   access: "token",
+  carriesEventId: true,
   summary: "An order to follow: the customer's own, or one of the manager's outlets.",
   request: Request({ orderId: GivenId }),
   reply: FollowedOrder,

@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Generated } from "kysely";
-import type { DefaultedJson, Json } from "./column-types.ts";
+import type { Currency, DefaultedJson, Json } from "./column-types.ts";
 
 /** What was said to chairs and what they said. */
 export interface ChairTables {
@@ -8,6 +8,8 @@ export interface ChairTables {
   chair_event: ChairEventTable;
   chair_epoch: ChairEpochTable;
   attention_case: AttentionCaseTable;
+  coin_run: CoinRunTable;
+  quarantined_coin: QuarantinedCoinTable;
 }
 
 interface ChairCommandTable {
@@ -23,6 +25,7 @@ interface ChairCommandTable {
   outcome: PayloadOf<"reply">["outcome"] | null;
   reason: string | null;
   extension_order_id: Generated<string | null>;
+  resent_at: Generated<Date | null>;
 }
 
 interface ChairEventTable {
@@ -53,11 +56,44 @@ interface AttentionCaseTable {
     | "eventGap"
     | "paymentMismatch"
     | "ranShort"
-    | "endUnheard";
+    | "endUnheard"
+    | "coinsDoubted"
+    | "coinsMissing";
   device_id: string | null;
   order_id: string | null;
   subject: string;
   detail: DefaultedJson<Record<string, unknown>>;
   opened_at: Date;
   closed_at: Date | null;
+}
+
+interface CoinRunTable {
+  device_id: string;
+  run_id: string;
+  order_id: string | null;
+  bought_seconds: Generated<number>;
+  booked_seconds: Generated<number>;
+  started_at: Date | null;
+  ended_at: Date | null;
+  end_reason: "finished" | "stopped" | "fault" | "powerLoss" | null;
+  ran_seconds: number | null;
+}
+
+interface QuarantinedCoinTable {
+  device_id: string;
+  epoch: string;
+  seq: number;
+  outlet_id: string;
+  run_id: string;
+  reason: "amount" | "currency" | "counter" | "rate";
+  amount_minor: number;
+  currency: Currency;
+  seconds: number;
+  gear: number;
+  occurred_at: Date;
+  received_at: Date;
+  state: Generated<"waiting" | "accepted" | "rejected">;
+  decided_at: Date | null;
+  decided_by: string | null;
+  note: string | null;
 }

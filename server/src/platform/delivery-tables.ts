@@ -23,8 +23,8 @@ interface OutboxTable {
 interface LiveEventTable {
   event_id: Identity;
   transaction_id: ColumnType<string, never, never>;
-  name: "order" | "device" | "revenue";
-  outlet_id: string;
+  name: "order" | "device" | "revenue" | "sessionEnded" | "accessChanged";
+  outlet_id: string | null;
   customer_id: string | null;
   subject: string;
   created_at: Date;

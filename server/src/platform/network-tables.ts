@@ -1,12 +1,13 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Language } from "@reposo/contract/languages.ts";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency, Json } from "./column-types.ts";
 
 /** Outlets, chairs, prices, adverts and coupons. */
 export interface NetworkTables {
   outlet: OutletTable;
   outlet_manager: OutletManagerTable;
+  position_proposal: PositionProposalTable;
   price_group: PriceGroupTable;
   price: PriceTable;
   device: DeviceTable;
@@ -30,6 +31,19 @@ interface OutletTable {
   refund_policy: Generated<"none" | "proportional" | "full">;
 }
 
+interface PositionProposalTable {
+  proposal_id: GeneratedAlways<number>;
+  outlet_id: string;
+  latitude: number;
+  longitude: number;
+  proposed_by: string;
+  proposed_at: Date;
+  status: Generated<"waiting" | "replaced" | "accepted" | "refused">;
+  decided_at: Date | null;
+  decided_by: string | null;
+  reason: string | null;
+}
+
 interface OutletManagerTable {
   outlet_id: string;
   account_id: string;
@@ -38,6 +52,7 @@ interface OutletManagerTable {
 interface PriceGroupTable {
   price_group_id: string;
   currency: Currency;
+  coins_per_minute: Generated<number>;
 }
 
 interface PriceTable {

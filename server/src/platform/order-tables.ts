@@ -13,6 +13,7 @@ export interface OrderTables {
   payment: PaymentTable;
   provider_event: ProviderEventTable;
   refund: RefundTable;
+  unpaid_order: UnpaidOrderTable;
   ledger_entry: LedgerEntryTable;
   revenue_rollup: RevenueRollupTable;
   outlet_rollup: OutletRollupTable;
@@ -131,6 +132,7 @@ interface OrderTicketTable {
 interface CustomerOrderGrantTable {
   customer_id: string;
   order_id: string;
+  expires_at: Generated<Date>;
 }
 
 interface PaymentTable {
@@ -156,6 +158,15 @@ interface ProviderEventTable {
   provider: string;
   event_id: string;
   received_at: Date;
+}
+
+interface UnpaidOrderTable {
+  order_id: string;
+  sender_id: string;
+  address_hash: Buffer;
+  device_id: string;
+  coupon_id: string | null;
+  placed_at: Date;
 }
 
 interface RefundTable {

@@ -9,7 +9,9 @@ export type AttentionKind =
   | "eventGap"
   | "paymentMismatch"
   | "ranShort"
-  | "endUnheard";
+  | "endUnheard"
+  | "coinsDoubted"
+  | "coinsMissing";
 
 /** What only a person can settle. `kind` and `subject` together name the case: it is opened once. */
 export interface NewCase {

@@ -1,4 +1,4 @@
-import type { Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/database.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { readingsOf } from "./coupon-code.ts";
 import { type CouponUse, worthOf } from "./coupons-rules.ts";
@@ -6,6 +6,7 @@ import {
   changeUses,
   type CouponRecord,
   customerUsesOf,
+  findCoupon,
   giveBackCustomerUse,
   lockCoupon,
   takeCustomerUse,
@@ -61,4 +62,17 @@ export async function releaseCoupon(
 ): Promise<void> {
   await changeUses(tx, couponId, -1);
   if (customerId !== null) await giveBackCustomerUse(tx, { couponId, customerId });
+}
+
+/** A coupon's limits and its uses, those of unpaid orders included; null where there is no such coupon. */
+export async function couponStanding(
+  db: Querier,
+  typed: string,
+  customerId: string | null,
+): Promise<(CouponRecord & { readonly customerUses: number }) | null> {
+  const coupon = await findCoupon(db, readingsOf(typed));
+  if (coupon === null) return null;
+  const { couponId } = coupon;
+  const customerUses = customerId === null ? 0 : await customerUsesOf(db, { couponId, customerId });
+  return { ...coupon, customerUses };
 }

@@ -8,7 +8,8 @@ type Use = Omit<CouponUse, "customerUses">;
 
 /**
  * What a coupon leaves to pay in money for each of these uses, in minor units; null where it does not hold. A cash
- * coupon covers the whole price or does not hold. Takes no use of the coupon.
+ * coupon covers the whole price or does not hold. Takes no use of the coupon. `givenUp` uses of the customer are those
+ * that ordering would give up first.
  * @throws ProductError that says why it holds for none of them
  */
 export async function priceWithCoupon(
@@ -16,14 +17,17 @@ export async function priceWithCoupon(
   typed: string,
   customerId: string | null,
   uses: readonly Use[],
+  givenUp: number,
 ): Promise<(number | null)[]> {
   const coupon = await findCoupon(db, readingsOf(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
   const { couponId } = coupon;
-  const customerUses = customerId === null ? 0 : await customerUsesOf(db, { couponId, customerId });
+  const heldUses = customerId === null ? 0 : await customerUsesOf(db, { couponId, customerId });
+  const terms = { ...coupon, usesTaken: coupon.usesTaken - givenUp };
+  const customerUses = Math.max(0, heldUses - givenUp);
   const refusals = new Set<CouponRefusal>();
   const payable = uses.map((use) => {
-    const worth = worthOf(coupon, { ...use, customerUses });
+    const worth = worthOf(terms, { ...use, customerUses });
     if (worth.kind === "pays") return use.payType === "cashCoupon" ? 0 : worth.payableMinor;
     if (worth.payableMinor !== undefined) return worth.payableMinor;
     refusals.add(worth.refusal);

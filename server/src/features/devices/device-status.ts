@@ -1,17 +1,16 @@
-import type { Database } from "#platform/database.ts";
 import type { Caller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { deviceInUse } from "./device-in-use.ts";
 import { answerStatus } from "./devices-rules.ts";
-import { findDevice } from "./devices-store.ts";
+import type { DeviceRecord } from "./device-record.ts";
 
 type TokenHolder = Exclude<Caller, { kind: "anyone" }>;
 
 /** The id of the order the caller may follow on this chair, or null where it may be started. */
 export const deviceStatus =
-  (database: Database) =>
+  (findReachable: (deviceId: string) => Promise<DeviceRecord | null>) =>
   async (caller: TokenHolder, deviceId: string): Promise<string | null> => {
-    const device = await findDevice(database, deviceId);
+    const device = await findReachable(deviceId);
     if (device === null) throw new ProductError("deviceUnknown");
     const asker =
       caller.kind === "manager"

@@ -4,6 +4,7 @@ import { createCredentials } from "./credentials.ts";
 import { deviceStatus } from "./device-status.ts";
 import { listDevices } from "./list-devices.ts";
 import { lookUpPublicDevice } from "./look-up-public-device.ts";
+import type { DeviceRecord } from "./device-record.ts";
 import { findDevice } from "./devices-store.ts";
 import { presumeOffline } from "./presume-offline.ts";
 import { viewDevice } from "./devices-view.ts";
@@ -23,16 +24,23 @@ export { type ChairReport, recordReports, recordState } from "./record-state.ts"
 export interface DevicesParts {
   readonly database: Database;
   readonly clock: Clock;
+  /** Whether commands can reach chairs now. Without it, which only tools leave out, they always can. */
+  readonly brokerConnected?: () => boolean;
 }
 
 export type Devices = ReturnType<typeof createDevices>;
 
-export function createDevices({ database, clock }: DevicesParts) {
+export function createDevices({ database, clock, brokerConnected = () => true }: DevicesParts) {
+  /** A chair as one who wants to start it meets it: without a broker, none can be reached. */
+  const findReachable = async (deviceId: string): Promise<DeviceRecord | null> => {
+    const device = await findDevice(database, deviceId);
+    return device && { ...device, online: device.online && brokerConnected() };
+  };
   return {
     listDevices: listDevices(database),
-    deviceStatus: deviceStatus(database),
+    deviceStatus: deviceStatus(findReachable),
     presumeOffline: presumeOffline({ database, clock }),
-    lookUpPublicDevice: lookUpPublicDevice({ database, clock }),
+    lookUpPublicDevice: lookUpPublicDevice({ findReachable, clock }),
     /** A device as in the list, for live events; null where there is none of this id. */
     renderDevice: async (deviceId: string) => {
       const device = await findDevice(database, deviceId);

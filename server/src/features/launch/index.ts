@@ -2,7 +2,6 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { launch } from "@reposo/contract/launch.ts";
 import { dictionaryIn } from "#features/dictionary/index.ts";
-import type { LiveEvents } from "#features/live-events/index.ts";
 import type { Login } from "#features/login/index.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
@@ -10,7 +9,6 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 export interface LaunchParts {
   readonly login: Pick<Login, "infoOf">;
   readonly statistics: Pick<Statistics, "homeFigures">;
-  readonly liveEvents: Pick<LiveEvents, "currentEventId">;
 }
 
 export interface LaunchCall {
@@ -23,7 +21,7 @@ export interface LaunchCall {
 export type Launch = ReturnType<typeof createLaunch>;
 
 /** What a manager's page needs first, in one answer. */
-export function createLaunch({ login, statistics, liveEvents }: LaunchParts) {
+export function createLaunch({ login, statistics }: LaunchParts) {
   return {
     async readLaunch({
       caller,
@@ -32,23 +30,17 @@ export function createLaunch({ login, statistics, liveEvents }: LaunchParts) {
       offsetMinutes,
     }: LaunchCall): Promise<ReplyOf<typeof launch>> {
       const seesHome = caller.kind === "manager" && caller.permissions.includes("home");
-      const readHome = async () => {
-        // Before the figures, so that no event can fall between them and the stream.
-        const lastEventId = await liveEvents.currentEventId();
-        return { home: await statistics.homeFigures(caller as ManagerCaller, offsetMinutes), lastEventId };
-      };
-      const [userInfo, figures] = await Promise.all([
+      const [userInfo, home] = await Promise.all([
         login.infoOf(caller),
-        seesHome && request.page === "home" ? readHome() : { home: null, lastEventId: null },
+        seesHome && request.page === "home" ? statistics.homeFigures(caller, offsetMinutes) : null,
       ]);
-      return { dictionary: dictionaryIn(language), userInfo, ...figures };
+      return { dictionary: dictionaryIn(language), userInfo, home };
     },
     /** For a good token whose user was deleted (SES-3). */
     withoutUser: (language: Language): ReplyOf<typeof launch> => ({
       dictionary: dictionaryIn(language),
       userInfo: null,
       home: null,
-      lastEventId: null,
     }),
   };
 }

@@ -1,9 +1,9 @@
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
-import type { NewOrder } from "./order-record.ts";
+import type { PlacedOrder } from "./order-record.ts";
 
 /** The money of an order that is paid as it is placed: cash at the counter, or a coupon that was sold for cash. */
-export function bookAtOnce(tx: Transaction, order: NewOrder): Promise<void> {
+export function bookAtOnce(tx: Transaction, order: PlacedOrder): Promise<void> {
   const { orderId, outletId, deviceId, currency, amountMinor, payType, orderedAt } = order;
   const source = payType === "cash" ? "counter" : "cashCoupon";
   return bookRevenue(

@@ -42,18 +42,62 @@ const commands: LateRows<NewCommand> = {
   },
 };
 
-/** Those of these commands that their chairs are still to have; no start of an order that was given up, or runs. */
+export interface WantedCommand extends CommandRecord {
+  /** Its chair was sent a command by a clock that is ahead of this one, or was: it may have set its own by that. */
+  readonly chairMayBeAhead: boolean;
+}
+
+/** By how much servers' clocks may differ without a word about it. */
+const serverSkewMs = 1_000;
+
+/** Those of these commands that are still to be sent; no start or extension that was given up, or runs already. */
 export async function findWanted(
   db: Querier,
   commandIds: readonly string[],
   now: Date,
-): Promise<CommandRecord[]> {
-  const found = await sql<CommandRecord>`
-    SELECT ${columns} FROM chair_command c
+): Promise<WantedCommand[]> {
+  // Ids begin with their time: of commands from the future there are none as a rule, and the primary key says so.
+  const found = await sql<WantedCommand>`
+    SELECT ${columns}, EXISTS (
+      SELECT FROM chair_command ahead WHERE ahead.device_id = c.device_id
+        AND ahead.command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
+    ) AS "chairMayBeAhead"
+    FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
-      AND (type <> 'start' OR EXISTS (
-        SELECT FROM open_order o WHERE o.order_id = c.order_id AND o.status = 'starting'))`.execute(db);
+      AND (type NOT IN ('start', 'extend') OR ${isStarting})`.execute(db);
   return found.rows;
+}
+
+const isStarting = sql`EXISTS (SELECT FROM open_order o
+  WHERE o.order_id = coalesce(c.extension_order_id, c.order_id) AND o.status = 'starting')`;
+
+const resendIntervalMs = 500;
+
+/**
+ * Starts and extensions of these orders that their chairs have not answered and may still carry out, with the time at
+ * which to send them again: at once, or half a second after the last time. Each is claimed for that time, so that it
+ * is sent once however many servers receive the chair's report, and however often the chair reports.
+ */
+export async function claimUnansweredStarts(
+  tx: Transaction,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<{ commandId: string; dueAt: Date }[]> {
+  const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
+  // A claim further ahead than the interval was made by a clock that has been set back since. A row that is locked is
+  // being claimed or answered, by a transaction that may wait for this one's orders.
+  const claimed = await sql<{ commandId: string; dueAt: Date }>`
+    UPDATE chair_command c SET resent_at = CASE
+      WHEN resent_at <= ${now}::timestamptz THEN greatest(${now}::timestamptz, resent_at + ${interval})
+      ELSE ${now}::timestamptz END
+    WHERE command_id = ANY(ARRAY(
+      SELECT command_id FROM chair_command c
+      WHERE order_id = ANY(${orderIds}::uuid[]) AND type IN ('start', 'extend') AND replied_at IS NULL
+        AND not_after > ${now} AND ${isStarting}
+        AND (resent_at IS NULL OR resent_at <= ${now} OR resent_at > ${now}::timestamptz + ${interval})
+      ORDER BY command_id FOR NO KEY UPDATE OF c SKIP LOCKED))
+    RETURNING command_id AS "commandId", resent_at AS "dueAt"`.execute(tx);
+  return claimed.rows;
 }
 
 /** The latest stop of each of these orders that its chair has not answered and may still obey. */

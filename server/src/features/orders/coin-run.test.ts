@@ -63,9 +63,10 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(seconds(before, seen.endsAt)).toBeGreaterThanOrEqual(600);
     expect(seconds(world.clock.now(), seen.endsAt)).toBeLessThanOrEqual(600);
     expect(await here.status()).toMatchObject({ code: 20203, data: { endsAt: seen.endsAt } });
-    expect(await here.managerStatus()).toMatchObject({ code: 20203 });
+    // Its manager follows the order that the coin created.
+    await soon(async () => expect(await here.managerStatus()).toMatchObject({ code: 200 }));
     const { rows } = await here.listed("inUse");
-    expect(rows).toMatchObject([{ inUse: true, orderId: null, endsAt: seen.endsAt }]);
+    expect(rows).toMatchObject([{ inUse: true, orderId: (await here.managerStatus()).data }]);
     expect((await here.listed("idle")).total).toBe(0);
     expect(await here.counted()).toBe(1);
   });
@@ -85,6 +86,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
       .selectFrom("orders")
       .select((of) => of.fn.countAll<number>().as("orders"))
       .where("device_id", "=", deviceId)
+      .where("order_type", "<>", "coin")
       .executeTakeFirstOrThrow();
     expect(orders).toBe(0);
   });

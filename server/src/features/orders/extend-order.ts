@@ -13,7 +13,7 @@ import type { Follower } from "./follow-order.ts";
 import { judgeExtension, refuseUnlessExtendable } from "./judge-extension.ts";
 import { newOrderId } from "./order-id.ts";
 import { announceOrder } from "./order-news.ts";
-import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
+import type { LockedOrder, PlacedOrder, OrderRecord } from "./order-record.ts";
 import { orderTypeOf } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { insertOrders, lockOrder } from "./orders-store.ts";
@@ -39,7 +39,7 @@ export interface Extending {
 export const createExtendOrder =
   (parts: OrderParts) =>
   async (extending: Extending): Promise<Placed> => {
-    const { request, remember } = extending;
+    const { request, remember, caller, ip } = extending;
     const { run, price } = await judgeExtension(parts, extending);
     const order = draft(parts, extending, run, price);
     const code = codeOf(request);
@@ -47,7 +47,7 @@ export const createExtendOrder =
     const actor = actorOf(extending);
     const admit = (tx: Transaction) => admitExtension(tx, parts, order);
     if (order.payType === "online")
-      return placeUnpaid(parts, { request, actor, remember, order, code }, admit);
+      return placeUnpaid(parts, { request, caller, ip, actor, remember, order, code }, admit);
     const placed = await transact(parts.database, async (tx) => {
       await admit(tx);
       const reply = await writePaid(tx, parts, {
@@ -65,7 +65,7 @@ export const createExtendOrder =
   };
 
 /** Judged again under the run's lock, which everything about its extensions waits for. */
-async function admitExtension(tx: Transaction, parts: OrderParts, order: NewOrder): Promise<void> {
+async function admitExtension(tx: Transaction, parts: OrderParts, order: PlacedOrder): Promise<void> {
   const run = await lockOrder(tx, order.parentOrderId as string);
   if (run === null) throw new ProductError("orderNotFound");
   await refuseUnlessExtendable(tx, parts, run, order.minutes);
@@ -87,7 +87,7 @@ function draft(
   { caller, request: { payType } }: Extending,
   run: OrderRecord,
   price: { priceId: string; minutes: number; amountMinor: number },
-): NewOrder {
+): PlacedOrder {
   const now = parts.clock.now();
   const unpaid = payType === "online";
   const startDeadlineAt = unpaid ? null : later(now, parts.times.startDeadlineMs);
@@ -121,9 +121,9 @@ function draft(
 async function writePaid(
   tx: Transaction,
   parts: OrderParts,
-  { order: drafted, terms, actor }: { order: NewOrder; terms: PaymentTerms; actor: string },
+  { order: drafted, terms, actor }: { order: PlacedOrder; terms: PaymentTerms; actor: string },
 ): Promise<Placed> {
-  const order = await redeemFor(tx, drafted, terms);
+  const order = await redeemFor(tx, parts, drafted, terms);
   await insertOrders(tx, [order]);
   const { orderId, orderedAt: now, parentOrderId } = order;
   await bookAtOnce(tx, order);

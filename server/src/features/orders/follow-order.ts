@@ -6,6 +6,7 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { paymentToFollow } from "./begin-payment.ts";
 import { latestExtensions } from "./extensions-store.ts";
+import { followedFor } from "./order-access.ts";
 import { isUuid } from "./order-id.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { type ShownExtension, viewFollowedOrder } from "./order-view.ts";
@@ -62,5 +63,5 @@ export async function followOrder(
   const view = isRefused
     ? await viewFollowed(database, (await findOrder(database, orderId)) ?? order, clock.now())
     : viewFollowedOrder(order, { payment, extensions }, clock.now());
-  return caller.kind === "manager" ? view : { ...view, takenBy: null };
+  return followedFor(caller, view);
 }

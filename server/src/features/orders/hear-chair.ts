@@ -11,6 +11,7 @@ import { isLive, notBefore, startOfRun } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { liveOrderIds, lockOrders, setDeadline } from "./orders-store.ts";
 import { hearExtendReply } from "./hear-extend-reply.ts";
+import { resendUnanswered } from "./resend-commands.ts";
 import { compareLength } from "./run-extensions.ts";
 import { confirmRun, endRun } from "./run-order.ts";
 import { askToStop, enqueueCommand, sendAgain } from "./send-commands.ts";
@@ -43,14 +44,12 @@ export const createHearChairs =
     const there = states.flatMap(({ deviceId, state }) =>
       state.online && known.has(deviceId) ? [{ deviceId, running: state.running }] : [],
     );
+    const reporting = new Set([...there, ...commands].map(({ deviceId }) => deviceId));
     const ofRuns = events.filter(tellsOfRun);
     const orders = await lockAll(tx, [
       ...commands.map(({ orderId }) => orderId),
       ...replies.map(({ reply }) => reply.running?.orderId),
-      ...(await liveOrderIds(
-        tx,
-        there.map(({ deviceId }) => deviceId),
-      )),
+      ...(await liveOrderIds(tx, [...reporting])),
       ...there.map(({ running }) => running?.orderId),
       ...ofRuns.map(({ event }) => event.orderId),
     ]);
@@ -63,6 +62,7 @@ export const createHearChairs =
     );
     await takeStates(tx, parts, there, known, orders);
     await takeRunEvents(tx, parts, ofRuns, orders);
+    await resendUnanswered(tx, reporting, orders.values(), now);
   };
 
 /**
@@ -155,7 +155,9 @@ async function takeStates(
     );
     await compareRun(tx, parts, deviceId, running, orders);
     if (live?.status !== "running") continue;
-    if (live.orderId !== running?.orderId) await expectItsEnd(tx, live, now);
+    // A coin order has no name at its chair: a run of coins is taken for it.
+    const isOfCoins = live.payType === "coin" && running?.runId !== undefined;
+    if (live.orderId !== running?.orderId && !isOfCoins) await expectItsEnd(tx, live, now);
     // It was to be stopped, and was away when it was told.
     else if (stops.has(live.orderId)) await sendAgain(tx, stops.get(live.orderId) as string, now);
   }

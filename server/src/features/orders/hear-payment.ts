@@ -12,6 +12,7 @@ import { takeReturned } from "./return-money.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { lockOrder } from "./orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
+import { deleteUnpaid } from "./unpaid-orders-store.ts";
 
 /**
  * News of payments. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
@@ -23,6 +24,7 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
   type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
   async function confirmed(tx: Transaction, order: Locked, now: Date): Promise<void> {
+    await deleteUnpaid(tx, order.orderId);
     await useOrReturn(tx, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
     // Last: whoever books on this chair holds its order's place first, so that nobody waits in a circle.

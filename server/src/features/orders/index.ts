@@ -1,8 +1,10 @@
 import { forgetCommands } from "./chair-commands-store.ts";
+import { createProcessCoins } from "./coins/process-coins.ts";
 import { createExtendOrder } from "./extend-order.ts";
 import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
 import { createHearChairs } from "./hear-chair.ts";
 import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
+import { followedViews } from "./order-access.ts";
 import { makeOrderMonths } from "./order-months-store.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
@@ -14,6 +16,7 @@ import { createSendCommand, sendCommandJob } from "./send-commands.ts";
 import { addressAfterPayment } from "./return-address.ts";
 import { showCouponPrices } from "./show-coupon-prices.ts";
 import { stopOrder } from "./stop-order.ts";
+import { purgeUnpaid } from "./unpaid-orders-store.ts";
 
 export { countNormalByPoint, countOrders, orderCounts } from "./count-orders.ts";
 export { type OrderFilterAsked, readOrderFilter } from "./order-filter.ts";
@@ -31,12 +34,20 @@ export { makeOrderMonths } from "./order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";
 export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
 export { allMoves } from "./orders-rules.ts";
+export { decideCoin, type CoinDecision } from "./coins/decide-coin.ts";
+export { setCoinLimit } from "./coins/coin-contexts-store.ts";
+export {
+  type CoinKey,
+  listQuarantinedCoins,
+  type QuarantinedCoin,
+  waitingCoinsOf,
+} from "./coins/quarantined-coins-store.ts";
 export type { ToldByChairs } from "./hear-chair.ts";
 export { retryRefund, settleRefund, type StuckOutcome } from "./stuck-refunds.ts";
 export { leftToReturn, lockRefundable, refundByHand, type RefundOutcome } from "./refund-by-hand.ts";
 
 const dayMs = 24 * 3_600_000;
-const lateMs = 31 * dayMs;
+const lateMs = 62 * dayMs;
 const aheadMs = 92 * dayMs;
 const keptCommandsMs = 90 * dayMs;
 
@@ -56,12 +67,13 @@ export function createOrders(parts: OrderParts) {
     listOwn: listOwnOrders(database),
     show: showOrder(database),
     stop: (stopping: Parameters<typeof stopOrder>[1]) => stopOrder(parts, stopping),
-    /** The order as in get-order, for live events; null where there is none. */
+    /** The order as each of its readers gets it from get-order, for live events; null where there is none. */
     renderOrder: async (orderId: string) => {
       const order = await findOrder(database, orderId);
-      return order && viewFollowed(database, order, clock.now());
+      return order && followedViews(await viewFollowed(database, order, clock.now()));
     },
     hearChairs: createHearChairs(parts),
+    processCoins: createProcessCoins(parts),
     hearPayment: createHearPayment(parts),
     /** At once, as one who has listened for ever; returns how many were met. */
     meetDueDeadlines: () => meetDueDeadlines(parts, new Date(0)),
@@ -75,6 +87,8 @@ export function createOrders(parts: OrderParts) {
       const before = later(clock.now(), -keptCommandsMs);
       while (await forgetCommands(database, before));
     },
+    /** Records of unpaid orders that count towards no limit any more. */
+    purgeUnpaid: () => purgeUnpaid(database, later(clock.now(), -parts.times.paymentMs)),
     start: deadlines.start,
     stopWatching: deadlines.stop,
     jobs: { [sendCommandJob]: createSendCommand(parts) },

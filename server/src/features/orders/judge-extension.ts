@@ -18,7 +18,7 @@ import { priceRefusal } from "./price-refusal.ts";
  * @throws ProductError that says why not
  */
 export async function judgeExtension(
-  parts: Pick<OrderParts, "database" | "clock" | "times">,
+  parts: Pick<OrderParts, "database" | "clock" | "times" | "brokerConnected">,
   { caller, request }: Pick<Extending, "caller" | "request">,
 ): Promise<{ run: OrderRecord; price: PriceRecord }> {
   const { database } = parts;
@@ -29,7 +29,7 @@ export async function judgeExtension(
   // Looked at before any price, so that who comes too late hears of that; once more under the lock.
   await refuseUnlessExtendable(database, parts, { ...run, extensions: [] }, 0);
   const device = await findDevice(database, run.deviceId);
-  if (device === null || availabilityOf(device).kind === "unavailable")
+  if (device === null || !parts.brokerConnected() || availabilityOf(device).kind === "unavailable")
     throw new ProductError("deviceUnavailable");
   const groups = device.priceGroupId === null ? [] : [device.priceGroupId];
   const [price] = await findPrices(database, groups, [request.priceId]);
@@ -50,7 +50,9 @@ export async function refuseUnlessExtendable(
   const now = clock.now();
   const { parentOrderId } = run;
   if (parentOrderId !== null) throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
-  const isRunning = run.status === "running" && run.endsAt !== null && run.endsAt > now;
+  // The chair does not know the order of a run that coins started; further coins extend it.
+  const isExtendable = run.status === "running" && run.payType !== "coin";
+  const isRunning = isExtendable && run.endsAt !== null && run.endsAt > now;
   if (!isRunning || (await findWaitingStops(db, [run.orderId], now)).size > 0)
     throw new ProductError("orderStatusForbids");
   if (minutes > 0 && !isWithinBounds(run, minutes, times.longestLeftMs, now)) {

@@ -36,7 +36,8 @@ export interface Judged {
  */
 export function createJudgeOrder({
   database,
-}: Pick<OrderParts, "database">): (placing: Placing) => Promise<Judged> {
+  brokerConnected,
+}: Pick<OrderParts, "database" | "brokerConnected">): (placing: Placing) => Promise<Judged> {
   return createGathering<Placing, Judged>({
     async work(placings) {
       const devices = await findDevices(
@@ -52,7 +53,7 @@ export function createJudgeOrder({
       const outcomes: Outcome<Judged>[] = [];
       for (const placing of placings) {
         const device = devices.get(placing.request.deviceId);
-        const refusal = refusalOf(placing, device);
+        const refusal = refusalOf(placing, device, brokerConnected());
         if (refusal !== null || device === undefined) {
           outcomes.push({ error: refusal });
           continue;
@@ -69,12 +70,17 @@ export function createJudgeOrder({
   });
 }
 
-function refusalOf({ caller, request }: Placing, device: DeviceRecord | undefined): ProductError | null {
+function refusalOf(
+  { caller, request }: Placing,
+  device: DeviceRecord | undefined,
+  isReachable: boolean,
+): ProductError | null {
   if (device === undefined) return new ProductError("deviceUnknown");
   if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
     return new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) return new ProductError(refusal);
-  if (availabilityOf(device).kind === "unavailable") return new ProductError("deviceUnavailable");
+  if (!isReachable || availabilityOf(device).kind === "unavailable")
+    return new ProductError("deviceUnavailable");
   return isInUse(device) ? deviceInUse(device) : null;
 }

@@ -6,12 +6,14 @@ import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seededRandom } from "#demo/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { killPoints, killsToTry, type Scenario } from "#test/kill-scenarios.ts";
 import { callUrl, type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { printedSeed } from "#test/random-seed.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
@@ -160,7 +162,8 @@ const ended = /^(completed|refunded|failed|cancelled)$/;
 describe("a server that is killed", () => {
   let recovering: RunningServer | null = null;
 
-  it.each(killsToTry(process.env["REPOSO_KILL"] === "all"))(
+  const random = seededRandom(`kills ${printedSeed("servers killed during a start")}`);
+  it.each(killsToTry(process.env["REPOSO_KILL"] === "all", random))(
     "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] at %s of a start (%s) leaves what its successor brings to a right end",
     async (failPoint, scenario) => {
       // The chair has to be let in once; the server that does so is the one that recovered the kill before.

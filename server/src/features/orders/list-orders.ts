@@ -5,6 +5,7 @@ import type { Database } from "#platform/database.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
 import { extensionsOf, type Follower, mayFollow } from "./follow-order.ts";
+import { detailFor } from "./order-access.ts";
 import { isUuid } from "./order-id.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
@@ -50,5 +51,6 @@ export const showOrder =
   async (caller: Follower, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
     const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
     if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-    return { ...viewOrder(order), extensions: (await extensionsOf(database, order)).map(viewExtension) };
+    const extensions = (await extensionsOf(database, order)).map(viewExtension);
+    return detailFor(caller, { ...viewOrder(order), extensions });
   };

@@ -22,6 +22,9 @@ export function newOrderId(orderedAt: Date): string {
   return withDashes(timeDigits(orderedAt) + random.toString("hex"));
 }
 
+/** The ids of commands to chairs carry their time too. */
+export const newCommandId = (now: Date): string => newOrderId(now);
+
 /** The least id of an instant: orders of [from, to) are those from `firstOrderIdAt(from)` up to `firstOrderIdAt(to)`. */
 export const firstOrderIdAt = (at: Date): string => withDashes(`${timeDigits(at)}${"0".repeat(20)}`);
 

@@ -72,9 +72,13 @@ export interface NewOrder {
   readonly outletId: string;
   readonly orderType: OrderType;
   readonly payType: PayType;
-  /** `starting`: paid as it is placed, and its chair asked for in the same transaction. */
-  readonly status: "unpaid" | "paid" | "starting";
-  readonly priceId: string;
+  /**
+   * `starting`: paid as it is placed, and its chair asked for in the same transaction. `running`, `completed`: of coins,
+   * which start the chair before the server is told.
+   */
+  readonly status: "unpaid" | "paid" | "starting" | "running" | "completed";
+  /** Null for coins: the coin box has prices of its own. */
+  readonly priceId: string | null;
   readonly gear: number;
   readonly minutes: number;
   readonly amountMinor: number;
@@ -85,7 +89,16 @@ export interface NewOrder {
   readonly couponProperty: CouponProperty | null;
   readonly couponCode: string | null;
   readonly cashCouponCode: string | null;
-  readonly deadlineAt: Date;
+  readonly deadlineAt: Date | null;
   readonly startDeadlineAt: Date | null;
   readonly parentOrderId?: string;
+  readonly startedAt?: Date | null;
+  readonly endsAt?: Date | null;
+  readonly endedAt?: Date | null;
+  readonly endReason?: EndReason | null;
+  /** When the server learned of it; `orderedAt` where that is the same. */
+  readonly recordedAt?: Date;
 }
+
+/** One that the server is asked for: its chair or its payment has to answer in time. */
+export type PlacedOrder = NewOrder & { readonly deadlineAt: Date };

@@ -3,6 +3,7 @@ import type { Payments } from "#features/payments/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { Log } from "#platform/log.ts";
+import type { UnpaidLimits } from "./bound-unpaid-orders.ts";
 
 export interface OrderTimes {
   /** From paid until the chair must have answered. */
@@ -33,8 +34,11 @@ export interface OrderParts {
   readonly times: OrderTimes;
   readonly payments: Payments;
   readonly couponTries: { readonly aMinuteToken: number; readonly aMinuteAddress: number };
+  readonly unpaidLimits: UnpaidLimits;
   /** Origin that return addresses begin with. */
   readonly publicUrl: string;
+  /** Whether commands can reach chairs now; without a broker no start is accepted. */
+  readonly brokerConnected: () => boolean;
   /** Hands a command to the broker; rejects where that is away. */
   readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;
   /** After a commit that enqueued an effect or announced news: look now, not at the next poll. */

@@ -36,28 +36,35 @@ const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "pa
 
 async function insertNumbered(tx: Transaction, orders: readonly NewOrder[]): Promise<string[]> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
+  const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));
   // In the order of chairs, so that two servers that place several at once don't wait for each other in a circle.
   const inserted = await sql<{ order_id: string }>`
     WITH placed AS (
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
         price_id, gear, minutes, amount_minor, currency, customer_id, account_id, coupon_id, coupon_property,
-        coupon_code, cash_coupon_code, deadline_at, start_deadline_at, parent_order_id)
+        coupon_code, cash_coupon_code, deadline_at, start_deadline_at, parent_order_id, started_at, ends_at, ended_at,
+        end_reason)
       SELECT "orderId", "orderNumber", "orderedAt", "deviceId", "outletId", "orderType", "payType", status, "priceId",
         gear, minutes, "amountMinor", currency, "customerId", "accountId", "couponId", "couponProperty", "couponCode",
-        "cashCouponCode", "deadlineAt", "startDeadlineAt", "parentOrderId"
+        "cashCouponCode", "deadlineAt", "startDeadlineAt", "parentOrderId", "startedAt", "endsAt", "endedAt", "endReason"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS o ("orderId" uuid, "orderNumber" text,
         "orderedAt" timestamptz, "deviceId" text, "outletId" text, "orderType" text, "payType" text, status text,
         "priceId" uuid, gear integer, minutes integer, "amountMinor" bigint, currency text, "customerId" uuid,
         "accountId" uuid, "couponId" uuid, "couponProperty" text, "couponCode" text, "cashCouponCode" text,
-        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "parentOrderId" uuid)
+        "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "parentOrderId" uuid, "startedAt" timestamptz,
+        "endsAt" timestamptz, "endedAt" timestamptz, "endReason" text)
       ORDER BY "deviceId"
       ON CONFLICT DO NOTHING
-      RETURNING order_id, status, ordered_at
+      RETURNING order_id, status, order_type
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
-    SELECT order_id, step, from_status, to_status, cause, ordered_at FROM placed
+    SELECT order_id, step, from_status, to_status, cause, recorded."recordedAt" FROM placed
+    JOIN jsonb_to_recordset(${JSON.stringify(recorded)}::jsonb) AS recorded ("orderId" uuid, "recordedAt" timestamptz)
+      ON recorded."orderId" = placed.order_id
     CROSS JOIN LATERAL (VALUES
-      (1, NULL, CASE status WHEN 'starting' THEN 'paid' ELSE status END, 'ordered'), (2, 'paid', 'starting', 'startSent')
+      (1, NULL, CASE status WHEN 'starting' THEN 'paid' ELSE status END,
+        CASE order_type WHEN 'coin' THEN 'coinInserted' ELSE 'ordered' END),
+      (2, 'paid', 'starting', 'startSent')
     ) AS way (step, from_status, to_status, cause)
     WHERE step = 1 OR status = 'starting'
     RETURNING order_id`.execute(tx);

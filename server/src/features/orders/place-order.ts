@@ -3,7 +3,7 @@ import type { activate } from "@reposo/contract/orders.ts";
 import { admitCouponTry, codeOf } from "./coupon-tries.ts";
 import { createJudgeOrder, type Judged, type Placing } from "./judge-order.ts";
 import { newOrderId } from "./order-id.ts";
-import type { NewOrder } from "./order-record.ts";
+import type { PlacedOrder } from "./order-record.ts";
 import { orderTypeOf } from "./orders-rules.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { actorOf, createWritePaid } from "./place-paid.ts";
@@ -11,7 +11,7 @@ import { placeUnpaid } from "./place-unpaid.ts";
 
 type Placed = ReplyOf<typeof activate>;
 
-function draft(parts: OrderParts, placing: Placing, { device, price }: Judged): NewOrder {
+function draft(parts: OrderParts, placing: Placing, { device, price }: Judged): PlacedOrder {
   const { caller, request } = placing;
   const { payType } = request;
   const now = parts.clock.now();

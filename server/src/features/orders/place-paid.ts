@@ -9,7 +9,7 @@ import { transact } from "#platform/transactions.ts";
 import { bookAtOnce } from "./book-at-once.ts";
 import type { Placing } from "./judge-order.ts";
 import { announceOrder } from "./order-news.ts";
-import type { NewOrder } from "./order-record.ts";
+import type { PlacedOrder } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { insertOrders } from "./orders-store.ts";
 import { redeemFor } from "./redeem-for.ts";
@@ -19,7 +19,7 @@ type Placed = ReplyOf<typeof activate>;
 
 export interface PaidOrder {
   readonly placing: Placing;
-  readonly order: NewOrder;
+  readonly order: PlacedOrder;
   readonly code: string | null;
 }
 
@@ -37,18 +37,22 @@ export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promis
     keyOf: ({ order }) => order.deviceId,
     async work(batch) {
       failPoint("activate.before-commit");
-      const outcomes = await transact(parts.database, (tx) => write(tx, batch));
+      const outcomes = await transact(parts.database, (tx) => write(tx, parts, batch));
       failPoint("activate.committed");
       parts.wake();
       return outcomes;
     },
   });
 
-async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outcome<Placed>[]> {
-  const outcomes = new Map<PaidOrder, Outcome<NewOrder>>();
+async function write(
+  tx: Transaction,
+  parts: OrderParts,
+  batch: readonly PaidOrder[],
+): Promise<Outcome<Placed>[]> {
+  const outcomes = new Map<PaidOrder, Outcome<PlacedOrder>>();
   // In one order for everybody who takes several at once.
   const byCode = batch.toSorted((a, b) => ((a.code ?? "") < (b.code ?? "") ? -1 : 1));
-  for (const paid of byCode) outcomes.set(paid, await payByCode(tx, paid));
+  for (const paid of byCode) outcomes.set(paid, await payByCode(tx, parts, paid));
   const orders = [...outcomes].flatMap(([paid, outcome]) =>
     "value" in outcome ? [{ paid, order: outcome.value }] : [],
   );
@@ -60,17 +64,23 @@ async function write(tx: Transaction, batch: readonly PaidOrder[]): Promise<Outc
   for (const { paid, order } of orders) await writeAround(tx, paid.placing, order);
   failPoint("activate.written");
   return batch.map((paid) => {
-    const outcome = outcomes.get(paid) as Outcome<NewOrder>;
+    const outcome = outcomes.get(paid) as Outcome<PlacedOrder>;
     return "value" in outcome ? { value: placed(outcome.value) } : outcome;
   });
 }
 
 /** An order begins as paid, though its start is under way by then. */
-const placed = ({ orderId }: NewOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
+const placed = ({ orderId }: PlacedOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
 
-async function payByCode(tx: Transaction, { placing, order, code }: PaidOrder): Promise<Outcome<NewOrder>> {
+async function payByCode(
+  tx: Transaction,
+  parts: OrderParts,
+  { placing, order, code }: PaidOrder,
+): Promise<Outcome<PlacedOrder>> {
   try {
-    return { value: await redeemFor(tx, order, { code, expectedAmount: placing.request.expectedAmount }) };
+    return {
+      value: await redeemFor(tx, parts, order, { code, expectedAmount: placing.request.expectedAmount }),
+    };
   } catch (error) {
     // A coupon that is refused has changed nothing: the others of this transaction go on.
     if (error instanceof ProductError) return { error };
@@ -78,7 +88,7 @@ async function payByCode(tx: Transaction, { placing, order, code }: PaidOrder): 
   }
 }
 
-async function writeAround(tx: Transaction, placing: Placing, order: NewOrder): Promise<void> {
+async function writeAround(tx: Transaction, placing: Placing, order: PlacedOrder): Promise<void> {
   const { orderId, orderedAt: now } = order;
   await bookAtOnce(tx, order);
   await enqueueStart(tx, order, order.deadlineAt, now);

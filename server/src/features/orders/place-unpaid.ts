@@ -8,19 +8,25 @@ import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
 import { beginPayment } from "./begin-payment.ts";
+import { boundUnpaidOrders, hashOfAddress } from "./bound-unpaid-orders.ts";
 import { cancelOrder } from "./cancel-order.ts";
-import type { NewOrder, OrderRecord } from "./order-record.ts";
+import type { Follower } from "./follow-order.ts";
+import { boundCouponHolds, replaceOwnHold } from "./hold-coupon.ts";
+import type { PlacedOrder, OrderRecord } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { findOrder, insertOrders, lockOrder } from "./orders-store.ts";
 import { redeemFor } from "./redeem-for.ts";
+import { insertUnpaid } from "./unpaid-orders-store.ts";
 
 type Placed = ReplyOf<typeof activate>;
 
 interface UnpaidOrder {
+  readonly caller: Follower;
+  readonly ip: string;
   readonly request: Pick<RequestOf<typeof activate>, "provider" | "expectedAmount">;
   readonly actor: string;
   readonly remember: Remember<Placed>;
-  readonly order: NewOrder;
+  readonly order: PlacedOrder;
   readonly code: string | null;
 }
 
@@ -43,7 +49,7 @@ export async function placeUnpaid(
   admit: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<Placed> {
   const { database, payments } = parts;
-  const { order: drafted, code, actor, remember } = unpaid;
+  const { order: drafted, code, actor, remember, caller } = unpaid;
   const provider = await chooseProvider(parts, unpaid);
   const { orderId, currency, deadlineAt } = drafted;
   const promised: Placed = {
@@ -51,10 +57,25 @@ export async function placeUnpaid(
     orderStatus: "unpaid",
     payment: { provider, expiresAt: deadlineAt.toISOString() },
   };
+  const placing = {
+    senderId: caller.kind === "customer" ? caller.customerId : caller.accountId,
+    addressHash: hashOfAddress(unpaid.ip),
+    deviceId: drafted.deviceId,
+  };
+  let isReplacing = false;
   const paymentId = await transact(database, async (tx) => {
+    await boundUnpaidOrders(tx, parts, placing);
+    // Another order is locked before the coupon, as cancelling one does.
+    isReplacing =
+      code !== null &&
+      drafted.parentOrderId === undefined &&
+      (await replaceOwnHold(tx, parts, { code, senderId: placing.senderId, replacedBy: orderId }));
     await admit(tx);
-    const order = await redeemFor(tx, drafted, { code, expectedAmount: unpaid.request.expectedAmount });
+    const terms = { code, expectedAmount: unpaid.request.expectedAmount };
+    const order = await redeemFor(tx, parts, drafted, terms);
+    await boundCouponHolds(tx, parts, order, placing);
     await insertOrders(tx, [order]);
+    await insertUnpaid(tx, placing, order);
     const wish = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
     await writeAudit(tx, {
       at: drafted.orderedAt,
@@ -66,6 +87,7 @@ export async function placeUnpaid(
     await remember(tx, promised);
     return payments.propose(tx, wish);
   });
+  if (isReplacing) parts.wake();
   failPoint("activate.proposed");
   const { orderNumber, parentOrderId } = (await findOrder(database, orderId)) as OrderRecord;
   const begun = await beginPayment(parts, { orderId, orderNumber, parentOrderId, paymentId }).catch(

@@ -1,7 +1,9 @@
 import { redeemCoupon } from "#features/coupons/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { ProductError } from "#platform/product-error.ts";
-import type { NewOrder } from "./order-record.ts";
+import { explainUsedUp } from "./hold-coupon.ts";
+import type { PlacedOrder } from "./order-record.ts";
+import type { OrderParts } from "./orders-parts.ts";
 
 /** The code that an order is paid with, and what the client showed as to be paid; undefined where it did not say. */
 export interface PaymentTerms {
@@ -15,9 +17,10 @@ export interface PaymentTerms {
  */
 export async function redeemFor(
   tx: Transaction,
-  order: NewOrder,
+  parts: Pick<OrderParts, "clock">,
+  order: PlacedOrder,
   { code, expectedAmount }: PaymentTerms,
-): Promise<NewOrder> {
+): Promise<PlacedOrder> {
   const { payType, outletId, gear, minutes, amountMinor, currency, customerId, orderedAt: at } = order;
   if (code === null) {
     if (expectedAmount !== undefined && expectedAmount !== amountMinor)
@@ -26,7 +29,11 @@ export async function redeemFor(
   }
   const use = { payType, outletId, gear, minutes, amountMinor, currency, customerId, at };
   const expectedMinor = expectedAmount ?? null;
-  const { coupon, payableMinor } = await redeemCoupon(tx, code, { ...use, expectedMinor });
+  const { coupon, payableMinor } = await redeemCoupon(tx, code, { ...use, expectedMinor }).catch(
+    async (error: unknown) => {
+      throw await explainUsedUp(tx, parts, { code, customerId }, error);
+    },
+  );
   return {
     ...order,
     amountMinor: payableMinor,

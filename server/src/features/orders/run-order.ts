@@ -77,7 +77,8 @@ export async function endRun(
   if (order.status !== "running") return order;
   const now = parts.clock.now();
   const begun = order.startedAt?.getTime() ?? 0;
-  const endedAt = new Date(Math.min(Math.max(end.at.getTime(), begun), now.getTime()));
+  // After the clock was set back, the beginning may lie in the future.
+  const endedAt = new Date(Math.max(Math.min(end.at.getTime(), now.getTime()), begun));
   await moveOrder(tx, {
     orderId: order.orderId,
     from: "running",

@@ -1,10 +1,16 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
 import { createGathering } from "#platform/gather.ts";
 import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
-import { type CommandRecord, findWanted, findWaitingStops, insertCommand } from "./chair-commands-store.ts";
+import {
+  type CommandRecord,
+  findWaitingStops,
+  findWanted,
+  insertCommand,
+  type WantedCommand,
+} from "./chair-commands-store.ts";
+import { newCommandId } from "./order-id.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 
@@ -27,7 +33,7 @@ type Wish =
 
 /** Writes a command down and has it sent after the commit; none waits behind another, each is a job of its own. */
 export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Promise<void> {
-  const commandId = randomUUIDv7();
+  const commandId = newCommandId(now);
   const plain = { gear: null, seconds: null, extensionOrderId: null, notAfter: later(now, commandLifeMs) };
   await insertCommand(tx, { ...plain, ...wish, commandId }, now);
   await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
@@ -49,8 +55,8 @@ export async function enqueueStart(
 }
 
 /** Sends a command that was not answered once more: the chair was away when it was said, or is slow to answer. */
-export const sendAgain = (tx: Transaction, commandId: string, now: Date): Promise<void> =>
-  enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
+export const sendAgain = (tx: Transaction, commandId: string, dueAt: Date): Promise<void> =>
+  enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
 
 /** Stops that this transaction has asked for and not written yet. */
 const askedFor = new WeakMap<Transaction, Set<string>>();
@@ -79,8 +85,19 @@ const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => (
   serverTime: now.toISOString(),
 });
 
+/**
+ * Gives a chair the time before a command that it would otherwise take for expired. Its answer is not recorded; by
+ * the protocol a chair sets its clock by every command, whatever it answers.
+ */
+const timeFor = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
+  commandId: newCommandId(now),
+  type: "report",
+  notAfter: command.notAfter.toISOString(),
+  serverTime: now.toISOString(),
+});
+
 export function createSendCommand({ database, clock, sendCommand }: OrderParts): OutboxHandler {
-  const find = createGathering<string, CommandRecord | null>({
+  const find = createGathering<string, WantedCommand | null>({
     async work(commandIds) {
       const wanted = await findWanted(database, commandIds, clock.now());
       return commandIds.map((id) => ({ value: wanted.find((one) => one.commandId === id) ?? null }));
@@ -91,6 +108,7 @@ export function createSendCommand({ database, clock, sendCommand }: OrderParts):
     const command = await find(commandId);
     if (command === null) return;
     failPoint(`${command.type}.before-publish`);
+    if (command.chairMayBeAhead) await sendCommand(command.deviceId, timeFor(command, clock.now()));
     await sendCommand(command.deviceId, payloadOf(command, clock.now()));
     failPoint(`${command.type}.published`);
   };

@@ -5,6 +5,7 @@ import { findDevice } from "#features/devices/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { admitCouponTry, codeOf, releaseCouponTry } from "./coupon-tries.ts";
+import { explainUsedUp, ownHoldOf } from "./hold-coupon.ts";
 import type { Placing } from "./judge-order.ts";
 import type { OrderParts } from "./orders-parts.ts";
 import { payTypeRefusal } from "./orders-rules.ts";
@@ -33,7 +34,12 @@ export const showCouponPrices =
       return { payType, outletId, gear, minutes, amountMinor, currency, at } as const;
     });
     const customerId = caller.kind === "customer" ? caller.customerId : null;
-    const payable = await priceWithCoupon(database, code, customerId, uses);
+    const own = customerId === null ? null : await ownHoldOf(database, { code, senderId: customerId });
+    const payable = await priceWithCoupon(database, code, customerId, uses, own === null ? 0 : 1).catch(
+      async (error: unknown) => {
+        throw await explainUsedUp(database, parts, { code, customerId }, error);
+      },
+    );
     await releaseCouponTry(parts, tries);
     return prices.flatMap(({ priceId }, place) => {
       const left = payable[place] ?? null;

@@ -9,6 +9,7 @@ import { transact, writeWaiting } from "#platform/transactions.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "./follow-order.ts";
+import { followedFor } from "./order-access.ts";
 import { isUuid } from "./order-id.ts";
 import type { LockedOrder } from "./order-record.ts";
 import type { OrderParts } from "./orders-parts.ts";
@@ -39,7 +40,7 @@ export async function stopOrder(
     );
     await writeWaiting(tx);
     const ended = (await findOrder(tx, orderId)) ?? order;
-    const reply = await viewFollowed(tx, ended, parts.clock.now());
+    const reply = followedFor(caller, await viewFollowed(tx, ended, parts.clock.now()));
     await remember(tx, reply);
     failPoint("stop.before-commit");
     return reply;
@@ -70,7 +71,12 @@ async function end(
       await failOrder(tx, parts, order, { cause: "stopped", actor });
       return enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
     case "running":
-      await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      // The chair does not know the order of a run that coins started.
+      await enqueueCommand(
+        tx,
+        { deviceId, type: "stop", orderId: order.payType === "coin" ? null : orderId },
+        now,
+      );
       return writeAudit(tx, { at: now, actor, action: "order.stopped", subject: `order:${orderId}` });
     default:
       throw new ProductError("orderStatusForbids");

@@ -24,7 +24,7 @@ export const tellsOfRun = ({ event: { type, orderId } }: TakenEvent): boolean =>
 
 /**
  * Takes what chairs tell of their runs, each event once, in whatever order they arrive: an end that overtakes its
- * start implies it, and a start after its end finds the order ended. Coin events are stored but not booked yet.
+ * start implies it, and a start after its end finds the order ended. Runs that coins started are processed in coins/.
  */
 export async function takeRunEvents(
   tx: Transaction,

@@ -5,7 +5,12 @@ import { failPoint } from "#platform/fail-points.ts";
 import { enqueue } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
 import { planCheck } from "./check-payment.ts";
-import { ForgedNewsError, type PaymentProvider, type ProviderNews } from "./payment-provider.ts";
+import {
+  ForgedNewsError,
+  MalformedNewsError,
+  type PaymentProvider,
+  type ProviderNews,
+} from "./payment-provider.ts";
 import { findPaymentByRef, findRefundByRef, insertProviderEvent } from "./payments-store.ts";
 import { returnPaymentJob } from "./return-payment.ts";
 import { believeReport, type PaymentListener } from "./settle-payment.ts";
@@ -15,6 +20,10 @@ export interface Webhook {
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
 }
+
+export type NewsOutcome =
+  | { readonly kind: "taken" | "forged" }
+  | { readonly kind: "malformed"; readonly error: MalformedNewsError };
 
 /**
  * Takes a provider's webhook: each piece of news once, in any order. A signed report that matches the payment settles
@@ -47,12 +56,13 @@ export function createHearNews({
     await planCheck(tx, payment.paymentId, now, { asked: 0 });
   }
 
-  return async (provider: PaymentProvider, { body, headers }: Webhook): Promise<"taken" | "forged"> => {
+  return async (provider: PaymentProvider, { body, headers }: Webhook): Promise<NewsOutcome> => {
     let news: ProviderNews;
     try {
       news = provider.readNews(body, headers);
     } catch (error) {
-      if (error instanceof ForgedNewsError) return "forged";
+      if (error instanceof ForgedNewsError) return { kind: "forged" };
+      if (error instanceof MalformedNewsError) return { kind: "malformed", error };
       throw error;
     }
     await transact(database, async (tx) => {
@@ -62,6 +72,6 @@ export function createHearNews({
     });
     failPoint("webhook.committed");
     wake();
-    return "taken";
+    return { kind: "taken" };
   };
 }

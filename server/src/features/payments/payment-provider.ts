@@ -68,6 +68,9 @@ export const isRefusal = (status: number): boolean =>
 /** A webhook that did not come from the provider, or was altered on its way. */
 export class ForgedNewsError extends Error {}
 
+/** A webhook that the provider signed, and that lacks what one of its kind has to hold. */
+export class MalformedNewsError extends Error {}
+
 /** A company that moves money. Called outside transactions only; every call is safe to repeat. */
 export interface PaymentProvider {
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { addressKey } from "#platform/address-key.ts";
 import { ProductError } from "#platform/product-error.ts";
 import type { Payments } from "./index.ts";
 
@@ -15,14 +16,18 @@ export async function registerPaymentsRoutes(http: FastifyInstance, payments: Pa
     scope.post<{ Params: { provider: string } }>(
       webhookPath(":provider"),
       // A company's few addresses carry everybody's payments.
-      { config: { rateLimit: false } },
+      { config: { rateClass: "webhook" } },
       async (request, reply) => {
         const { provider } = request.params;
         if (!payments.hasProvider(provider) || !Buffer.isBuffer(request.body))
           throw new ProductError("pathUnknown");
         const { body, headers } = request;
         const outcome = await payments.hearNews(provider, { body, headers });
-        return reply.code(outcome === "forged" ? 400 : 200).send();
+        if (outcome.kind === "malformed")
+          request.log.warn({ err: outcome.error, provider }, "a signed webhook lacks what it has to hold");
+        if (outcome.kind === "forged")
+          http.service.security.record("webhook.forged", { provider, address: addressKey(request.ip) });
+        return reply.code(outcome.kind === "taken" ? 200 : 400).send();
       },
     );
   });

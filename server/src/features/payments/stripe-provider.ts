@@ -6,6 +6,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { StripeSettings } from "#platform/config-payments.ts";
 import {
   ForgedNewsError,
+  MalformedNewsError,
   isRefusal,
   type PaymentProvider,
   ProviderRefusedError,
@@ -71,7 +72,11 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
     } catch (cause) {
       throw new ForgedNewsError("the signature does not fit the body", { cause });
     }
-    return { eventId: event.id, about: aboutOf(event) };
+    try {
+      return { eventId: named(event.id), about: aboutOf(event) };
+    } catch (cause) {
+      throw new MalformedNewsError("the event lacks its id or its object", { cause });
+    }
   }
 
   return {
@@ -145,9 +150,14 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
+function named(id: unknown): string {
+  if (typeof id !== "string" || id === "") throw new TypeError("no id");
+  return id;
+}
+
 function reportOf(session: Session): PaymentReport {
   return {
-    providerRef: session.id,
+    providerRef: named(session.id),
     paymentId: session.client_reference_id,
     state: stateOf(session),
     amountMinor: session.amount_total ?? 0,
@@ -175,11 +185,11 @@ function aboutOf(event: StripeClient.Event): ProviderNews["about"] {
       return { kind: "payment", report: reportOf(event.data.object) };
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired":
-      return { kind: "paymentHint", providerRef: event.data.object.id };
+      return { kind: "paymentHint", providerRef: named(event.data.object.id) };
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      return { kind: "refund", refundRef: event.data.object.id };
+      return { kind: "refund", refundRef: named(event.data.object.id) };
     default:
       return null;
   }

@@ -28,7 +28,7 @@ export const issuePolicy =
     const { database, clock, host, bucket, callback } = parts;
     const now = clock.now();
     const owner = ownerOf(sender);
-    if (sender.kind === "customer" && !(await hasPaidOrder(database, sender.customerId)))
+    if (sender.kind === "customer" && !(await hasPaidOrder(database, sender.customerId, clock.now())))
       throw new ProductError("mediaNeedsPaidOrder");
     await requireRoom(database, { owner, now, quotas: parts.quotas });
     const addressHash = createHash("sha256").update(address).digest();

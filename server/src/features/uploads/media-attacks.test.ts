@@ -1,10 +1,11 @@
+import { execFile } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { soon } from "#test/order-app.ts";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
@@ -64,16 +65,30 @@ describe("a video that is made to be slow", () => {
   });
 });
 
+/** A PNG of one colour, made by a process of its own: what libvips keeps of it is no memory of the server. */
+async function largePng(width: number, height: number, interlaced = false): Promise<Buffer> {
+  const script = `import sharp from "sharp";
+    const image = sharp({ create: { width: ${width}, height: ${height}, channels: 3, background: "red" } });
+    process.stdout.write(await image.png({ progressive: ${interlaced} }).withMetadata({ orientation: 6 }).toBuffer());`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: import.meta.dirname,
+    encoding: "buffer",
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  return stdout;
+}
+
 describe("a picture that is made to be large", () => {
+  let png: Buffer;
+  beforeAll(async () => {
+    png = await largePng(7_300, 7_300);
+  });
   it.each([
     ["en_US", "A picture must not have more than 50 megapixels"],
     ["zh_CN", "图片不能超过 5000 万像素"],
     ["zh_TW", "圖片不能超過 5000 萬像素"],
     ["id_ID", "Gambar tidak boleh lebih dari 50 megapiksel"],
   ])("[FB-2] of more than 50 megapixels is refused in %s, also as HEIC", async (lang, message) => {
-    const png = await sharp({ create: { width: 7_300, height: 7_300, channels: 3, background: "red" } })
-      .png()
-      .toBuffer();
     const heic = await readFile(new URL("../../../test/fixtures/chair.heic", import.meta.url));
     for (let at = heic.indexOf("ispe"); at > 0; at = heic.indexOf("ispe", at + 4)) {
       heic.writeUInt32BE(7_300, at + 8);
@@ -89,23 +104,17 @@ describe("a picture that is made to be large", () => {
   });
 
   it("[FB-2] of 50 megapixels is taken, and four of them leave the server's memory as it was", async () => {
-    const bytes = await sharp({
-      create: { width: 8_192, height: 6_144, channels: 3, background: "red" },
-    })
-      .png({ progressive: true })
-      .withMetadata({ orientation: 6 })
-      .toBuffer();
+    const bytes = await largePng(8_192, 6_144, true);
     const { token } = await makePayingCustomer(app.db.owner);
     const before = process.memoryUsage.rss();
-    let most = 0;
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss() - before);
-    }, 20);
+    const growth: number[] = [];
+    const watch = setInterval(() => growth.push(process.memoryUsage.rss() - before), 20);
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(bytes, "image/png", { token })));
     clearInterval(watch);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 4 }, () => 200));
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(150 * 1024 ** 2);
+    // The server may also have returned memory meanwhile, so a growth below zero is possible.
+    expect(growth.length).toBeGreaterThan(10);
+    expect(Math.max(...growth)).toBeLessThan(150 * 1024 ** 2);
   }, 120_000);
 
   it("[FB-2] does not delay another customer by more than one picture", async () => {
@@ -114,17 +123,16 @@ describe("a picture that is made to be large", () => {
       Buffer.from("ftypheic\0\0\0\0heicmif1"),
       Buffer.alloc(16),
     ]);
-    const slow = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: "red" } })
-      .png({ progressive: true })
-      .toBuffer();
+    const slow = await largePng(5_000, 5_000, true);
     const attacker = (await makePayingCustomer(app.db.owner)).token;
     const customer = (await makePayingCustomer(app.db.owner)).token;
+    const form = multipart(formOf(await policyFor(app.http, customer)), { bytes: await photo() });
     const done: string[] = [];
     const attack = [tiny, slow, slow, slow, slow, slow, tiny].map((bytes) =>
       send(bytes, "application/octet-stream", { token: attacker }).then(() => done.push("attack")),
     );
     await attack[0];
-    await send(await photo(), "image/jpeg", { token: customer });
+    expect((await postForm(app.http, form)).statusCode).toBe(200);
     done.push("customer");
     await Promise.all(attack);
     expect(done.indexOf("customer")).toBeLessThan(5);

@@ -42,12 +42,12 @@ export async function deleteUsage(db: Querier, before: string): Promise<void> {
 }
 
 /** Whether the customer has, or was granted, an order that money or a coupon was given for. */
-export async function hasPaidOrder(db: Querier, customerId: string): Promise<boolean> {
+export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM orders WHERE customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')
     UNION ALL
     SELECT 1 FROM customer_order_grant AS granted JOIN orders USING (order_id)
-    WHERE granted.customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')
+    WHERE granted.customer_id = ${customerId} AND granted.expires_at > ${now} AND status NOT IN ('unpaid', 'cancelled')
     LIMIT 1`.execute(db);
   return found.rows.length === 1;
 }

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBareBroker } from "#test/bare-broker.ts";
+import { openServerSide, until } from "#test/server-side.ts";
+import { createDiskMemory, diskMemoryPath } from "./chair-memory.ts";
+import { createVirtualChair } from "./virtual-chair.ts";
+
+let broker: Awaited<ReturnType<typeof openBareBroker>>;
+let folder: string;
+beforeAll(async () => {
+  broker = await openBareBroker();
+  folder = mkdtempSync(join(tmpdir(), "chair memory "));
+});
+afterAll(async () => {
+  await broker.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("[PROTO-1] a chair whose memory cannot be written neither moves nor answers, and serves again once it can", async () => {
+  const server = await openServerSide(broker.url);
+  const path = diskMemoryPath(folder, "TEST0001");
+  const chair = createVirtualChair({
+    deviceId: "TEST0001",
+    secret: "secret",
+    mqttUrl: broker.url,
+    memory: createDiskMemory(path),
+    reconnectMs: 20,
+    longestReconnectMs: 50,
+  });
+  chair.start();
+  await until(() => chair.state().connected, "the chair's connection");
+  const firstBoot = chair.state().bootId;
+
+  // A folder of that name makes every write fail, as a full disk does.
+  mkdirSync(`${path}.next`);
+  const start = server.command("start", { orderId: "order-1", gear: 1, seconds: 60 });
+  await server.send("TEST0001", start);
+  await until(() => !chair.state().powered, "the restart");
+  expect(chair.insertCoin(1000, "PHP")).toBe("returned");
+  expect(server.replies).toEqual([]);
+
+  rmdirSync(`${path}.next`);
+  await until(() => chair.state().connected && chair.state().bootId !== firstBoot, "the chair's return");
+  expect((await server.ask("TEST0001", start)).outcome).toBe("done");
+  expect(chair.state().running?.orderId).toBe("order-1");
+  await chair.stop();
+  await server.close();
+});

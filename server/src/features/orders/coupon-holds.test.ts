@@ -1,0 +1,156 @@
+import { couponPrices } from "@reposo/contract/coupons.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeDevice } from "#test/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
+
+const { couponReserved, couponUsedUp, ok } = resultCodes;
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp({ TRUST_PROXY: "1", COUPON_PERCENT_PER_ADDRESS: "" });
+  place = await makePlace(world.owner);
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+let addresses = 0;
+const anyAddress = () => `198.51.100.${(addresses += 1)}`;
+
+/** A customer at an address; orders take half off by the coupon. */
+async function customerAt(address: string, couponCode: string) {
+  const { token } = await makeCustomer(world.owner);
+  const browser = browserOf(world.http, token, { "x-forwarded-for": address });
+  const deviceId = await makeDevice(world.owner, { ...place, online: true });
+  const request = { deviceId, priceId: place.priceIds[0], payType: "online", couponCode };
+  return {
+    ...browser,
+    token,
+    deviceId,
+    place: () => browser.activate(request),
+    placeElsewhere: async () =>
+      browser.activate({ ...request, deviceId: await makeDevice(world.owner, { ...place, online: true }) }),
+    check: () =>
+      call(
+        world.http,
+        couponPrices,
+        { deviceId, couponCode },
+        { "access-token": token, "x-forwarded-for": address },
+      ),
+  };
+}
+
+const halfOff = async (maxUses: number, maxUsesCustomer: number | null = null) => {
+  const code = await makeCoupon(world.owner, { property: "percent", percent: 50, maxUses });
+  await sql`UPDATE coupon SET max_uses_customer = ${maxUsesCustomer} WHERE code = ${code}`.execute(
+    world.owner,
+  );
+  return code;
+};
+
+const codesOf = (answers: readonly { code: number }[]) =>
+  answers.map(({ code }) => code).toSorted((a, b) => a - b);
+
+describe("uses of a coupon held by unpaid orders", () => {
+  it("[ATTACK-1] [G-5] leaves most of a coupon to others when guests of one address place orders that nobody pays", async () => {
+    const code = await halfOff(5, 1);
+    const address = anyAddress();
+    const guests = await Promise.all(Array.from({ length: 5 }, () => customerAt(address, code)));
+    const answers = await Promise.all(guests.map((guest) => guest.place()));
+    // A quarter of five uses, rounded up.
+    expect(codesOf(answers)).toEqual([ok, ok, couponReserved, couponReserved, couponReserved]);
+    const refused = answers.find((answer) => answer.code === couponReserved);
+    expect(refused?.data).toMatchObject({ minutes: 15, retryAfterSeconds: expect.any(Number) });
+    expect(refused?.message).toContain("15 min");
+
+    const elsewhere = await customerAt(anyAddress(), code);
+    expect((await elsewhere.check()).data).toContainEqual({ priceId: place.priceIds[0], payable: 2_500 });
+    const placed = await elsewhere.place();
+    await decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay");
+    const paid = await elsewhere.follow(placed.data.orderId);
+    expect(paid.orderStatus).not.toBe("unpaid");
+    expect(await usesOf(world.database, code)).toBe(3);
+  });
+
+  it("[G-5] never exceeds a coupon's uses, and every customer who pays gets the reduced price", async () => {
+    const code = await halfOff(3, 1);
+    const customers = await Promise.all(Array.from({ length: 8 }, () => customerAt(anyAddress(), code)));
+    const answers = await Promise.all(customers.map((customer) => customer.place()));
+    expect(codesOf(answers)).toEqual([ok, ok, ok, ...Array(5).fill(couponReserved)]);
+    for (const [at, answer] of answers.entries()) {
+      if (answer.code !== ok) continue;
+      await decidePayment(world.http, answer.data.payment?.redirectUrl as string, "pay");
+      const order = await customers[at]?.follow(answer.data.orderId);
+      expect(order).toMatchObject({ amount: 2_500, orderStatus: "starting" });
+    }
+    expect(await usesOf(world.database, code)).toBe(3);
+    expect((await customers[answers.findIndex(({ code }) => code !== ok)]?.place())?.code).toBe(couponUsedUp);
+  });
+
+  it("[G-5] gives a use back when its order is cancelled, for the next customer of the address", async () => {
+    const code = await halfOff(2);
+    const address = anyAddress();
+    const [first, second] = [await customerAt(address, code), await customerAt(address, code)];
+    const placed = await first.place();
+    expect((await second.place()).code).toBe(couponReserved);
+    await first.stop(placed.data.orderId);
+    expect((await second.place()).code).toBe(ok);
+    expect(await usesOf(world.database, code)).toBe(1);
+  });
+
+  it("[G-5] replaces a customer's own unpaid order when they order again with the coupon", async () => {
+    const code = await halfOff(1, 1);
+    const customer = await customerAt(anyAddress(), code);
+    const first = await customer.place();
+    expect((await customer.check()).data).toContainEqual({ priceId: place.priceIds[0], payable: 2_500 });
+    const second = await customer.place();
+    expect(second.code).toBe(ok);
+    expect(await customer.follow(first.data.orderId)).toMatchObject({
+      orderStatus: "cancelled",
+      endReason: "stopped",
+      payment: null,
+    });
+    expect(await usesOf(world.database, code)).toBe(1);
+    await decidePayment(world.http, second.data.payment?.redirectUrl as string, "pay");
+    expect((await customer.placeElsewhere()).code).toBe(couponUsedUp);
+    expect((await customer.check()).code).toBe(couponUsedUp);
+  });
+
+  it("[G-5] leaves the earlier order as it was where the next one is refused", async () => {
+    const code = await halfOff(1);
+    const customer = await customerAt(anyAddress(), code);
+    const first = await customer.place();
+    const request = { deviceId: customer.deviceId, priceId: place.priceIds[0], payType: "online" };
+    const refused = await customer.activate({ ...request, couponCode: code, expectedAmount: 1 });
+    expect(refused.code).toBe(resultCodes.priceChanged);
+    expect(await customer.follow(first.data.orderId)).toMatchObject({ orderStatus: "unpaid" });
+  });
+
+  it("[G-5] tells other customers that a coupon is reserved, not used up, while its last use is unpaid", async () => {
+    const code = await halfOff(1);
+    const [first, second] = [await customerAt(anyAddress(), code), await customerAt(anyAddress(), code)];
+    await first.place();
+    expect(await second.check()).toMatchObject({ code: couponReserved, data: { minutes: 15 } });
+    expect((await second.place()).code).toBe(couponReserved);
+  });
+
+  it("[G-5] lets a customer who has paid before use a coupon whatever others at the address hold", async () => {
+    const code = await halfOff(4);
+    const address = anyAddress();
+    const [guest, regular] = [await customerAt(address, code), await customerAt(address, code)];
+    const earlier = await regular.order({
+      deviceId: regular.deviceId,
+      priceId: place.priceIds[0],
+      payType: "online",
+    });
+    await decidePayment(world.http, earlier.payment?.redirectUrl as string, "pay");
+    await guest.place();
+    expect((await regular.placeElsewhere()).code).toBe(ok);
+  });
+});

@@ -1,0 +1,127 @@
+import type { AddressInfo } from "node:net";
+import { getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { announce } from "#features/live-events/index.ts";
+import { followEvents } from "#test/event-client.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+let world: OrderApp;
+let origin: string;
+beforeAll(async () => {
+  world = await openOrderApp();
+  await world.http.listen({ host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${(world.http.server.address() as AddressInfo).port}`;
+});
+afterAll(() => world.close());
+
+/** A running order with everything that not every reader may see. */
+async function openReaders() {
+  const outletId = await makeOutlet(world.owner);
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const outletIds = [outletId];
+  const customer = await makeCustomer(world.owner);
+  const counter = await makeManager(world.owner, { outletIds, name: "Maria Santos" });
+  const orderId = await makeOrder(world.owner, {
+    deviceId,
+    outletId,
+    customerId: customer.caller.customerId,
+    endsAt: new Date(world.clock.now().getTime() + 600_000),
+  });
+  await world.owner
+    .updateTable("orders")
+    .set({ coupon_code: "FREE-MASSAGE", cash_coupon_code: "CASH-MASSAGE" })
+    .where("order_id", "=", orderId)
+    .execute();
+  return {
+    outletId,
+    orderId,
+    customer,
+    counter,
+    details: await makeManager(world.owner, { outletIds, permissions: ["home", "details"] }),
+    home: await makeManager(world.owner, { outletIds, permissions: ["home"] }),
+    user: await makeManager(world.owner, { outletIds, permissions: ["user"] }),
+  };
+}
+
+const codes = { couponCode: "FREE-MASSAGE", cashCouponCode: "CASH-MASSAGE" };
+const none = { couponCode: null, cashCouponCode: null };
+
+it.each([getOrder, orderDetail])(
+  "[G-9] $name shows the codes of coupons to the customer and to managers with `details` only",
+  async (endpoint) => {
+    const { orderId, customer, details, home, user } = await openReaders();
+    const seenBy = async ({ token }: { token: string }) =>
+      (await call(world.http, endpoint, { orderId }, { "access-token": token })).data;
+    expect(await seenBy(customer)).toMatchObject({ orderId, ...codes });
+    expect(await seenBy(details)).toMatchObject({ orderId, ...codes });
+    for (const manager of [home, user])
+      expect(await seenBy(manager)).toMatchObject({ orderId, orderStatus: "running", ...none });
+  },
+);
+
+it("[G-9] stopping an order answers without codes to a manager without `details`", async () => {
+  const { orderId, home } = await openReaders();
+  const { code, data } = await call(
+    world.http,
+    stop,
+    { orderId },
+    { "access-token": home.token, "idempotency-key": orderId },
+  );
+  expect(code).toBe(200);
+  expect(data).toMatchObject({ orderId, ...none });
+});
+
+it("[G-9] live events carry to each reader what get-order answers, also to one that resumes", async () => {
+  const { outletId, orderId, customer, details, home } = await openReaders();
+  const { customerId } = customer.caller;
+  const readers = { customer, details, home };
+  const expected = { customer: codes, details: codes, home: none };
+  for (const name of ["customer", "details", "home"] as const) {
+    const { token } = readers[name];
+    const stream = await followEvents(origin, token);
+    await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
+    const start = stream.lastId();
+    await world.database
+      .transaction()
+      .execute((tx) =>
+        announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
+      );
+    const { data } = await stream.next();
+    stream.close();
+    const resumed = await followEvents(origin, token, start);
+    const again = await resumed.next();
+    resumed.close();
+    const asked = await call(world.http, getOrder, { orderId }, { "access-token": token });
+    for (const received of [data, again.data]) {
+      expect(received).toMatchObject({ orderId, ...expected[name] });
+      expect({ ...(received as object), serverTime: "" }).toEqual({ ...asked.data, serverTime: "" });
+    }
+  }
+});
+
+it("[G-9] the live event of an order for cash names the account that took it to managers with `details` only", async () => {
+  const { outletId, orderId, customer, counter, details, home } = await openReaders();
+  await world.owner
+    .updateTable("orders")
+    .set({ pay_type: "cash", order_type: "counter", account_id: counter.caller.accountId, customer_id: null })
+    .where("order_id", "=", orderId)
+    .execute();
+  const { customerId } = customer.caller;
+  const takenBy = async ({ token }: { token: string }) => {
+    const stream = await followEvents(origin, token);
+    await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
+    await world.database
+      .transaction()
+      .execute((tx) =>
+        announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
+      );
+    const { data } = await stream.next();
+    stream.close();
+    return (data as { takenBy: string | null }).takenBy;
+  };
+  expect(await takenBy(details)).toBe("Maria Santos");
+  expect(await takenBy(home)).toBeNull();
+  expect(await takenBy(customer)).toBeNull();
+});

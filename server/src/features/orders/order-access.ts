@@ -1,0 +1,51 @@
+import type { Extension, FollowedOrder } from "@reposo/contract/orders.ts";
+import type { Static } from "typebox";
+import type { OrderAccess, OrderViews } from "#features/live-events/index.ts";
+import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+
+type Followed = Static<typeof FollowedOrder>;
+
+interface OrderWithCodes {
+  readonly cashCouponCode: string | null;
+  readonly couponCode: string | null;
+  readonly extensions: Static<typeof Extension>[];
+}
+
+const accessOf = (caller: CustomerCaller | ManagerCaller): OrderAccess => {
+  if (caller.kind === "customer") return "customer";
+  return caller.permissions.includes("details") ? "details" : "summary";
+};
+
+/** A coupon code grants a massage, and a payment page belongs to its customer. */
+const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
+  ...view,
+  cashCouponCode: null,
+  couponCode: null,
+  extensions: view.extensions.map((extension) => ({ ...extension, payment: null })),
+});
+
+const summaryOf = (view: Followed): Followed => ({
+  ...withoutCodes(view),
+  takenBy: null,
+  payment: null,
+  paymentReference: null,
+});
+
+/** A customer does not see which account took the cash. */
+const customerView = (view: Followed): Followed => ({ ...view, takenBy: null });
+
+export function followedFor(caller: CustomerCaller | ManagerCaller, view: Followed): Followed {
+  const access = accessOf(caller);
+  if (access === "customer") return customerView(view);
+  return access === "details" ? view : summaryOf(view);
+}
+
+/** The same for every kind of reader, for live events. */
+export const followedViews = (view: Followed): OrderViews => ({
+  customer: customerView(view),
+  details: view,
+  summary: summaryOf(view),
+});
+
+export const detailFor = <V extends OrderWithCodes>(caller: CustomerCaller | ManagerCaller, view: V): V =>
+  accessOf(caller) === "summary" ? withoutCodes(view) : view;

@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import mqtt from "mqtt";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { makeDevice, makeManager } from "#test/network-factory.ts";
+import {
+  addChair,
+  fallSilent,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+import { browserOf } from "#test/order-browser.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+const staff = async () =>
+  browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+
+const tenMinutes = () => ({ priceId: place.priceIds[1], payType: "cash" });
+
+/** Resolves when no command waits to be sent: whatever was sent to a disconnected chair is lost. */
+const allSent = () =>
+  soon(async () => {
+    const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
+    expect(rows).toHaveLength(0);
+  });
+
+const runsOf = ({ deviceId }: VirtualChair) => world.motors.filter((ran) => ran.deviceId === deviceId);
+
+describe("a command that its chair never received", () => {
+  it("[START-5] [PROTO-1] a start is sent again as soon as the chair is back, and runs once", async () => {
+    const chair = await addChair(world, place);
+    const manager = await staff();
+    await fallSilent(world, chair);
+    const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
+    await allSent();
+    expect((await manager.follow(orderId)).orderStatus).toBe("starting");
+    chair.setFaults({ offline: false });
+    expect(await manager.reaches(orderId, "running")).toMatchObject({ refunded: 0 });
+    chair.pressStop();
+    await manager.reaches(orderId, "completed");
+    expect(runsOf(chair)).toHaveLength(1);
+  });
+
+  it("[START-5] [PROTO-1] a start is sent again to a chair that restarted before it could store it", async () => {
+    const chair = await addChair(world, place, { faults: { powerOffMs: 200 } });
+    const manager = await staff();
+    chair.setFaults({ powerCutAt: "beforeStore" });
+    const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
+    await manager.reaches(orderId, "running");
+    chair.pressStop();
+    await manager.reaches(orderId, "completed");
+    expect(runsOf(chair)).toHaveLength(1);
+  });
+
+  it("[START-5] [PROTO-8] an extension is sent again as soon as the chair is back, and is added once", async () => {
+    const chair = await addChair(world, place);
+    const manager = await staff();
+    const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
+    await manager.reaches(orderId, "running");
+    await fallSilent(world, chair);
+    const { data } = await manager.extend({ orderId, ...tenMinutes() });
+    await allSent();
+    chair.setFaults({ offline: false });
+    await manager.reaches(data.orderId, "running");
+    expect(chair.state().running).toMatchObject({ totalSeconds: 1_200 });
+    chair.pressStop();
+    await manager.reaches(orderId, "completed");
+  });
+
+  it("[START-5] a start is not sent again after its order was stopped, nor after it has expired", async () => {
+    const manager = await staff();
+    const [stopped, expired] = [await addChair(world, place), await addChair(world, place)];
+    await Promise.all([fallSilent(world, stopped), fallSilent(world, expired)]);
+    const first = await manager.order({ deviceId: stopped.deviceId, ...tenMinutes() });
+    const second = await manager.order({ deviceId: expired.deviceId, ...tenMinutes() });
+    await allSent();
+    await manager.stop(first.orderId);
+    world.hurry(20_001);
+    stopped.setFaults({ offline: false });
+    expired.setFaults({ offline: false });
+    await world.fleet.connected();
+    const isAsked = async () => {
+      const { rows } = await sql`
+        SELECT FROM chair_command WHERE order_id = ${second.orderId} AND type = 'report'`.execute(
+        world.database,
+      );
+      expect(rows).toHaveLength(1);
+    };
+    await soon(isAsked);
+    await allSent();
+    world.hurry(15_001);
+    await manager.reaches(first.orderId, "refunded");
+    await manager.reaches(second.orderId, "refunded");
+    expect([...runsOf(stopped), ...runsOf(expired)]).toEqual([]);
+    expect([stopped, expired].map((chair) => chair.state().running)).toEqual([null, null]);
+  });
+});
+
+it("[START-5] an unanswered start is sent at most twice a second, however often its chair reports", async () => {
+  const deviceId = await makeDevice(world.owner, { ...place, online: true });
+  const secret = await world.database
+    .transaction()
+    .execute((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const chair = await mqtt.connectAsync(world.broker.url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: secret as string,
+    reconnectPeriod: 0,
+  });
+  try {
+    const received: PayloadOf<"command">[] = [];
+    chair.on("message", (_topic, payload) => {
+      const command = JSON.parse(payload.toString()) as PayloadOf<"command">;
+      if (command.type === "start") received.push(command);
+    });
+    await chair.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
+    const begunAt = performance.now();
+    const manager = await staff();
+    const { orderId } = await manager.order({ deviceId, ...tenMinutes() });
+    const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
+    await soon(async () => {
+      for (let reports = 0; reports < 50; reports += 1)
+        await chair.publishAsync(`chairs/${deviceId}/state`, JSON.stringify({ online: true, ...idle }), {
+          qos: 1,
+        });
+      expect(received.length).toBeGreaterThanOrEqual(3);
+    });
+    const [first, ...others] = received;
+    expect(new Set(others.map(({ commandId }) => commandId))).toEqual(new Set([first?.commandId]));
+    expect(received.length).toBeLessThanOrEqual(2 + (performance.now() - begunAt) / 500);
+    await manager.stop(orderId);
+  } finally {
+    await chair.endAsync(true);
+  }
+});

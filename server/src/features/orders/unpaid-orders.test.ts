@@ -1,0 +1,106 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeCustomer, makeDevice } from "#test/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
+
+const { ok, unpaidOrders } = resultCodes;
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp({
+    TRUST_PROXY: "1",
+    UNPAID_ORDERS_PER_CUSTOMER: "3",
+    UNPAID_ORDERS_PER_ADDRESS: "6",
+    UNPAID_ORDERS_PER_CHAIR: "8",
+  });
+  place = await makePlace(world.owner);
+});
+afterAll(() => world.close());
+
+let addresses = 0;
+const anyAddress = () => `203.0.113.${(addresses += 1)}`;
+const anyChair = () => makeDevice(world.owner, { ...place, online: true });
+
+async function customerAt(address: string) {
+  const { token } = await makeCustomer(world.owner);
+  const browser = browserOf(world.http, token, { "x-forwarded-for": address });
+  const place1 = (deviceId: string) =>
+    browser.activate({ deviceId, priceId: place.priceIds[0], payType: "online" });
+  return { ...browser, place: place1 };
+}
+
+const countCodes = (answers: readonly { code: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ code }) => code)].map(([code, group]) => [code, group.length]),
+  );
+
+describe("orders that are not paid", () => {
+  it("[ATTACK-1] are limited per customer, exactly, however many are placed at the same time", async () => {
+    const customer = await customerAt(anyAddress());
+    const chairs = await Promise.all(Array.from({ length: 8 }, anyChair));
+    const answers = await Promise.all(chairs.map((deviceId) => customer.place(deviceId)));
+    expect(countCodes(answers)).toEqual({ [ok]: 3, [unpaidOrders]: 5 });
+    const refused = answers.find(({ code }) => code === unpaidOrders);
+    expect(refused?.data).toMatchObject({ minutes: 15 });
+    expect(refused?.message).toContain("15 min");
+  });
+
+  it("[ATTACK-1] count until they would have expired, also after they are cancelled", async () => {
+    const customer = await customerAt(anyAddress());
+    for (let at = 0; at < 3; at += 1) {
+      const placed = await customer.place(await anyChair());
+      expect((await customer.stop(placed.data.orderId)).code).toBe(ok);
+    }
+    const chair = await anyChair();
+    expect((await customer.place(chair)).code).toBe(unpaidOrders);
+    world.hurry(15 * 60_000);
+    expect((await customer.place(chair)).code).toBe(ok);
+  });
+
+  it("[ATTACK-1] count no more once they are paid", async () => {
+    const customer = await customerAt(anyAddress());
+    for (let at = 0; at < 5; at += 1) {
+      const placed = await customer.place(await anyChair());
+      expect(placed.code).toBe(ok);
+      await decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay");
+    }
+  });
+
+  it("[ATTACK-1] are limited per address, and not for customers who have paid before", async () => {
+    const address = anyAddress();
+    const regular = await customerAt(address);
+    const placed = await regular.place(await anyChair());
+    await decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay");
+    const guests = await Promise.all(Array.from({ length: 9 }, () => customerAt(address)));
+    const answers = await Promise.all(guests.map(async (guest) => guest.place(await anyChair())));
+    expect(countCodes(answers)).toEqual({ [ok]: 6, [unpaidOrders]: 3 });
+    expect((await (await customerAt(anyAddress())).place(await anyChair())).code).toBe(ok);
+    expect((await regular.place(await anyChair())).code).toBe(ok);
+  });
+
+  it("[ATTACK-1] are limited per chair, a quarter of them from one address", async () => {
+    const chair = await anyChair();
+    const place1 = async (address: string) => (await customerAt(address)).place(chair);
+    const address = anyAddress();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => place1(address)));
+    expect(countCodes(answers)).toEqual({ [ok]: 2, [unpaidOrders]: 2 });
+    const others = await Promise.all(Array.from({ length: 8 }, () => place1(anyAddress())));
+    expect(countCodes(others)).toEqual({ [ok]: 6, [unpaidOrders]: 2 });
+  });
+
+  it("[ATTACK-1] leave no record of their sender once they count towards no limit", async () => {
+    const customer = await customerAt(anyAddress());
+    const { orderId } = (await customer.place(await anyChair())).data;
+    const records = async () =>
+      (await sql`SELECT FROM unpaid_order WHERE order_id = ${orderId}`.execute(world.database)).rows.length;
+    await customer.stop(orderId);
+    await world.app.orders.purgeUnpaid();
+    expect(await records()).toBe(1);
+    world.hurry(15 * 60_000);
+    await world.app.orders.purgeUnpaid();
+    expect(await records()).toBe(0);
+  });
+});
