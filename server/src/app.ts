@@ -43,6 +43,7 @@ import { startMetricsServer } from "#platform/http/metrics-server.ts";
 import { createPageRenderer } from "#platform/page-renderer.ts";
 import { createOutboxWorker } from "#platform/outbox.ts";
 import { countJobs } from "#platform/outbox-store.ts";
+import { createSecurityLog } from "#platform/security-log.ts";
 import { createUpkeep } from "#platform/upkeep.ts";
 import { databaseAnswers } from "#platform/database-answers.ts";
 import type { App, AppParts } from "./host.ts";
@@ -62,9 +63,10 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const metrics = createMetrics();
   const gateway = createChairGateway({ ...mqtt, clock, log });
 
-  const login = createLogin({ database, clock, limits: config.limits });
-  const outlets = createOutlets({ database });
-  const devices = createDevices({ database, clock });
+  const security = createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
+  const login = createLogin({ database, clock, limits: config.limits, security });
+  const outlets = createOutlets({ database, clock });
+  const devices = createDevices({ database, clock, brokerConnected: gateway.connected });
   const prices = createPrices({ database });
   const adverts = createAdverts({ database, clock });
   const { files, media } = config;
@@ -93,6 +95,13 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       aMinuteToken: config.limits.couponTriesPerMinuteToken,
       aMinuteAddress: config.limits.couponTriesPerMinuteAddress,
     },
+    unpaidLimits: {
+      perCustomer: config.limits.unpaidOrdersPerCustomer,
+      perAddress: config.limits.unpaidOrdersPerAddress,
+      perChair: config.limits.unpaidOrdersPerChair,
+      couponPercentPerAddress: config.limits.couponPercentPerAddress,
+    },
+    brokerConnected: gateway.connected,
     sendCommand: gateway.send,
   });
   const chairIntake = createChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
@@ -138,6 +147,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   // News flows up: who stands below tells, who stands above listens.
   gateway.onWords(chairIntake.hear);
   chairIntake.addListener(orders.hearChairs);
+  chairIntake.addListener((tx, { events }) => orders.processCoins(tx, events));
   payments.addListener(orders.hearPayment);
 
   const pages = createPages({
@@ -162,12 +172,14 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     clock,
     database,
     metrics,
+    security,
     authenticate: login.authenticate,
+    currentEventId: liveEvents.currentEventId,
     readiness: { database: () => databaseAnswers(database), broker: gateway.connected },
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
-  registerLaunchRoutes(http, createLaunch({ login, statistics, liveEvents }));
+  registerLaunchRoutes(http, createLaunch({ login, statistics }));
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);
@@ -184,7 +196,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   await registerPaymentsRoutes(http, payments);
   if (config.payments.simulated)
     registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.addressAfterPayment });
-  http.get("/api/asyncapi.json", async () => asyncApiDocument());
+  if (config.apiDocs) http.get("/api/asyncapi.json", async () => asyncApiDocument());
 
   metrics.addGauge(
     "reposo_chairs_waiting",
@@ -208,6 +220,8 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,
       orders.forgetCommands,
+      async () => security.flush(),
+      orders.purgeUnpaid,
     ],
   });
   let metricsServer: { close(): Promise<void> } | null = null;
@@ -217,7 +231,11 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     chairIntake,
     orders,
     payments,
-    authenticateDevice: devices.authenticateDevice,
+    async authenticateDevice(deviceId, secret) {
+      const isGenuine = await devices.authenticateDevice(deviceId, secret);
+      if (!isGenuine) security.record("chair.refused", { deviceId });
+      return isGenuine;
+    },
     async start() {
       await login.warmUp();
       await orders.makeMonths();
@@ -229,7 +247,10 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       runExpiry.start();
       upkeep.start();
       if (config.metricsPort !== null)
-        metricsServer = await startMetricsServer(metrics, { host: config.host, port: config.metricsPort });
+        metricsServer = await startMetricsServer(metrics, {
+          host: config.metricsHost,
+          port: config.metricsPort,
+        });
     },
     async stop() {
       await metricsServer?.close();

@@ -7,16 +7,18 @@ import { pathToFileURL } from "node:url";
 import { firstScript } from "./first-script.ts";
 import { StartError } from "./start-error.ts";
 
+type App = ReturnType<RenderPage>["app"];
+
 export interface RenderedDocument {
-  readonly app: "customer" | "manager";
+  readonly app: App;
   readonly status: 200 | 404;
   readonly html: string;
 }
 
 export interface PageRenderer {
   readonly render: (input: PageInput) => RenderedDocument;
-  /** For the policy's `style-src`: the one sheet that every page inlines. */
-  readonly styleHash: string;
+  /** For the policy's `style-src`: the one sheet that every page of an app inlines. */
+  readonly styleHashes: Readonly<Record<App, string>>;
   readonly scriptHash: string;
   /** Folder of what is served as it is. */
   readonly clientFolder: string;
@@ -29,6 +31,12 @@ interface ManifestChunk {
 }
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
+/** What the build of one app left for its documents. */
+interface AppBuild {
+  readonly manifest: Manifest;
+  readonly style: string;
+}
+
 /** As a Content-Security-Policy names inline text. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -36,20 +44,20 @@ const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(
 export async function createPageRenderer({ webDist }: { webDist: string }): Promise<PageRenderer> {
   const clientFolder = join(webDist, "client");
   try {
-    const manifest = JSON.parse(
-      await readFile(join(clientFolder, ".vite", "manifest.json"), "utf8"),
-    ) as Manifest;
-    const style = await readFile(join(clientFolder, manifest["style.css"]?.file ?? ""), "utf8");
+    const builds = {
+      customer: await readBuild(clientFolder, "customer"),
+      manager: await readBuild(clientFolder, "manager"),
+    };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
     const { renderPage } = (await import(bundle)) as { renderPage: RenderPage };
     return {
       clientFolder,
-      styleHash: hashOf(style),
+      styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
       scriptHash: hashOf(firstScript),
       render: (input) => {
         const page = renderPage(input);
-        const entry = `src/${page.app}.tsx`;
-        return { app: page.app, status: page.status, html: documentOf(input, page, style, manifest, entry) };
+        const { app, status } = page;
+        return { app, status, html: documentOf(input, page, builds[app]) };
       },
     };
   } catch (cause) {
@@ -57,13 +65,18 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
   }
 }
 
+async function readBuild(clientFolder: string, app: App): Promise<AppBuild> {
+  const text = await readFile(join(clientFolder, ".vite", `${app}.json`), "utf8");
+  const manifest = JSON.parse(text) as Manifest;
+  return { manifest, style: await readFile(join(clientFolder, manifest["style.css"]?.file ?? ""), "utf8") };
+}
+
 function documentOf(
   { language, settings, chair }: PageInput,
   page: ReturnType<RenderPage>,
-  style: string,
-  manifest: Manifest,
-  entry: string,
+  { manifest, style }: AppBuild,
 ): string {
+  const entry = `src/${page.app}.tsx`;
   const entryFile = manifest[entry]?.file ?? "";
   const code = filesOf(manifest, [entry, ...page.modules]);
   const texts = (each: Language) =>

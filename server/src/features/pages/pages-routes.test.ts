@@ -3,9 +3,10 @@ import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addRateLimits } from "#platform/http/rate-limits.ts";
 import { createPageRenderer, jsonInMarkup } from "#platform/page-renderer.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { createPages } from "./index.ts";
+import { createPages, type Pages } from "./index.ts";
 import { registerPagesRoutes } from "./pages-routes.ts";
 
 /** A build of the web in miniature: what the renderer reads, and a bundle that shows what it was given. */
@@ -13,15 +14,22 @@ async function buildMiniature(folder: string): Promise<void> {
   await mkdir(join(folder, "client", ".vite"), { recursive: true });
   await mkdir(join(folder, "client", "assets"));
   await mkdir(join(folder, "server"));
-  const manifest = {
-    "style.css": { file: "assets/style.css" },
-    "src/manager.tsx": { file: "assets/manager-1.js" },
-    "src/customer.tsx": { file: "assets/customer-1.js", imports: ["_base.js"] },
-    "_base.js": { file: "assets/base-1.js" },
-    "src/locales/id_ID/for-customers.ts": { file: "assets/texts-1.js", imports: ["_base.js"] },
+  const manifests = {
+    manager: {
+      "style.css": { file: "assets/style-manager.css" },
+      "src/manager.tsx": { file: "assets/manager-1.js" },
+    },
+    customer: {
+      "style.css": { file: "assets/style-customer.css" },
+      "src/customer.tsx": { file: "assets/customer-1.js", imports: ["_base.js"] },
+      "_base.js": { file: "assets/base-1.js" },
+      "src/locales/id_ID/for-customers.ts": { file: "assets/texts-1.js", imports: ["_base.js"] },
+    },
   };
-  await writeFile(join(folder, "client", ".vite", "manifest.json"), JSON.stringify(manifest));
-  await writeFile(join(folder, "client", "assets", "style.css"), "p{color:red}");
+  for (const [app, manifest] of Object.entries(manifests))
+    await writeFile(join(folder, "client", ".vite", `${app}.json`), JSON.stringify(manifest));
+  await writeFile(join(folder, "client", "assets", "style-customer.css"), "p{color:red}");
+  await writeFile(join(folder, "client", "assets", "style-manager.css"), "p{color:blue}");
   await writeFile(join(folder, "client", "assets", "base-1.js"), "export {};");
   await writeFile(join(folder, "client", "assets", "base-1.js.br"), "compressed");
   await writeFile(
@@ -39,11 +47,12 @@ async function buildMiniature(folder: string): Promise<void> {
 describe("pages", () => {
   const app = fastify();
   let folder: string;
+  let pages: Pages;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "reposo-pages-"));
     await buildMiniature(folder);
-    const pages = createPages({
+    pages = createPages({
       renderer: await createPageRenderer({ webDist: folder }),
       settings: {
         defaultLanguage: "en_US",
@@ -143,6 +152,25 @@ describe("pages", () => {
     expect(await keptOf("/")).toBe("private, max-age=300");
     expect(await keptOf("/pages/index/index?deviceId=MC100001")).toBe("private, no-cache");
     expect(await keptOf("/nowhere")).toBe("private, no-cache");
+  });
+
+  it("[LOG-1] answers 429 to an address beyond its limit, and logs no failure of its own", async () => {
+    const errors: string[] = [];
+    const limited = fastify({
+      logger: { level: "error", stream: { write: (line: string) => void errors.push(line) } },
+    });
+    await addRateLimits(limited, {
+      callsPerMinuteAddress: 1,
+      healthCallsPerMinuteAddress: 1,
+      webhooksPerMinuteAddress: 1,
+    });
+    await limited.register(async (scope) => registerPagesRoutes(scope, pages));
+    const answers = [];
+    for (let call = 0; call < 6; call += 1) answers.push(await limited.inject("/pages/err/err"));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(Number(answers[5]?.headers["retry-after"])).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+    await limited.close();
   });
 
   it("compresses pages for whoever can read that", async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
+import { ProductError } from "#platform/product-error.ts";
 import type { Pages } from "./index.ts";
 
 const brotli = promisify(brotliCompress);
@@ -17,7 +18,7 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
 
 /**
  * A manager's document holds nothing of anyone: opened again soon, it needs no round trip. The scripts that it names are
- * kept for days after a release, and a reload fetches it anew.
+ * kept for days after a release, and a reload refetches it.
  */
 const keptPage = "private, max-age=300";
 
@@ -27,12 +28,16 @@ export async function registerPagesRoutes(
   pages: Pages,
   { uploadOrigins = [] }: { readonly uploadOrigins?: readonly string[] } = {},
 ): Promise<void> {
-  const { styleHash, scriptHash, clientFolder } = pages.renderer;
-  const inlined = { scripts: [scriptHash], styles: [styleHash], connect: uploadOrigins };
+  const { styleHashes, scriptHash, clientFolder } = pages.renderer;
+  const inlined = { scripts: [scriptHash], connect: uploadOrigins };
   const policies = {
-    customer: contentSecurityPolicy(inlined),
+    customer: contentSecurityPolicy({ ...inlined, styles: [styleHashes.customer] }),
     // No advert stands on a manager's page; its pictures are a map's, where one is configured.
-    manager: contentSecurityPolicy({ ...inlined, images: pages.mapOrigins }),
+    manager: contentSecurityPolicy({
+      ...inlined,
+      styles: [styleHashes.manager],
+      images: pages.mapOrigins,
+    }),
   };
 
   await scope.register(fastifyStatic, {
@@ -67,8 +72,11 @@ export async function registerPagesRoutes(
     reply.code(404).header("content-type", "text/plain; charset=utf-8").send("Not found\n");
   });
   scope.setErrorHandler((error, request, reply) => {
+    reply.header("content-type", "text/plain; charset=utf-8").header("cache-control", "no-store");
+    if (error instanceof ProductError && error.resultName === "rateLimited")
+      return reply.code(429).send("Too many requests\n");
     request.log.error({ err: error }, "a page could not be rendered");
-    reply.code(500).header("content-type", "text/plain; charset=utf-8").send("Something went wrong\n");
+    return reply.code(500).send("Something went wrong\n");
   });
 }
 

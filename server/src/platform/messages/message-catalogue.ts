@@ -1,3 +1,4 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ResultName } from "@reposo/contract/result-codes.ts";
 import type { FieldProblem } from "#platform/product-error.ts";
@@ -26,7 +27,7 @@ export function messageOf(name: ResultName, language: Language, data: unknown = 
   const values = new Map(Object.entries(data ?? {}));
   // One pass over the template, so that a value which itself holds `{…}` is left as it is.
   return templateOf(name, language).replaceAll(/\{(\w+)\}/g, (_, key: string) =>
-    String(values.get(key) ?? ""),
+    isolateText(String(values.get(key) ?? "")),
   );
 }
 

@@ -22,6 +22,8 @@ export const messagesEnUs: Messages = {
     loginKeySpent: "The login key was used or has expired, please try again",
     passwordWrong: "The current password is wrong",
     passwordUnsuitable: "A password needs at least 8 characters and may have about 120 at most",
+    passwordExpired: "This initial password has expired, please ask the operator for a new one",
+    passwordCommon: "This password is too easy to guess, please choose another one",
     tokenExpired: `Your ${tokenExpiredPhrases.en_US}, please log in again`,
     deviceUnknown: "Unable to recognize device",
     deviceUnavailable: unavailable,
@@ -35,6 +37,8 @@ export const messagesEnUs: Messages = {
     refundTooMuch: "More than is left of what was paid",
     refundUnderWay: "A return is asked for already and waits for the operator",
     extensionTooLong: "At most {minutes} minutes may be left on a chair",
+    unpaidOrders:
+      "There are too many unpaid orders. Please pay for one of them, or try again in {minutes} min",
     couponUnknown: "Coupon not found",
     couponUsedUp: "This coupon has been used up",
     couponNotValidNow: "This coupon is not valid at this time",
@@ -42,6 +46,7 @@ export const messagesEnUs: Messages = {
     couponNeedsPayment: "This coupon lowers the price; pay the rest to start",
     couponIsCash: "This is a cash coupon: use it under “Cash coupon”",
     couponIsNotCash: "This is no cash coupon: use it under “Coupon”",
+    couponReserved: "This coupon is reserved for a payment in progress. Please try again in {minutes} min",
     paymentRefused: "The payment was refused",
     payMethodUnavailable: "This payment method is not available here",
     outletNotFound: "Outlet not found",
@@ -52,6 +57,8 @@ export const messagesEnUs: Messages = {
       "Pictures and videos can be added only to orders that were paid or started with a coupon",
     mediaQuota:
       "The storage limit for pictures and videos is reached. Send fewer or smaller files, or try again tomorrow",
+    positionUnchanged: "The outlet is already at this position",
+    positionImplausible: "0, 0 cannot be the outlet's position. Please enter its coordinates",
     accountDisabled: "This account has been disabled",
   },
   fields: {

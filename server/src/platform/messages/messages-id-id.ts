@@ -22,6 +22,8 @@ export const messagesIdId: Messages = {
     loginKeySpent: "Kunci masuk sudah dipakai atau tidak berlaku lagi, silakan coba lagi",
     passwordWrong: "Kata sandi saat ini salah",
     passwordUnsuitable: "Kata sandi minimal 8 karakter dan maksimal sekitar 120 karakter",
+    passwordExpired: "Kata sandi awal ini sudah kedaluwarsa, silakan minta yang baru kepada operator",
+    passwordCommon: "Kata sandi ini terlalu mudah ditebak, silakan pilih yang lain",
     tokenExpired: `Maaf, ${tokenExpiredPhrases.id_ID}, silakan masuk kembali`,
     deviceUnknown: "Perangkat tidak dapat dikenali",
     deviceUnavailable: unavailable,
@@ -35,6 +37,8 @@ export const messagesIdId: Messages = {
     refundTooMuch: "Lebih dari sisa yang dibayar",
     refundUnderWay: "Pengembalian sudah diajukan dan menunggu operator",
     extensionTooLong: "Sisa waktu di kursi paling banyak {minutes} menit",
+    unpaidOrders:
+      "Terlalu banyak pesanan yang belum dibayar. Bayar salah satunya, atau coba lagi dalam {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",
     couponUsedUp: "Kupon ini sudah habis dipakai",
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",
@@ -42,6 +46,8 @@ export const messagesIdId: Messages = {
     couponNeedsPayment: "Kupon ini mengurangi harga; bayar sisanya untuk memulai",
     couponIsCash: "Ini kupon tunai: gunakan di “Kupon tunai”",
     couponIsNotCash: "Ini bukan kupon tunai: pakai di “Kupon”",
+    couponReserved:
+      "Kupon ini sedang dipakai untuk pembayaran yang berlangsung. Silakan coba lagi dalam {minutes} menit",
     paymentRefused: "Pembayaran ditolak",
     payMethodUnavailable: "Metode pembayaran ini tidak tersedia di sini",
     outletNotFound: "Gerai tidak ditemukan",
@@ -52,6 +58,8 @@ export const messagesIdId: Messages = {
       "Gambar dan video hanya dapat ditambahkan ke pesanan yang sudah dibayar atau dimulai dengan kupon",
     mediaQuota:
       "Batas penyimpanan gambar dan video telah tercapai. Kirim berkas yang lebih sedikit atau lebih kecil, atau coba lagi besok",
+    positionUnchanged: "Gerai sudah berada di posisi ini",
+    positionImplausible: "0, 0 bukan posisi gerai yang valid. Silakan masukkan koordinatnya",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },
   fields: {
