@@ -22,6 +22,9 @@ export const CounterCashRow = Type.Object({
     description: `Account that took the cash; \`${unknownAccount}\` for orders that name none.`,
   }),
   accountName: Nullable(Type.String({ description: "Null for orders that name no account." })),
+  accountLogin: Nullable(
+    Type.String({ description: "Login name, where another account of the answer has the same name." }),
+  ),
   ...CounterSums,
 });
 

@@ -129,6 +129,7 @@ export const incomeLineChartRealTime = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeLineChartRealTime`,
   access: "home",
+  carriesEventId: true,
   summary: "Today by hour, 24 points a currency; 23 or 25 on a day when clocks change in the account's zone.",
   request: null,
   reply: IncomePoints,
@@ -140,6 +141,7 @@ export const incomeLineChartSevenDays = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeLineChartSevenDays`,
   access: "home",
+  carriesEventId: true,
   summary:
     "The seven calendar days that end today: 7 or 168 points a currency, an hour more or less with the clocks.",
   request: Request({ unit: Defaulted(Unit, "day") }),
@@ -152,6 +154,7 @@ export const ordersBarChartSevenDays = endpoint({
   method: "GET",
   path: `${statistics}/h5/ordersBarChartSevenDays`,
   access: "home",
+  carriesEventId: true,
   summary: "Orders of the seven calendar days that end today, by channel.",
   request: Request({ unit: Defaulted(Unit, "day") }),
   reply: Type.Object({
@@ -185,6 +188,7 @@ export const incomeDetailByArea = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeDetailByArea`,
   access: "details",
+  carriesEventId: true,
   summary: "Income, orders and averages of each outlet over a range.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),
   reply: Type.Object({
@@ -201,6 +205,7 @@ export const areaReport = endpoint({
   method: "GET",
   path: "/web/api/v1/area/appReport",
   access: "details",
+  carriesEventId: true,
   summary:
     "One outlet over a range, and every device: those that stand there, and those that earned there then.",
   request: Request({
@@ -269,7 +274,8 @@ export const areaExport = endpoint({
   method: "GET",
   path: "/web/api/v1/area/export",
   access: "details",
-  summary: "The report of a range as a file: a row an outlet, a device, or a movement of money.",
+  summary:
+    "The report of a range as a file: a row an outlet, a device, a movement of money, or an account that took counter cash.",
   request: Request({
     ...ReportRange,
     ...ChosenOutlets,
@@ -277,7 +283,10 @@ export const areaExport = endpoint({
     channel: Type.Optional(OneOf(["online", "cash"], "Of movements of money only.")),
     currency: Type.Optional({ ...CurrencyField, description: "Of devices and movements of money only." }),
     accountId: Type.Optional(CounterAccount),
-    rows: OneOf(["outlets", "devices", "entries"], "What a row is."),
+    rows: OneOf(
+      ["outlets", "devices", "entries", "accounts"],
+      "What a row is. `accounts`: counter cash by account, as counterCash answers it.",
+    ),
     ...ReportOrder,
     format: ExportFormat,
     ticket: Type.Optional(ExportTicket),

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -47,6 +48,53 @@ it("[DET-3] [ORD-1] leads from the details to the cash of each account, its move
   await page.getByRole("link", { name: /₱12\.50/ }).click();
   await page.getByText("Cash taken by").waitFor();
   await page.getByText("Maria Santos").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[DET-3] tells accounts with the same name apart by their logins, on the screen and in the file", async () => {
+  const { database } = network;
+  const outletId = await network.addOutlet();
+  const deviceId = await network.addDevice(outletId);
+  const managers = [await network.addManager([outletId]), await network.addManager([outletId])] as const;
+  for (const [index, { account }] of managers.entries()) {
+    const { account_id: accountId } = await database
+      .selectFrom("account")
+      .select("account_id")
+      .where("login_name", "=", account)
+      .executeTakeFirstOrThrow();
+    const amountMinor = (index + 1) * 10_00;
+    await takeMoney(database, {
+      outletId,
+      deviceId,
+      at: new Date(),
+      payType: "cash",
+      amountMinor,
+      accountId,
+    });
+  }
+  const session = await signIn(server, managers[0]);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, "/pages/details/details?rows=accounts");
+  await page.locator('[data-behind="3000"]').waitFor();
+  for (const [index, { account }] of managers.entries()) {
+    const row = page.getByRole("table").getByRole("row").filter({ hasText: account });
+    expect(await row.getByRole("rowheader").innerText()).toContain("Maria Santos");
+    expect(await row.locator("[data-column=total]").innerText()).toContain(`₱${index + 1}0.00`);
+  }
+  await page.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  const [, ...lines] = (await buffer(await download.createReadStream()))
+    .toString("utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines).toEqual([
+    `Maria Santos,${managers[1].account},PHP,20.00,20.00,0.00,1`,
+    `Maria Santos,${managers[0].account},PHP,10.00,10.00,0.00,1`,
+  ]);
   expect(complaints).toEqual([]);
   await close();
 });

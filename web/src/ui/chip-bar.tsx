@@ -23,7 +23,7 @@ export function ChipBar({ label, chips }: { label: string; chips: readonly Chip[
             onClick={chip.onRemove}
           >
             <span className={styles.face}>
-              {chip.label}
+              <bdi>{chip.label}</bdi>
               <CloseIcon />
             </span>
           </button>

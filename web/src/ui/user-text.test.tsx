@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { fill } from "#platform/i18n.tsx";
+import { ChipBar } from "./chip-bar.tsx";
 import { Facts } from "./facts.tsx";
 import { Field } from "./field.tsx";
 import { Row } from "./list.tsx";
@@ -17,6 +19,19 @@ it.each([arabic, override])("[I18N-1] a value and a title keep their direction t
   );
   expect(renderToStaticMarkup(<Row title={text} />)).toMatch(new RegExp(`dir="auto">${text}</span>`));
 });
+
+it.each([arabic, override])(
+  "[I18N-1] a name within a sentence, a chip and a fact ends with itself: %s",
+  (text) => {
+    const isolated = `\u2068${text}\u2069`;
+    expect(fill("Without {name}", { name: text })).toBe(`Without ${isolated}`);
+    expect(fill("{name}, {count}", { name: "Megamall", count: 3 })).toBe("Megamall, 3");
+    const chip = { key: "outlet", label: text, removeLabel: fill("Remove {name}", { name: text }) };
+    const markup = renderToStaticMarkup(<ChipBar label="Filters" chips={[{ ...chip, onRemove: nothing }]} />);
+    expect(markup).toContain(`<bdi>${text}</bdi>`);
+    expect(markup).toContain(`aria-label="Remove ${isolated}"`);
+  },
+);
 
 it("[I18N-1] what is typed takes its own direction", () => {
   const typed = { label: "Text", value: arabic, onChange: nothing };

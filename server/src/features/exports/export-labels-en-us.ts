@@ -1,7 +1,13 @@
 import type { ExportLabels } from "./export-labels.ts";
 
 export const exportLabelsEnUs: ExportLabels = {
-  tables: { orders: "Orders", outlets: "Outlets", devices: "Devices", entries: "Movements of money" },
+  tables: {
+    orders: "Orders",
+    outlets: "Outlets",
+    devices: "Devices",
+    entries: "Movements of money",
+    accounts: "Counter cash by account",
+  },
   headings: {
     orderNumber: "Order number",
     orderId: "Order ID",
@@ -35,7 +41,12 @@ export const exportLabelsEnUs: ExportLabels = {
     channel: "Channel",
     source: "Kind",
     entryId: "Movement ID",
+    account: "Account",
+    loginName: "Login name",
+    taken: "Taken",
+    returned: "Returned",
   },
+  accountUnknown: "Unknown account",
   endReasons: {
     finished: "Time was up",
     stopped: "Stopped early",

@@ -1,7 +1,13 @@
 import type { ExportLabels } from "./export-labels.ts";
 
 export const exportLabelsIdId: ExportLabels = {
-  tables: { orders: "Pesanan", outlets: "Gerai", devices: "Perangkat", entries: "Pergerakan uang" },
+  tables: {
+    orders: "Pesanan",
+    outlets: "Gerai",
+    devices: "Perangkat",
+    entries: "Pergerakan uang",
+    accounts: "Tunai di kasir per akun",
+  },
   headings: {
     orderNumber: "Nomor pesanan",
     orderId: "ID pesanan",
@@ -35,7 +41,12 @@ export const exportLabelsIdId: ExportLabels = {
     channel: "Saluran",
     source: "Jenis",
     entryId: "ID pergerakan",
+    account: "Akun",
+    loginName: "Nama masuk",
+    taken: "Diterima",
+    returned: "Dikembalikan",
   },
+  accountUnknown: "Akun tidak dikenal",
   endReasons: {
     finished: "Waktu habis",
     stopped: "Dihentikan lebih awal",

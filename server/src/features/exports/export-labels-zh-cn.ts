@@ -1,7 +1,13 @@
 import type { ExportLabels } from "./export-labels.ts";
 
 export const exportLabelsZhCn: ExportLabels = {
-  tables: { orders: "订单", outlets: "网点", devices: "设备", entries: "资金明细" },
+  tables: {
+    orders: "订单",
+    outlets: "网点",
+    devices: "设备",
+    entries: "资金明细",
+    accounts: "按账号统计柜台现金",
+  },
   headings: {
     orderNumber: "订单号",
     orderId: "订单 ID",
@@ -35,7 +41,12 @@ export const exportLabelsZhCn: ExportLabels = {
     channel: "渠道",
     source: "类型",
     entryId: "明细 ID",
+    account: "账号",
+    loginName: "登录名",
+    taken: "收取",
+    returned: "退还",
   },
+  accountUnknown: "未知账号",
   endReasons: {
     finished: "时间已到",
     stopped: "提前停止",

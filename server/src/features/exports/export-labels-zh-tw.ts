@@ -1,7 +1,13 @@
 import type { ExportLabels } from "./export-labels.ts";
 
 export const exportLabelsZhTw: ExportLabels = {
-  tables: { orders: "訂單", outlets: "據點", devices: "設備", entries: "資金明細" },
+  tables: {
+    orders: "訂單",
+    outlets: "據點",
+    devices: "設備",
+    entries: "資金明細",
+    accounts: "依帳號統計櫃檯現金",
+  },
   headings: {
     orderNumber: "訂單編號",
     orderId: "訂單 ID",
@@ -35,7 +41,12 @@ export const exportLabelsZhTw: ExportLabels = {
     channel: "管道",
     source: "類型",
     entryId: "明細 ID",
+    account: "帳號",
+    loginName: "登入名稱",
+    taken: "收取",
+    returned: "退還",
   },
+  accountUnknown: "未知帳號",
   endReasons: {
     finished: "時間已到",
     stopped: "提前停止",

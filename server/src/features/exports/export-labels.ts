@@ -9,8 +9,9 @@ import { exportLabelsZhTw } from "./export-labels-zh-tw.ts";
 /** What the dictionary does not name: headings, names of files, and words that only files and screens need. */
 export interface ExportLabels {
   /** Names of sheets, which hold 31 characters, and of files. */
-  readonly tables: Readonly<Record<"orders" | "outlets" | "devices" | "entries", string>>;
+  readonly tables: Readonly<Record<"orders" | "outlets" | "devices" | "entries" | "accounts", string>>;
   readonly headings: Readonly<Record<Heading, string>>;
+  readonly accountUnknown: string;
   readonly endReasons: Readonly<Record<EndReason, string>>;
   readonly channels: Readonly<Record<"online" | "cash", string>>;
   readonly sources: Readonly<Record<(typeof entrySources)[number], string>>;
@@ -48,7 +49,11 @@ export type Heading =
   | "time"
   | "channel"
   | "source"
-  | "entryId";
+  | "entryId"
+  | "account"
+  | "loginName"
+  | "taken"
+  | "returned";
 
 export const exportLabels: Record<Language, ExportLabels> = {
   en_US: exportLabelsEnUs,

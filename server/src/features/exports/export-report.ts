@@ -14,7 +14,7 @@ import { columnsOf } from "./export-columns.ts";
 import { exportFile, hourInName } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
 import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
-import { deviceRows, outletRows } from "./report-rows.ts";
+import { accountRows, deviceRows, outletRows } from "./report-rows.ts";
 
 export type ReportAsked = Omit<RequestOf<typeof areaExport>, "format" | "ticket">;
 type ReportCall = ExportCall<ReportAsked>;
@@ -53,6 +53,15 @@ const columns: Record<ReportAsked["rows"], readonly (readonly [Heading, ColumnKi
     ["orderId", "text"],
     ["entryId", "text"],
   ],
+  accounts: [
+    ["account", "text"],
+    ["loginName", "text"],
+    ["currency", "text"],
+    ["total", "hundredths"],
+    ["taken", "hundredths"],
+    ["returned", "hundredths"],
+    ["orders", "count"],
+  ],
 };
 
 /** @throws ProductError where the request narrows down what its rows don't know; see reportRange for its days */
@@ -65,17 +74,18 @@ export function readReport(
   now: Date,
 ) {
   const { rows, accountId, deviceId, channel, currency } = request;
-  if (rows === "outlets" && deviceId !== undefined) throw invalidField("deviceId", "unknown");
+  const isOverview = rows === "outlets" || rows === "accounts";
+  if (isOverview && deviceId !== undefined) throw invalidField("deviceId", "unknown");
   if (rows !== "entries" && channel !== undefined) throw invalidField("channel", "unknown");
   if (rows !== "entries" && accountId !== undefined) throw invalidField("accountId", "unknown");
-  if (rows === "outlets" && currency !== undefined) throw invalidField("currency", "unknown");
+  if (isOverview && currency !== undefined) throw invalidField("currency", "unknown");
   return {
     outletIds: requireOutlets(caller, request),
     entries: entryFilterOf(caller, offsetMinutes, request, now),
   };
 }
 
-/** The report of a range: a row an outlet, a device, or a movement of money. */
+/** The report of a range: a row an outlet, a device, a movement of money, or an account. */
 export const exportReport =
   (parts: ExportParts) =>
   async (call: ReportCall): Promise<FileAnswer> => {
@@ -93,6 +103,7 @@ export const exportReport =
       const rows = await {
         outlets: () => listed(outletRows(statistics, call)),
         devices: () => listed(deviceRows(statistics, call, outletIds)),
+        accounts: () => listed(accountRows(statistics, call)),
         entries: async () => ({
           count: await countEntries(snapshot.db, entries),
           batches: entryRows(parts, snapshot, entries, call),

@@ -8,15 +8,19 @@ import type { areaExport } from "@reposo/contract/revenue.ts";
 import { type SortValue, sortRows } from "@reposo/contract/sort-rows.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { Cell } from "#platform/table-files/table.ts";
+import { exportLabels } from "./export-labels.ts";
 import type { ExportCall } from "./export-parts.ts";
 
 type RowsCall = ExportCall<Omit<RequestOf<typeof areaExport>, "format" | "ticket">>;
 type Report = Awaited<ReturnType<Statistics["incomeDetailByArea"]>>;
 type OutletReport = Awaited<ReturnType<Statistics["areaReport"]>>;
 type Outlet = Report["areas"][number];
+type Account = Awaited<ReturnType<Statistics["counterCash"]>>["accounts"][number];
 type Device = OutletReport["devices"][number];
 
-const outletValues: Record<ReportSort, SortValue<Outlet>> = {
+type SortValues<R> = Partial<Record<ReportSort, SortValue<R>>> & { readonly total: SortValue<R> };
+
+const outletValues: SortValues<Outlet> = {
   name: ({ areaName }) => areaName,
   total: ({ total }) => total,
   online: ({ online }) => online,
@@ -26,11 +30,19 @@ const outletValues: Record<ReportSort, SortValue<Outlet>> = {
   ordersPerDevice: ({ ordersPerDevice }) => ordersPerDevice,
 };
 
-const deviceValues: Partial<Record<ReportSort, SortValue<Device>>> = {
+const deviceValues: SortValues<Device> = {
   name: ({ deviceId }) => deviceId,
   total: ({ total }) => total,
   online: ({ online }) => online,
   cash: ({ cash }) => cash,
+  orders: ({ orders }) => orders,
+};
+
+const accountValues: SortValues<Account> = {
+  name: ({ accountName, accountLogin }) => [accountName, accountLogin].filter(Boolean).join(" "),
+  total: ({ total }) => total,
+  taken: ({ taken }) => taken,
+  returned: ({ returned }) => returned,
   orders: ({ orders }) => orders,
 };
 
@@ -47,7 +59,7 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
     sorted(
       areas.filter((area) => area.currency === currency),
       call,
-      outletValues[request.sort ?? "name"],
+      outletValues[request.sort ?? "name"] ?? outletValues.total,
     ).map((area) => [
       area.areaName,
       area.areaId,
@@ -59,6 +71,29 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
       area.devices,
       area.averagePerDevice,
       Math.round(area.ordersPerDevice * 100),
+    ]),
+  );
+}
+
+/** A row an account and currency, the currencies one after the other. */
+export async function accountRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
+  const { caller, request, offsetMinutes, language } = call;
+  const { accounts, totals } = await statistics.counterCash(caller, offsetMinutes, request);
+  const { accountUnknown } = exportLabels[language];
+  const named = accounts.map((row) => ({ ...row, accountName: row.accountName ?? accountUnknown }));
+  return ownCurrencyFirst(totals, request.firstCurrency ?? caller.currency).flatMap(({ currency }) =>
+    sorted(
+      named.filter((row) => row.currency === currency),
+      call,
+      accountValues[request.sort ?? "name"] ?? accountValues.total,
+    ).map((row) => [
+      row.accountName,
+      row.accountLogin,
+      currencyLabels[row.currency],
+      row.total,
+      row.taken,
+      row.returned,
+      row.orders,
     ]),
   );
 }
@@ -81,11 +116,7 @@ export async function deviceRows(
       .filter(({ currency }) => wanted === undefined || currency === wanted)
       .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
     for (const { area, devices } of await Promise.all(reports))
-      for (const { deviceId, online, cash, total, orders } of sorted(
-        devices,
-        call,
-        valueOf as SortValue<Device>,
-      )) {
+      for (const { deviceId, online, cash, total, orders } of sorted(devices, call, valueOf)) {
         if (request.deviceId !== undefined && request.deviceId !== deviceId) continue;
         // In a currency that the outlet does not work in, a chair without any has nothing to tell.
         if (area.currency !== (wanted ?? own.area.currency) && online === 0 && cash === 0) continue;

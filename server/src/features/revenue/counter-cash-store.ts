@@ -14,6 +14,7 @@ export const ofAccount = (orderId: RawBuilder<unknown>, accountId: string): RawB
 export interface AccountSums {
   readonly accountId: string;
   readonly accountName: string | null;
+  readonly loginName: string | null;
   readonly currency: Currency;
   readonly taken: number;
   /** Negative or 0. */
@@ -28,7 +29,7 @@ export async function sumByAccount(
   { from, to }: InstantRange,
 ): Promise<AccountSums[]> {
   const found = await sql<AccountSums>`
-    SELECT ${accountOf} AS "accountId", account.display_name AS "accountName", e.currency,
+    SELECT ${accountOf} AS "accountId", account.display_name AS "accountName", account.login_name AS "loginName", e.currency,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.source = 'counter'), 0)::bigint AS taken,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.source <> 'counter'), 0)::bigint AS returned,
       count(*) FILTER (WHERE e.source = 'counter')::int AS orders
@@ -40,7 +41,7 @@ export async function sumByAccount(
     ) AS e
     JOIN orders o ON o.order_id = e.order_id AND o.pay_type = 'cash'
     LEFT JOIN account ON account.account_id = o.account_id
-    GROUP BY ${accountOf}, account.display_name, e.currency
+    GROUP BY ${accountOf}, account.display_name, account.login_name, e.currency
     ORDER BY account.display_name NULLS LAST, "accountId", e.currency`.execute(db);
   return found.rows;
 }

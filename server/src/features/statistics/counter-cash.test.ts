@@ -107,7 +107,7 @@ describe("counter cash by account", () => {
           orders: 2,
         },
         { accountId: unknownAccount, accountName: null, taken: 1_000, returned: 0, total: 1_000, orders: 1 },
-      ].map((row) => ({ ...row, currency: "PHP" })),
+      ].map((row) => ({ ...row, accountLogin: null, currency: "PHP" })),
     });
     for (const { accountId, total } of data.accounts) {
       const { data: movements } = await as(maria.token)(incomeEntries, { ...day, accountId });
@@ -120,6 +120,25 @@ describe("counter cash by account", () => {
     const second = (await as(maria.token)(incomeEntries, { ...page, cursor: first.nextCursor })).data;
     expect([second.items.length, second.nextCursor]).toEqual([1, null]);
     expect((await as(maria.token)(incomeEntries, { ...page, channel: "online" })).data.total).toBe(0);
+  });
+
+  it("[DET-3] names the logins of accounts that have the same name", async () => {
+    const { maria, jose, ...place } = await openOutlet();
+    const namesake = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const at = "2026-11-10T02:00:00Z";
+    for (const { caller } of [maria, jose, namesake])
+      await sell({ ...place, at, amountMinor: 5_000, accountId: caller.accountId });
+    const loginOf = async (accountId: string) =>
+      (
+        await sql<{ login: string }>`
+          SELECT login_name AS login FROM account WHERE account_id = ${accountId}`.execute(world.owner)
+      ).rows[0]?.login;
+    const { accounts } = (await as(maria.token)(counterCash, day)).data;
+    const shown = new Map(accounts.map((row) => [row.accountId, row.accountLogin]));
+    expect(shown.get(jose.caller.accountId)).toBeNull();
+    for (const { caller } of [maria, namesake])
+      expect(shown.get(caller.accountId)).toBe(await loginOf(caller.accountId));
+    expect(new Set(shown.values()).size).toBe(3);
   });
 
   it("[DET-3] [DAY-1] cuts the day by the Timezone-Offset header", async () => {

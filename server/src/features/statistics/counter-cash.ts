@@ -1,7 +1,7 @@
 import { unknownAccount, type counterCash } from "@reposo/contract/counter-cash.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { sumByAccount } from "#features/revenue/index.ts";
+import { type AccountSums, sumByAccount } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
 import { reportRange } from "./report-range.ts";
 import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
@@ -18,9 +18,11 @@ export const createCounterCash =
   ): Promise<Reply> => {
     const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
     const sums = await sumByAccount(database, requireOutlets(caller, request), range);
-    const accounts = sums.map((row) => ({
+    const shared = sharedNames(sums);
+    const accounts = sums.map(({ loginName, ...row }) => ({
       ...row,
       accountName: row.accountId === unknownAccount ? null : row.accountName,
+      accountLogin: row.accountName !== null && shared.has(row.accountName) ? loginName : null,
       total: row.taken + row.returned,
     }));
     const totals = new Map<string, Reply["totals"][number]>();
@@ -41,3 +43,13 @@ export const createCounterCash =
       accounts,
     };
   };
+
+/** Names that more than one account has; an account has a row for each currency. */
+function sharedNames(sums: readonly AccountSums[]): Set<string> {
+  const accountsOf = new Map<string, Set<string>>();
+  for (const { accountId, accountName } of sums) {
+    if (accountName === null) continue;
+    accountsOf.set(accountName, (accountsOf.get(accountName) ?? new Set()).add(accountId));
+  }
+  return new Set([...accountsOf].filter(([, accounts]) => accounts.size > 1).map(([name]) => name));
+}

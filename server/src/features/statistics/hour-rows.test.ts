@@ -5,7 +5,7 @@ import { allOrders, countMatching, readOrderFilter } from "#features/orders/inde
 import { bookRevenue } from "#features/revenue/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { printedSeed } from "#test/random-seed.ts";
+import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics } from "./index.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -150,8 +150,8 @@ describe("an hour of the charts", () => {
           expect(start - day.epochMilliseconds).toBe(asked.hour * hourMs);
         }
       }),
-      { seed: printedSeed("an hour of the charts"), numRuns: 60 },
+      { seed: printedSeed("an hour of the charts"), numRuns: sampleOf(60) },
     );
-    expect(hoursWithRows).toBeGreaterThan(60);
+    expect(hoursWithRows).toBeGreaterThan(sampleOf(60) / 3);
   });
 });

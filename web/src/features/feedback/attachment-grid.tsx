@@ -73,7 +73,7 @@ function Preview({ media, url, name }: { media: Attachment["media"]; url: string
     return (
       <p className={styles.name}>
         <PhotoIcon />
-        <span>{name}</span>
+        <span dir="auto">{name}</span>
       </p>
     );
   const hide = () => setHidden(true);

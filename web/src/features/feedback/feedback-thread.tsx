@@ -1,4 +1,5 @@
 import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
+import { isolateText } from "@reposo/contract/isolate-text.ts";
 import { dateAndTime, dateTimeFormatter } from "#platform/date-time.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -153,5 +154,9 @@ function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<F
   if (areaNames.length === 0 || lastDay === null) return null;
   // A day of the calendar, which is the same wherever it is read.
   const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" })(lastDay);
-  return <p className={styles.soft}>{fill(couponWhere, { outlets: areaNames.join(", "), date })}</p>;
+  return (
+    <p className={styles.soft}>
+      {fill(couponWhere, { outlets: areaNames.map(isolateText).join(", "), date })}
+    </p>
+  );
 }

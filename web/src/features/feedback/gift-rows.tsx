@@ -4,6 +4,7 @@ import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Row } from "#ui/list.tsx";
+import { UserText } from "#ui/user-text.tsx";
 import styles from "./feedback-rows.module.css";
 import { worthText } from "./gift-text.ts";
 
@@ -51,7 +52,7 @@ const OneRow = memo(function OneRow({
         <>
           <span className={styles.line}>{fill(text.givenBy, { name: givenBy ?? empty })}</span>
           <span className={styles.line}>
-            {areaName} · {fill(text.ofOrder, { number: orderNumber })}
+            <UserText>{areaName}</UserText> · {fill(text.ofOrder, { number: orderNumber })}
           </span>
           <span className={styles.line}>{when(givenAt)}</span>
         </>

@@ -1,3 +1,4 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
@@ -21,7 +22,7 @@ export function EntryRow({
   at: number;
   of: number;
 }) {
-  const texts = useText("details");
+  const texts = useText("entries");
   const language = useLanguage();
   const when = formatInZone(Date.parse(entry.at), zone, language, {
     month: "short",
@@ -31,7 +32,7 @@ export function EntryRow({
   });
   const where =
     placed === "outletAndDevice"
-      ? `${entry.areaName} · ${entry.deviceId}`
+      ? `${isolateText(entry.areaName)} · ${entry.deviceId}`
       : placed === "device"
         ? entry.deviceId
         : null;

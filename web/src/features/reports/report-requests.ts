@@ -43,7 +43,10 @@ export function entriesRequest(place: ReportPlace, cursor: string | null): Reque
 }
 
 /** The query of the export that holds what the level shows. */
-export function exportQuery(place: ReportPlace, rows: "outlets" | "devices" | "entries"): URLSearchParams {
+export function exportQuery(
+  place: ReportPlace,
+  rows: "outlets" | "devices" | "entries" | "accounts",
+): URLSearchParams {
   const { period, outlets, deviceId, channel, accountId, currency, sort, ascending } = place;
   const sorting = {
     // A sort of the address that no table knows is shown as the total.

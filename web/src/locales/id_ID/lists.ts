@@ -1,5 +1,7 @@
 import type { ListsTexts } from "#locales/texts.ts";
 
+export { answering, feedback } from "./answering.ts";
+
 export const lists: ListsTexts = {
   orderCount: "Pesanan: {count}",
   ordersFailed: "Pesanan gagal dimuat",

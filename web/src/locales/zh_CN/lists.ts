@@ -1,5 +1,7 @@
 import type { ListsTexts } from "#locales/texts.ts";
 
+export { answering, feedback } from "./answering.ts";
+
 export const lists: ListsTexts = {
   orderCount: "共 {count} 笔订单",
   ordersFailed: "订单加载失败",

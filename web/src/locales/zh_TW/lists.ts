@@ -1,5 +1,7 @@
 import type { ListsTexts } from "#locales/texts.ts";
 
+export { answering, feedback } from "./answering.ts";
+
 export const lists: ListsTexts = {
   orderCount: "共 {count} 筆訂單",
   ordersFailed: "訂單載入失敗",

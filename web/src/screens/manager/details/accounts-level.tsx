@@ -1,5 +1,6 @@
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
-import { type ReportPlace, placeBelow } from "#features/reports/index.ts";
+import { ExportButton } from "#features/exports/index.ts";
+import { type ReportPlace, exportQuery, placeBelow } from "#features/reports/index.ts";
 import { type AccountFigures, type CounterCash, useCounterCash } from "#features/reports/use-counter-cash.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { useKeptPlace, useListVisit } from "#platform/list-visit.ts";
@@ -8,9 +9,10 @@ import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
+import { accountName } from "./account-name.ts";
 import { EntryFigure } from "./entry-figure.tsx";
 import { ReportChoices } from "./report-choices.tsx";
-import { changeTo, countFormat, daysOf, hrefTo } from "./report-context.ts";
+import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
 import type { LevelProps } from "./report-context.ts";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
@@ -18,6 +20,7 @@ import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 /** Who took counter cash: a row an account, a table a currency, each row leading to its movements. */
 export default function AccountsLevel({ ready, place, fit }: LevelProps) {
   const texts = useText("details");
+  const { noCounterCash } = useText("entries");
   const zone = useZone();
   const report = useCounterCash(ready.token, place, fit);
   const visit = useListVisit("accounts", ready.token, JSON.stringify([place.period, place.outlets]));
@@ -30,10 +33,16 @@ export default function AccountsLevel({ ready, place, fit }: LevelProps) {
         <ReportState query={report} onClear={() => changeTo({ ...place, outlets: allOutlets })}>
           {(data) =>
             data.accounts.length === 0 ? (
-              <Notice kind="empty" title={texts.noEntriesTitle} text={texts.noCounterCash} />
+              <Notice kind="empty" title={texts.noEntriesTitle} text={noCounterCash} />
             ) : (
-              ownCurrencyFirst(data.totals, ready.userInfo.currency).map((sums) => (
-                <CurrencyTable key={sums.currency} data={data} sums={sums} place={place} />
+              ownCurrencyFirst(data.totals, ready.userInfo.currency).map((sums, index) => (
+                <CurrencyTable
+                  key={sums.currency}
+                  data={data}
+                  sums={sums}
+                  place={place}
+                  isFirst={index === 0}
+                />
               ))
             )
           }
@@ -47,13 +56,17 @@ function CurrencyTable({
   data,
   sums: { currency, total },
   place,
+  isFirst,
 }: {
   data: CounterCash;
   sums: CounterCash["totals"][number];
   place: ReportPlace;
+  isFirst: boolean;
 }) {
   const texts = useText("details");
+  const entries = useText("entries");
   const language = useLanguage();
+  const zone = useZone();
   const rows = data.accounts.filter((account) => account.currency === currency);
   const counts = countFormat(language);
   const moneyColumn = useMoneyColumn(currency);
@@ -66,19 +79,37 @@ function CurrencyTable({
         amount={total}
         shown={formatMoney(total, currency, language)}
       />
-      <Section title={fill(texts.accountCount, { count: counts.format(rows.length) })}>
+      <Section
+        title={fill(entries.accountCount, { count: counts.format(rows.length) })}
+        action={
+          // One file holds every currency, a column saying which.
+          isFirst && (
+            <ExportButton
+              operation="areaExport"
+              zone={zone}
+              query={exportQuery({ ...place, currency: null }, "accounts")}
+              subject={`${texts.counterCash} · ${daysText(data, zone, language)}`}
+            />
+          )
+        }
+      >
         <ReportTable
           label={texts.counterCash}
-          nameLabel={texts.account}
+          nameLabel={entries.account}
           place={place}
           rows={rows}
           keyOf={({ accountId }) => accountId}
-          nameOf={({ accountName }) => accountName ?? texts.accountUnknown}
+          nameOf={(account) => accountName(account) ?? entries.accountUnknown}
           hrefOf={movements}
           columns={[
             moneyColumn("total", texts.total, (account: AccountFigures) => account.total, movements),
-            moneyColumn("taken", texts.taken, (account: AccountFigures) => account.taken, movements),
-            moneyColumn("returned", texts.returned, (account: AccountFigures) => account.returned, movements),
+            moneyColumn("taken", entries.taken, (account: AccountFigures) => account.taken, movements),
+            moneyColumn(
+              "returned",
+              entries.returned,
+              (account: AccountFigures) => account.returned,
+              movements,
+            ),
             {
               name: "orders",
               label: texts.orders,

@@ -55,9 +55,8 @@ export default function DetailsScreen() {
         if (level === "outlets") return <OutletsLevel {...props} />;
         if (level === "devices") return <DevicesLevel {...props} />;
         const load = level === "accounts" ? accountsLevel : entriesLevel;
-        return (
-          <LatePiece key={level} load={load} props={props} waiting={<FiguresSkeleton label={loading} />} />
-        );
+        const waiting = <FiguresSkeleton label={loading} />;
+        return <LatePiece key={level} load={load} texts="entries" props={props} waiting={waiting} />;
       }}
     </ManagerPage>
   );

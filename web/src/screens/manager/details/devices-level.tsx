@@ -1,3 +1,4 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { ExportButton } from "#features/exports/index.ts";
 import {
@@ -58,6 +59,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
   const hasOrders = totals[0]?.currency === currency;
   const days = { ...daysOf(data, zone), hour: place.period.hour };
   const counts = countFormat(language);
+  const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
   const moneyColumn = useMoneyColumn(currency);
   const whole = (channel: "online" | "cash" | null) =>
     hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
@@ -70,7 +72,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
       <ReportCard
         currency={currency}
         sums={area}
-        lead={`${area.areaName} · ${daysText(data, zone, language)}`}
+        lead={subject}
         hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
         others={[
           {
@@ -110,7 +112,7 @@ function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace
               operation="areaExport"
               zone={zone}
               query={exportQuery({ ...place, currency }, "devices")}
-              subject={`${area.areaName} · ${daysText(data, zone, language)}`}
+              subject={subject}
             />
           }
         >

@@ -6,6 +6,7 @@ import { useText } from "#platform/i18n.tsx";
 import { allOutlets } from "#platform/named-outlets.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { useZone } from "#screens/manager/zone-line.tsx";
+import { accountName } from "./account-name.ts";
 import { EntryList } from "./entry-list.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, daysOf } from "./report-context.ts";
@@ -21,7 +22,7 @@ export default function EntriesLevel(props: LevelProps) {
 
 /** The counter cash that one account took, in one currency. */
 function OfAccount({ ready, place, fit, accountId }: LevelProps & { accountId: string }) {
-  const { accountUnknown } = useText("details");
+  const { accountUnknown } = useText("entries");
   const report = useCounterCash(ready.token, place, fit);
   if (!fit) return <ReportChoices ready={ready} place={place} days={null} />;
   const currency = place.currency ?? ready.userInfo.currency;
@@ -33,7 +34,7 @@ function OfAccount({ ready, place, fit, accountId }: LevelProps & { accountId: s
           <EntryList
             ready={ready}
             place={{ ...place, currency }}
-            label={row?.accountName ?? accountUnknown}
+            label={(row && accountName(row)) ?? accountUnknown}
             range={{ from, to }}
             figure={row?.total ?? 0}
             updatedAt={report.dataUpdatedAt}
@@ -69,7 +70,7 @@ function OfOutlet({ ready, place, fit }: LevelProps) {
 
 /** Several outlets may have several currencies: the rows of one at a time, so that they add up. */
 function OfSelection({ ready, place, fit }: LevelProps) {
-  const texts = useText("details");
+  const texts = useText("entries");
   const zone = useZone();
   const { channel, deviceId } = place;
   const report = useOverview(ready.token, place, fit);

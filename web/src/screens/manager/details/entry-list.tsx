@@ -33,6 +33,7 @@ export function EntryList({
   label?: string;
 }) {
   const texts = useText("details");
+  const { entriesFailed, newer, showNewer } = useText("entries");
   const { tryAgain } = useText("manager");
   const { loading } = useText("shared");
   const language = useLanguage();
@@ -55,9 +56,7 @@ export function EntryList({
           {tryAgain}
         </Button>
       );
-      return (
-        <Notice kind="error" title={texts.entriesFailed} text={<FailureText of={error} />} action={retry} />
-      );
+      return <Notice kind="error" title={entriesFailed} text={<FailureText of={error} />} action={retry} />;
     }
     if (rows.length === 0) return <NoEntries place={place} />;
     const subject = `${kind} · ${daysText(range, zone, language)}`;
@@ -76,11 +75,11 @@ export function EntryList({
         <Banner
           action={
             <Button look="plain" onClick={() => void list.startOver()}>
-              {texts.showNewer}
+              {showNewer}
             </Button>
           }
         >
-          {texts.newer}
+          {newer}
         </Banner>
       )}
       {content()}

@@ -34,7 +34,8 @@ export function EntryPages({
   /** What a file of them is called. */
   subject: string;
 }) {
-  const texts = useText("details");
+  const { entries } = useText("details");
+  const texts = useText("entries");
   const { tryAgain } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
@@ -74,7 +75,7 @@ export function EntryPages({
         }
       >
         <LongList
-          label={texts.entries}
+          label={entries}
           parts={pages}
           total={total}
           heights={list.visit.heights}

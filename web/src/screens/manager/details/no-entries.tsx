@@ -7,13 +7,14 @@ import { changeTo } from "./report-context.ts";
 /** A period without any money is something else than a kind of money that did not occur. */
 export function NoEntries({ place }: { place: ReportPlace }) {
   const texts = useText("details");
+  const { noEntryMatches } = useText("entries");
   if (place.channel === null)
     return <Notice kind="empty" title={texts.noEntriesTitle} text={texts.noEntriesText} />;
   return (
     <Notice
       kind="nothingMatches"
       title={texts.nothingMatches}
-      text={texts.noEntryMatches}
+      text={noEntryMatches}
       action={
         <Button look="quiet" onClick={() => changeTo({ ...place, channel: null, entries: true })}>
           {texts.clearFilters}

@@ -1,0 +1,23 @@
+/** What movements of money and the accounts that took counter cash say; the English texts are the type that the others have to match. */
+export const entries = {
+  account: "Account",
+  accountCount: "Accounts ({count})",
+  taken: "Taken",
+  returned: "Returned",
+  noCounterCash: "No cash was taken at a counter in this period.",
+  entryCount: "Movements: {count}",
+  addsUp: "Movements: {count} · Sum: {amount}",
+  payment: "Online payment",
+  counter: "Cash at the counter",
+  cashCoupon: "Cash coupon",
+  coin: "Coins",
+  refund: "Refund",
+  orderNumber: "Order {number}",
+  noEntryMatches: "No movement of this kind in this period.",
+  entriesFailed: "The movements could not be loaded",
+  moreFailed: "More could not be loaded",
+  newer: "The figure has changed since these rows were loaded.",
+  showNewer: "Load anew",
+  accountUnknown: "Unknown account",
+  currency: "Currency",
+};
