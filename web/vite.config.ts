@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
-import { chunkGroups } from "./chunk-groups.ts";
+import { type BuildEnvironmentOptions, type UserConfig, defineConfig } from "vite";
+import { type BrowserApp, browserApps, chunkGroups } from "./chunk-groups.ts";
 import { contractFacts } from "./contract-facts.ts";
 import { inlineResultCodes } from "./inline-result-codes.ts";
 import { keepEarlierBuilds } from "./keep-earlier-builds.ts";
@@ -12,61 +12,72 @@ import { precompress } from "./precompress.ts";
 const scopedName = (name: string, file: string): string =>
   `${basename(file.split("?")[0] ?? file, ".module.css")}-${name}`;
 
+/** `vite build --mode customer` or `--mode manager`. */
+function browserAppOf(mode: string): BrowserApp {
+  const app = browserApps.find((each) => each === mode);
+  if (app === undefined) throw new Error(`the web has no app named ${mode}`);
+  return app;
+}
+
 /**
- * Two builds share this file: the browser's (`vite build`, two entries with a manifest) and the server's
- * (`vite build --ssr`), whose bundle the page renderer loads. The latter
- * brings its own React, so that it is the quick build whatever NODE_ENV the server runs under.
+ * Three builds share this file: the browser's two apps, each with a manifest and a style sheet of its own, and the
+ * server's bundle (`vite build --ssr`), which the page renderer loads. The latter brings its own React, so that it is
+ * the fast build whatever NODE_ENV the server runs under.
  */
-export default defineConfig(({ isSsrBuild }) => ({
-  root: import.meta.dirname,
-  base: "/",
-  appType: "custom",
-  publicDir: isSsrBuild === true ? false : "public",
-  plugins: [
-    contractFacts(),
-    inlineResultCodes(),
-    plainImports(),
-    react(),
-    ...(isSsrBuild === true ? [] : [precompress(), keepEarlierBuilds()]),
-  ],
-  css: {
-    modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName },
-    transformer: "postcss",
-  },
-  ssr: { noExternal: true },
-  define: isSsrBuild === true ? { "process.env.NODE_ENV": '"production"' } : {},
-  resolve: {
-    alias: {
-      // React has had this hook since 18; wouter still brings the shim for older ones.
-      "use-sync-external-store/shim/index.js": "react",
+export default defineConfig(({ isSsrBuild, mode }) => {
+  const shared: UserConfig = {
+    root: import.meta.dirname,
+    base: "/",
+    appType: "custom",
+    css: {
+      modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName },
+      transformer: "postcss",
     },
-  },
-  build: {
+    resolve: {
+      alias: {
+        // React has had this hook since 18; wouter still brings the shim for older ones.
+        "use-sync-external-store/shim/index.js": "react",
+      },
+    },
+  };
+  const plugins = [contractFacts(), inlineResultCodes(), plainImports(), react()];
+  const build: BuildEnvironmentOptions = {
     target: ["chrome87", "ios14.5"],
     cssTarget: ["chrome87", "ios14.5"],
-    outDir: isSsrBuild === true ? "dist/server" : "dist/client",
-    emptyOutDir: isSsrBuild === true,
-    manifest: isSsrBuild !== true,
-    // One sheet for both apps, inlined by the server: no chunk waits for a style of its own.
+    // The server inlines an app's one sheet: no chunk waits for a style of its own.
     cssCodeSplit: false,
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rollupOptions: {
-      treeshake: { manualPureFunctions: ["drawing", "createContext"] },
-      // Few files, each of which compresses as a whole: what every page of an app needs is one.
-      output:
-        isSsrBuild === true
-          ? {}
-          : {
-              codeSplitting: {
-                groups: chunkGroups,
-              },
-            },
-      input:
-        isSsrBuild === true
-          ? { "server-pages": "src/server-pages.tsx" }
-          : { customer: "src/customer.tsx", manager: "src/manager.tsx" },
+  };
+  const treeshake = { manualPureFunctions: ["drawing", "createContext"] };
+  if (isSsrBuild === true)
+    return {
+      ...shared,
+      publicDir: false,
+      plugins,
+      ssr: { noExternal: true },
+      define: { "process.env.NODE_ENV": '"production"' },
+      build: {
+        ...build,
+        outDir: "dist/server",
+        emptyOutDir: true,
+        rollupOptions: { treeshake, input: { "server-pages": "src/server-pages.tsx" } },
+      },
+    };
+  const app = browserAppOf(mode);
+  return {
+    ...shared,
+    plugins: [...plugins, precompress(), keepEarlierBuilds()],
+    build: {
+      ...build,
+      outDir: "dist/client",
+      manifest: `.vite/${app}.json`,
+      rollupOptions: {
+        treeshake,
+        input: { [app]: `src/${app}.tsx` },
+        output: { codeSplitting: { groups: chunkGroups(app) } },
+      },
     },
-  },
-}));
+  };
+});

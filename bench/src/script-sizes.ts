@@ -1,16 +1,14 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { budgets, gzippedSizes, loadedBytes, type Manifest } from "@reposo/tools/bundle-budgets.ts";
+import { budgets, gzippedSizes, loadedBytes, manifestOf } from "@reposo/tools/bundle-budgets.ts";
 import type { Figure } from "./figures.ts";
 
 const client = join(import.meta.dirname, "..", "..", "web", "dist", "client");
 
 /** The same sums that the check holds the build to. */
 export function scriptFigures(): Figure[] {
-  const manifest = JSON.parse(readFileSync(join(client, ".vite", "manifest.json"), "utf8")) as Manifest;
   const sizeOf = gzippedSizes(client);
   return budgets.map(({ name, entry, upTo, most }) => {
-    const kilobytes = loadedBytes(manifest, entry, sizeOf)[upTo] / 1000;
+    const kilobytes = loadedBytes(manifestOf(client, name), entry, sizeOf)[upTo] / 1000;
     return {
       name: `${name}, to the ${upTo}`,
       value: `${kilobytes.toFixed(1)} kB`,

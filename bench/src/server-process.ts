@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
 import { readConfig } from "@reposo/server/platform/config.ts";
+import { wideLimits } from "@reposo/server/test/wide-limits.ts";
 import { folderSecret } from "@reposo/server/platform/data-folder.ts";
 import { createLog } from "@reposo/server/platform/log.ts";
 import { makeBenchFolder } from "./bench-folder.ts";
@@ -25,7 +26,7 @@ serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
     MQTT_PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "fatal",
     // One address stands for all customers.
-    CALLS_PER_MINUTE_ADDRESS: "100000000",
+    ...wideLimits,
     ...settings,
   });
   const server = await hostServer(config, { log: createLog(config.logLevel), buildApp });

@@ -40,6 +40,12 @@ interface Running {
   leftBytes: number;
 }
 
+/** When the content was shown without throttling, and the CPU time that the page's main thread had used by then. */
+export interface ObservedShown {
+  readonly shownMs: number;
+  readonly cpuMs: number;
+}
+
 /**
  * When `shownMs`, observed without throttling, would have come on a slow phone. Every request starts when those that it
  * waited for are done, after the CPU time that the browser took in between, multiplied; it waits for one of six
@@ -48,15 +54,16 @@ interface Running {
  */
 export function simulateShown(
   requests: readonly ObservedRequest[],
-  shownMs: number,
+  { shownMs, cpuMs }: ObservedShown,
   phone: SimulatedPhone = simulatedPhone,
 ): number {
   const ends = new Map<string, number>();
   const observed = new Map(requests.map((request) => [request.id, request]));
   const lastOf = (ids: readonly string[], of: (id: string) => number) => Math.max(0, ...ids.map(of));
+  // The browser was idle for a part of the time in between where the machine had other work.
+  const slowed = (betweenMs: number) => phone.cpuSlowdown * Math.min(cpuMs, Math.max(0, betweenMs));
   const cpu = (request: ObservedRequest) =>
-    phone.cpuSlowdown *
-    Math.max(0, request.startMs - lastOf(request.after, (id) => observed.get(id)?.endMs ?? 0));
+    slowed(request.startMs - lastOf(request.after, (id) => observed.get(id)?.endMs ?? 0));
   let waiting = requests.toSorted((a, b) => a.startMs - b.startMs);
   let running: Running[] = [];
   const connections: Connection[] = [];
@@ -86,7 +93,7 @@ export function simulateShown(
   }
   const lastObserved = lastOf([...observed.keys()], (id) => observed.get(id)?.endMs ?? 0);
   const lastSimulated = lastOf([...ends.keys()], (id) => ends.get(id) ?? 0);
-  return lastSimulated + phone.cpuSlowdown * Math.max(0, shownMs - lastObserved);
+  return lastSimulated + slowed(shownMs - lastObserved);
 }
 
 function start(

@@ -1,9 +1,10 @@
 import { chromium as chromiumProgram, provideProgram } from "@reposo/tools/system-programs.ts";
 import { type Browser, chromium } from "playwright-core";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type BenchNetwork, layNetwork } from "./bench-network.ts";
+import { type BenchChair, type BenchNetwork, layNetwork } from "./bench-network.ts";
 import type { ChairsTask } from "./chairs-process.ts";
-import { startChild } from "./child-process.ts";
+import { type Child, startChild } from "./child-process.ts";
 import { type Figure, inMs, percentile, printFigures } from "./figures.ts";
 import { type FirstView, measureFirstView, slowPhone } from "./first-view.ts";
 import { measureManagerTaps } from "./manager-web.ts";
@@ -12,10 +13,11 @@ import { startPeerWeb } from "./peer-web.ts";
 import type { ServerReady } from "./server-process.ts";
 import { scriptFigures } from "./script-sizes.ts";
 import { simulatedPhone } from "./simulated-network.ts";
-import { createStarter } from "./start-request.ts";
+import { createStarter, type StartCall } from "./start-request.ts";
 import { type MeasuredPage, measuredPages } from "./web-pages.ts";
 
 const listedOrders = 10_000;
+const onlineWithinMs = 30_000;
 
 export interface WebBenchOptions {
   /** Visits of each page, each also of the peer's. */
@@ -27,20 +29,26 @@ export interface WebBenchOptions {
 
 /** The pages as customers and managers meet them on a slow phone, each in turns with a peer's. */
 export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
-  const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
+  const server = await startChild<ServerReady>("server-process.ts", {
+    // The chair page has a pay button only where customers can pay online.
+    settings: { PAYMENT_SIMULATED: "on" },
+  });
   const owner = new pg.Client(server.ready.connection);
   const browser = await chromium.launch({
     executablePath: provideProgram(chromiumProgram),
     args: ["--no-sandbox"],
   });
   const peer = await startPeerWeb(server.ready.url);
-  const chairs: { stop(): Promise<void> }[] = [];
+  const chairs: Child<unknown>[] = [];
   try {
     await owner.connect();
     const network = await layNetwork(owner, 1);
     const token = network.tokens[0] as string;
-    const { deviceId, orderId, ...massage } = await startMassage(server.ready, network, token);
-    chairs.push(massage);
+    const both = await network.addChairs(2);
+    chairs.push(await startChairs(server.ready, owner, both));
+    const [idle = "", running = ""] = both.map(({ deviceId }) => deviceId);
+    const priceId = network.longPriceId;
+    const orderId = await startMassage(server.ready.url, { token, deviceId: running, priceId });
     await addListedOrders(owner, network);
     const origins = { product: server.ready.url, peer: peer.ready.url };
 
@@ -50,9 +58,14 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
         `${simulatedPhone.roundTripMs} ms a round trip, ${simulatedPhone.kilobits} kbit/s; ` +
         `CPU ${slowPhone.cpuSlowdown} times slower`,
     );
-    const pages = measuredPages(deviceId, orderId).filter(({ name }) => name.includes(only));
+    const pages = measuredPages(idle, orderId).filter(({ name }) => name.includes(only));
     const views: Figure[] = [];
-    for (const page of pages) views.push(...(await measurePage(browser, page, { origins, token, runs })));
+    for (const page of pages) {
+      const figures = await measurePage(browser, page, { origins, token, runs });
+      // A run takes minutes: what is known is said at once.
+      for (const { name, value, beside } of figures) console.error(`${name}: ${value}, ${beside}`);
+      views.push(...figures);
+    }
     printFigures(`Until the content is shown, median of ${runs} visits`, views);
     if (taps) {
       const figures = await measureManagerTaps(browser, { url: server.ready.url, token, listedOrders });
@@ -68,18 +81,35 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
   }
 }
 
-/** A chair whose massage runs for longer than the benchmark takes. */
-async function startMassage({ url, mqttUrl }: ServerReady, network: BenchNetwork, token: string) {
-  const [chair] = await network.addChairs(1);
-  if (chair === undefined) throw new Error("no chair was added");
-  const task: ChairsTask = { mqttUrl, speed: 1, chairs: [chair], echoes: [] };
-  const chairs = await startChild("chairs-process.ts", task);
+/** The process of chairs that are online. */
+async function startChairs(
+  { mqttUrl }: ServerReady,
+  owner: pg.Client,
+  chairs: readonly BenchChair[],
+): Promise<Child<unknown>> {
+  const task: ChairsTask = { mqttUrl, speed: 1, chairs, echoes: [] };
+  const process = await startChild("chairs-process.ts", task);
+  const deviceIds = chairs.map(({ deviceId }) => deviceId);
+  for (const deadline = Date.now() + onlineWithinMs; Date.now() < deadline; await sleep(100)) {
+    const { rows } = await owner.query(`SELECT FROM device WHERE device_id = ANY ($1) AND online`, [
+      deviceIds,
+    ]);
+    if (rows.length === chairs.length) return process;
+  }
+  await process.stop();
+  throw new Error(`the chairs ${deviceIds.join(", ")} did not come online`);
+}
+
+/** A massage that runs for longer than the benchmark takes. */
+async function startMassage(url: string, call: StartCall): Promise<string> {
   const starter = createStarter(url);
-  const { deviceId } = chair;
-  const { orderId } = await starter.start({ token, deviceId, priceId: network.longPriceId });
-  starter.close();
-  if (orderId === null) throw new Error("the massage was not started");
-  return { deviceId, orderId, stop: () => chairs.stop() };
+  try {
+    const { code, orderId } = await starter.start(call);
+    if (orderId === null) throw new Error(`the massage was not started: code ${code}`);
+    return orderId;
+  } finally {
+    starter.close();
+  }
 }
 
 async function addListedOrders(owner: pg.Client, network: BenchNetwork): Promise<void> {

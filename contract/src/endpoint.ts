@@ -33,6 +33,11 @@ export interface Endpoint<
   readonly reply: Rep;
   /** Product outcomes beyond success that a caller of this operation must be ready for. */
   readonly codes: readonly ResultName[];
+  /**
+   * Its answer has the header `Event-Id`: the id of an event up to which the data is complete. An event stream that
+   * resumes after it misses no change of what was read.
+   */
+  readonly carriesEventId?: true;
   /** Takes an `Idempotency-Key` header. */
   readonly idempotent?: true;
   /**

@@ -11,6 +11,7 @@ import * as launch from "./launch.ts";
 import * as login from "./login.ts";
 import * as orderLists from "./order-lists.ts";
 import * as orders from "./orders.ts";
+import * as outletPositions from "./outlet-positions.ts";
 import * as outlets from "./outlets.ts";
 import * as refunds from "./refunds.ts";
 import * as revenue from "./revenue.ts";
@@ -25,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   launch,
   dictionary,
   outlets,
+  outletPositions,
   devices,
   adverts,
   coupons,

@@ -23,6 +23,10 @@ export const resultCodes = {
   passwordWrong: 20105,
   /** The new password breaks the rules of password-rules.ts. */
   passwordUnsuitable: 20106,
+  /** An initial password that was not replaced in time; the operator sets another one. */
+  passwordExpired: 20107,
+  /** The new password is common, breached, or derived from the account's name. */
+  passwordCommon: 20108,
   tokenExpired: 20109,
   deviceUnknown: 20201,
   deviceUnavailable: 20202,
@@ -42,6 +46,11 @@ export const resultCodes = {
   refundUnderWay: 20305,
   /** An extension would leave more time than allowed; `data: {minutes}` is the most that may be left. */
   extensionTooLong: 20306,
+  /**
+   * Too many orders that were not paid, of the customer, at the chair or from the address; `data: {minutes,
+   * retryAfterSeconds}` is how long to wait, rounded up.
+   */
+  unpaidOrders: 20307,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
@@ -52,6 +61,8 @@ export const resultCodes = {
   couponIsCash: 20406,
   /** A coupon's code, offered as a cash coupon's. */
   couponIsNotCash: 20407,
+  /** Unpaid orders hold the uses that are left; `data: {minutes, retryAfterSeconds}` is when one of them expires. */
+  couponReserved: 20408,
   paymentRefused: 20501,
   payMethodUnavailable: 20502,
   outletNotFound: 20601,
@@ -64,6 +75,10 @@ export const resultCodes = {
   mediaNeedsPaidOrder: 20605,
   /** `data: {limit}` is which one is reached: `order`, `sender` (a day), or `day` (everyone). */
   mediaQuota: 20606,
+  /** The proposed position is the outlet's present one. */
+  positionUnchanged: 20607,
+  /** 0, 0: what devices without a position report. */
+  positionImplausible: 20608,
   accountDisabled: 30107,
 } as const;
 
@@ -118,6 +133,7 @@ export const idempotentOutcomes = {
   refundTooMuch: "final",
   refundUnderWay: "final",
   extensionTooLong: "final",
+  unpaidOrders: "transient",
   couponUnknown: "final",
   couponUsedUp: "final",
   couponNotValidNow: "final",
@@ -125,6 +141,7 @@ export const idempotentOutcomes = {
   couponNeedsPayment: "final",
   couponIsCash: "final",
   couponIsNotCash: "final",
+  couponReserved: "transient",
   paymentRefused: "final",
   payMethodUnavailable: "final",
   outletNotFound: "final",
@@ -133,7 +150,11 @@ export const idempotentOutcomes = {
   feedbackFull: "final",
   mediaNeedsPaidOrder: "final",
   mediaQuota: "final",
+  positionUnchanged: "final",
+  positionImplausible: "final",
   passwordUnsuitable: "final",
+  passwordExpired: "transient",
+  passwordCommon: "final",
   passwordWrong: "final",
   accountDisabled: "transient",
 } as const satisfies Record<ResultName, "final" | "transient">;

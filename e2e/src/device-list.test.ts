@@ -1,3 +1,4 @@
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -113,6 +114,16 @@ it("[DEV-1] keeps a chair's news that comes while the list is being read", async
     if (readings === 2) await news;
     await route.fulfill({ response: old });
   });
+  // The first stream cannot resume, so the list is read once more; the second one goes on from there.
+  let streams = 0;
+  await page.route(
+    ({ pathname }) => pathname.endsWith(liveEventsPath),
+    (route) => {
+      streams += 1;
+      if (streams > 1) return route.continue();
+      return route.fulfill({ contentType: "text/event-stream", body: "event: reset\ndata: {}\n\n" });
+    },
+  );
   await visit(page, "/pages/deviceList/deviceList");
   await row.getByText("Online").waitFor();
   await expect.poll(() => readings).toBe(2);

@@ -27,15 +27,8 @@ afterAll(async () => {
 
 const entryOf = { chair: "customer", home: "manager" } as const;
 
-/** What a chair's page needs before it answers to a tap: its entry, what that imports, and what it imports at once. */
-const filesOfChairPage = [
-  entryOf.chair,
-  "base",
-  "common",
-  "rolldown-runtime",
-  "for-customers",
-  "chair-screen",
-];
+/** What a chair's page needs before it answers to a tap: its entry, the texts, its own code and what that imports. */
+const filesOfChairPage = [entryOf.chair, "for-customers", "chair-screen", "screens"];
 
 const couponField = (page: Page) => page.getByLabel("Coupon code");
 const useCoupon = (page: Page) => page.getByRole("button", { name: "Use a coupon" });

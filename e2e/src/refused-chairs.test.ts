@@ -110,18 +110,41 @@ it("[START-3] tells a manager that a chair is another's, by name", async () => {
   await close();
 });
 
-it("[ERR-1] shows what an address says as text, never as markup, and its kind's own words where it says nothing", async () => {
+it("[ERR-1] never shows the text of an address that the app did not navigate to, only the text for its errType", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
-  const markup = `<img src=x onerror="document.title='owned'"><b>bold</b>`;
-  await visit(page, `/pages/err/err?errType=device&errMsg=${encodeURIComponent(markup)}`);
-  await page.getByText(markup).waitFor();
-  expect(await page.locator("main b, main img").count()).toBe(0);
-  await visit(page, "/pages/err/err?errType=device");
-  await page.getByText(unavailable).waitFor();
-  await visit(page, "/pages/err/err");
-  await page.getByText("Something went wrong. Please try again.").waitFor();
+  const text = "Your account is locked. Call +63 900 000 0000 to release it.";
+  const spoofed = `errMsg=${encodeURIComponent(text)}`;
+  for (const [query, shown] of [
+    [`errType=device&${spoofed}`, unavailable],
+    [`errType=toString&${spoofed}`, "Something went wrong. Please try again."],
+    [spoofed, "Something went wrong. Please try again."],
+    ["errType=device", unavailable],
+    ["", "Something went wrong. Please try again."],
+  ]) {
+    await visit(page, `/pages/err/err?${query}`);
+    await page
+      .getByRole("alert")
+      .getByText(shown ?? "")
+      .waitFor();
+    expect(await page.getByText("locked").count()).toBe(0);
+  }
   await page.getByRole("link", { name: "Start a chair" }).click();
   await page.getByLabel("Device ID").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[ERR-1] keeps the message of a refused chair after a reload, but not on a copy of its address", async () => {
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress("E0000000000"));
+  await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
+  await page.reload();
+  await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
+  const copied = new URL(page.url());
+  await visit(page, "/pages/index/index");
+  await visit(page, copied.pathname + copied.search);
+  await page.getByRole("alert").getByText(unavailable).waitFor();
+  expect(await page.getByText("Unable to recognize device").count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -17,11 +17,18 @@ export const budgets: readonly Budget[] = [
 const firstScreens = ["login-screen"];
 
 export interface Budget {
-  readonly name: string;
+  /** The app, which is a build of its own with a manifest of its own. */
+  readonly name: BrowserApp;
   readonly entry: string;
   readonly upTo: "entry" | "first screen" | "heaviest screen";
   readonly most: number;
 }
+
+export type BrowserApp = "customer" | "manager";
+
+/** Where the build of an app lists its files, inside the folder of the browser's files. */
+export const manifestOf = (folder: string, app: BrowserApp): Manifest =>
+  JSON.parse(readFileSync(path.join(folder, ".vite", `${app}.json`), "utf8")) as Manifest;
 
 /** Vite's manifest: a module's path → the chunk it ended in. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>;

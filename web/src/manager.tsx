@@ -1,4 +1,5 @@
 import type { Texts } from "#locales/texts.ts";
+import { readArrivedLaunch } from "#platform/launch-answer.ts";
 import type { RouteName } from "#platform/routes.ts";
 import { type LazyScreen, type ScreenModule, lazyScreen } from "#platform/screen-loader.tsx";
 import HomeScreen from "#screens/manager/home/home-screen.tsx";
@@ -8,9 +9,7 @@ import { startApp } from "./start-app.tsx";
 import { textLoader } from "./text-loader.ts";
 
 /** The texts of most pages are one file a language; the longest parts come with the pages that show them. */
-const files = import.meta.glob<Partial<Texts>>(
-  "./locales/*/{for-managers,answering,lists,places,refunds}.ts",
-);
+const files = import.meta.glob<Partial<Texts>>("./locales/*/{for-managers,entries,lists,places,refunds}.ts");
 
 const loadTexts = textLoader(files, "for-managers");
 
@@ -33,5 +32,6 @@ const screens: Partial<Record<RouteName, LazyScreen>> = Object.fromEntries(
 startApp({
   loadTexts,
   around: ManagerSession,
+  prepare: readArrivedLaunch,
   screens: { ...screens, unknown: screenOf(managerScreens.home) },
 });

@@ -4,13 +4,13 @@ import * as enUSCustomer from "#locales/en_US/for-customers.ts";
 import * as enUSDetails from "#locales/en_US/details.ts";
 import * as enUSPlaces from "#locales/en_US/places.ts";
 import * as enUSExports from "#locales/en_US/exports.ts";
-import * as enUSAnswering from "#locales/en_US/answering.ts";
 import * as enUSFeedback from "#locales/en_US/feedback.ts";
 import * as enUSLists from "#locales/en_US/lists.ts";
 import * as enUSManager from "#locales/en_US/for-managers.ts";
 import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
 import * as enUSReceipts from "#locales/en_US/receipts.ts";
+import * as enUSEntries from "#locales/en_US/entries.ts";
 import * as enUSRefunds from "#locales/en_US/refunds.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
 import * as zhCNAccount from "#locales/zh_CN/account.ts";
@@ -19,13 +19,13 @@ import * as zhCNCustomer from "#locales/zh_CN/for-customers.ts";
 import * as zhCNDetails from "#locales/zh_CN/details.ts";
 import * as zhCNPlaces from "#locales/zh_CN/places.ts";
 import * as zhCNExports from "#locales/zh_CN/exports.ts";
-import * as zhCNAnswering from "#locales/zh_CN/answering.ts";
 import * as zhCNFeedback from "#locales/zh_CN/feedback.ts";
 import * as zhCNLists from "#locales/zh_CN/lists.ts";
 import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
 import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
 import * as zhCNReceipts from "#locales/zh_CN/receipts.ts";
+import * as zhCNEntries from "#locales/zh_CN/entries.ts";
 import * as zhCNRefunds from "#locales/zh_CN/refunds.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
 import * as zhTWAccount from "#locales/zh_TW/account.ts";
@@ -34,13 +34,13 @@ import * as zhTWCustomer from "#locales/zh_TW/for-customers.ts";
 import * as zhTWDetails from "#locales/zh_TW/details.ts";
 import * as zhTWPlaces from "#locales/zh_TW/places.ts";
 import * as zhTWExports from "#locales/zh_TW/exports.ts";
-import * as zhTWAnswering from "#locales/zh_TW/answering.ts";
 import * as zhTWFeedback from "#locales/zh_TW/feedback.ts";
 import * as zhTWLists from "#locales/zh_TW/lists.ts";
 import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
 import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
 import * as zhTWReceipts from "#locales/zh_TW/receipts.ts";
+import * as zhTWEntries from "#locales/zh_TW/entries.ts";
 import * as zhTWRefunds from "#locales/zh_TW/refunds.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
 import * as idIDAccount from "#locales/id_ID/account.ts";
@@ -49,13 +49,13 @@ import * as idIDCustomer from "#locales/id_ID/for-customers.ts";
 import * as idIDDetails from "#locales/id_ID/details.ts";
 import * as idIDPlaces from "#locales/id_ID/places.ts";
 import * as idIDExports from "#locales/id_ID/exports.ts";
-import * as idIDAnswering from "#locales/id_ID/answering.ts";
 import * as idIDFeedback from "#locales/id_ID/feedback.ts";
 import * as idIDLists from "#locales/id_ID/lists.ts";
 import * as idIDManager from "#locales/id_ID/for-managers.ts";
 import * as idIDMassage from "#locales/id_ID/massage.ts";
 import * as idIDPages from "#locales/id_ID/pages.ts";
 import * as idIDReceipts from "#locales/id_ID/receipts.ts";
+import * as idIDEntries from "#locales/id_ID/entries.ts";
 import * as idIDRefunds from "#locales/id_ID/refunds.ts";
 import * as idIDScanning from "#locales/id_ID/scanning.ts";
 import type { Language } from "@reposo/contract/languages.ts";
@@ -68,12 +68,12 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSAccount,
     ...enUSCharts,
     ...enUSManager,
-    ...enUSAnswering,
     ...enUSFeedback,
     ...enUSLists,
     ...enUSMassage,
     ...enUSPages,
     ...enUSReceipts,
+    ...enUSEntries,
     ...enUSRefunds,
     ...enUSScanning,
     ...enUSExports,
@@ -85,12 +85,12 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNAccount,
     ...zhCNCharts,
     ...zhCNManager,
-    ...zhCNAnswering,
     ...zhCNFeedback,
     ...zhCNLists,
     ...zhCNMassage,
     ...zhCNPages,
     ...zhCNReceipts,
+    ...zhCNEntries,
     ...zhCNRefunds,
     ...zhCNScanning,
     ...zhCNExports,
@@ -102,12 +102,12 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWAccount,
     ...zhTWCharts,
     ...zhTWManager,
-    ...zhTWAnswering,
     ...zhTWFeedback,
     ...zhTWLists,
     ...zhTWMassage,
     ...zhTWPages,
     ...zhTWReceipts,
+    ...zhTWEntries,
     ...zhTWRefunds,
     ...zhTWScanning,
     ...zhTWExports,
@@ -119,12 +119,12 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDAccount,
     ...idIDCharts,
     ...idIDManager,
-    ...idIDAnswering,
     ...idIDFeedback,
     ...idIDLists,
     ...idIDMassage,
     ...idIDPages,
     ...idIDReceipts,
+    ...idIDEntries,
     ...idIDRefunds,
     ...idIDScanning,
     ...idIDExports,

@@ -87,7 +87,7 @@ export const renderPage: RenderPage = (input) => {
   } as const;
   if (later !== undefined) {
     const shape = renderToStaticMarkup(<PageShape label={dictionaries[language].shared.loading} />);
-    return { ...page, modules: [later.module], html: "", shape };
+    return { ...page, modules: [later.module, ...(later.withModules ?? [])], html: "", shape };
   }
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];

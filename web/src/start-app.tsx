@@ -18,6 +18,8 @@ export interface AppParts {
   readonly loadTexts: LoadTexts;
   /** What the app needs around its pages beside what both have. */
   readonly around?: ComponentType<{ children: ReactNode }>;
+  /** What the first rendering of a page that the server did not draw waits for. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** What is shown without its code answers to nothing. */
@@ -33,7 +35,7 @@ export function startApp(parts: AppParts): void {
   });
 }
 
-async function draw({ screens, loadTexts, around: Around = Fragment }: AppParts): Promise<void> {
+async function draw({ screens, loadTexts, prepare, around: Around = Fragment }: AppParts): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the page has no element to draw in");
   const data = readPageData();
@@ -47,6 +49,7 @@ async function draw({ screens, loadTexts, around: Around = Fragment }: AppParts)
     hasMarkup ? screen.load() : undefined,
   ]);
   activateTexts(language, texts);
+  if (!hasMarkup) await prepare?.();
   followOtherTabs();
   startSheetHistory();
   purgeDraftsWithSession();

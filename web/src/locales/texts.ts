@@ -1,5 +1,6 @@
 import type { account } from "./en_US/account.ts";
 import type { answering } from "./en_US/answering.ts";
+import type { entries } from "./en_US/entries.ts";
 import type { charts } from "./en_US/charts.ts";
 import type { customer } from "./en_US/customer.ts";
 import type { details } from "./en_US/details.ts";
@@ -21,6 +22,7 @@ export type MassageTexts = typeof massage;
 export type ScanningTexts = typeof scanning;
 export type PagesTexts = typeof pages;
 export type ReceiptsTexts = typeof receipts;
+export type EntriesTexts = typeof entries;
 export type RefundsTexts = typeof refunds;
 export type ManagerTexts = typeof manager;
 export type AnsweringTexts = typeof answering;
@@ -49,6 +51,7 @@ export interface Texts {
   places: PlacesTexts;
   charts: ChartsTexts;
   refunds: RefundsTexts;
+  entries: EntriesTexts;
   account: AccountTexts;
 }
 

@@ -1,4 +1,5 @@
 import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import { activeLanguage } from "./i18n.tsx";
 
 /**
  * Formats instants: dates as the language writes them, times on a 24-hour clock with colons in every language, in the
@@ -12,6 +13,10 @@ export function dateTimeFormatter(
   // Indonesian writes 14.05.
   return (instant) => format.format(new Date(instant)).replace(/(\d\d)\.(?=\d\d)/g, "$1:");
 }
+
+/** The device's zone, by its IANA name. Asked in the page's language, whose formats the page loads anyway. */
+export const deviceTimeZone = (): string =>
+  new Intl.DateTimeFormat(languageTags[activeLanguage()]).resolvedOptions().timeZone;
 
 /** A date with hours and minutes. */
 export const dateAndTime = { dateStyle: "medium", timeStyle: "short" } as const;

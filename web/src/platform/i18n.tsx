@@ -1,3 +1,4 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
 import {
   type Language,
   defaultLanguage,
@@ -17,9 +18,9 @@ import {
 } from "./shown-texts.ts";
 import { showToast } from "./toasts.ts";
 
-/** Puts values into a text's `{places}`. */
+/** Puts values into a text's `{places}`; a value that people entered keeps its direction to itself. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  text.replace(/\{(\w+)\}/g, (place, name: string) => isolateText(String(values[name] ?? place)));
 
 /** The stored choice, or the language the page was rendered in (I18N-1). */
 export function chosenLanguage(rendered: Language = defaultLanguage): Language {

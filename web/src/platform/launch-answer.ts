@@ -3,7 +3,7 @@ import { launch } from "@reposo/contract/launch.ts";
 import { callApi } from "./api-client.ts";
 import { earlyCallOf } from "./api-exchange.ts";
 import { callHeaders } from "./call-headers.ts";
-import { isCalledEarly } from "./early-calls.ts";
+import { hasArrived, isCalledEarly } from "./early-calls.ts";
 
 type Launch = ReplyOf<typeof launch>;
 
@@ -34,6 +34,23 @@ function takeAnswer(requests: readonly RequestOf<typeof launch>[]): FirstAnswer 
   };
 }
 
+let ready: Launch | null = null;
+
+/**
+ * Reads the answer to the document's own launch call where it has arrived by now, so that the first rendering has it.
+ * The texts have to be active: a refusal is reported in them.
+ */
+export async function readArrivedLaunch(): Promise<void> {
+  if ([{ page: "home" } as const, {}].some((request) => hasArrived(earlyCallOf(launch, request).url)))
+    ready = (await firstAnswer()?.reply) ?? null;
+}
+
+/** A part that has been read, once; undefined where it has to be called for. */
+export function launchedPart<P extends keyof Launch>(part: P): Launch[P] | undefined {
+  const answer = ready === null ? null : firstAnswer();
+  return answer !== null && answer.left.delete(part) ? ready?.[part] : undefined;
+}
+
 /** A part of the answer to the document's own launch call, once; after that, or without one, what `call` brings. */
 export async function launchPart<P extends keyof Launch>(
   part: P,
@@ -43,12 +60,5 @@ export async function launchPart<P extends keyof Launch>(
   if (answer === null || !answer.left.delete(part)) return call();
   const reply = await answer.reply;
   if (reply === null) return call();
-  lastEventId ??= reply.lastEventId;
   return reply[part];
 }
-
-let lastEventId: string | null = null;
-
-/** The id of the event up to which the figures of the launch call are complete; the first stream goes on from there. */
-export const launchEventId = (): string | null =>
-  first !== null && first.caller === currentCaller() ? lastEventId : null;

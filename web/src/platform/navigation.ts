@@ -30,12 +30,13 @@ interface Depth {
   depth?: number;
   /** The page was not asked for by name: the account's first permitted tab takes its place. */
   landing?: true;
+  /** The message that the error page may show. No other site can write it, unlike the address. */
+  errMsg?: string | undefined;
 }
 const depthNow = (): number => (window.history.state as Depth | null)?.depth ?? 0;
 
-interface NavigateOptions {
+interface NavigateOptions extends Omit<Depth, "depth"> {
   readonly replace?: boolean;
-  readonly landing?: boolean;
 }
 
 /** Goes to a page of ours: in place where this bundle draws it, else by loading the other one. */
@@ -52,7 +53,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   // A second tap on a link to where one already is leaves nothing to come back to either.
   const stays = replace || href === window.location.pathname + window.location.search;
   const depth = stays ? depthNow() : depthNow() + 1;
-  const state: Depth = options.landing === true ? { depth, landing: true } : { depth };
+  const state: Depth = { ...options, depth };
   if (isOverSheets())
     return replaceUnderSheets(href, state, (to, over) => moveTo(to, { replace: true, state: over }));
   moveTo(href, { replace: stays, state });

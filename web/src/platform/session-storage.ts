@@ -17,6 +17,9 @@ export function readSession(): StoredSession | null {
 export const storedTokens = (): string[] =>
   [readStored("token"), readStored("customerToken")].filter((token) => token !== null);
 
+/** Where home keeps its figures for the next visit: whatever page ends the session removes them. */
+export const keptFiguresName = "homeFigures";
+
 const changeListeners = new Set<() => void>();
 const clearers = new Set<() => void>();
 
@@ -51,6 +54,7 @@ export function onSessionCleared(clear: () => void): void {
 
 /** Discards what this page holds of a session that is over. */
 export function clearSessionState(): void {
+  writeStored(keptFiguresName, null);
   for (const clear of clearers) clear();
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from "@reposo/contract/languages.ts";
-import { dateTimeFormatter } from "./date-time.ts";
+import { dateTimeFormatter, deviceTimeZone } from "./date-time.ts";
 import { sentOffset } from "./time-zone.ts";
 
 /**
@@ -13,8 +13,7 @@ export type ShownZone =
 export function shownZone(accountZone: string | null, now: Date = new Date()): ShownZone {
   const offsetMinutes = sentOffset(now);
   if (offsetMinutes === null) return { kind: "account", name: accountZone ?? "UTC" };
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { kind: "device", offsetMinutes, name: timeZone };
+  return { kind: "device", offsetMinutes, name: deviceTimeZone() };
 }
 
 /** An instant (milliseconds) as the zone's clock and calendar have it. */

@@ -1,3 +1,5 @@
+import { deviceTimeZone } from "./date-time.ts";
+
 export interface SystemInfo {
   readonly timeZone: string;
   readonly screenWidth: number;
@@ -8,7 +10,7 @@ export interface SystemInfo {
 /** What the browser says of itself; no call (SES-1). */
 export function readSystemInfo(): SystemInfo {
   return {
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: deviceTimeZone(),
     screenWidth: window.screen.width,
     screenHeight: window.screen.height,
     pixelRatio: window.devicePixelRatio,

@@ -3,3 +3,4 @@ export { CountsCard } from "./counts-card.tsx";
 export { FiguresSkeleton } from "./figures-skeleton.tsx";
 export { IncomeCard, type RowsOf } from "./income-card.tsx";
 export { type Figures, useFigures, useFollowFigures } from "./use-figures.ts";
+export { keepFigures, readKeptFigures } from "./kept-figures.ts";

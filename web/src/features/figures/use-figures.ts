@@ -1,11 +1,12 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { launch } from "@reposo/contract/launch.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { followedFigures } from "#platform/followed-figures.ts";
-import { launchPart } from "#platform/launch-answer.ts";
+import { launchPart, launchedPart } from "#platform/launch-answer.ts";
 import { readAnew } from "#platform/read-anew.ts";
 import { sentOffset } from "#platform/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
@@ -27,9 +28,21 @@ async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
   }
 }
 
+type HomeFigures = NonNullable<ReplyOf<typeof launch>["home"]>;
+
+const figuresOf = ({ statistics, comparison }: HomeFigures): Figures => ({
+  ...statistics,
+  compared: comparison,
+});
+
+function launchedFigures(): Figures | undefined {
+  const home = launchedPart("home") ?? null;
+  return home === null ? undefined : figuresOf(home);
+}
+
 async function readFigures(signal: AbortSignal): Promise<Figures> {
   const first = await launchPart("home", async () => null);
-  if (first !== null) return { ...first.statistics, compared: first.comparison };
+  if (first !== null) return figuresOf(first);
   const [figures, compared] = await Promise.all([
     callApi(appStatistics, undefined, { signal, quiet: true }),
     readComparison(signal),
@@ -37,12 +50,17 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
   return { ...figures, compared };
 }
 
-/** All figures of the home page, read by the server at one instant, so that they agree with each other. */
-export function useFigures(token: string | null, enabled: boolean) {
+/**
+ * All figures of the home page, read by the server at one instant, so that they agree with each other. `kept`: those of
+ * an earlier visit, which stand in as placeholder data until the first answer.
+ */
+export function useFigures(token: string | null, enabled: boolean, kept: Figures | undefined) {
   return useQuery({
     queryKey: [...key, "home", token, sentOffset()],
     queryFn: ({ signal }) => readFigures(signal),
+    initialData: launchedFigures,
     enabled: enabled && token !== null,
+    ...(kept === undefined ? {} : { placeholderData: kept }),
     // Live events say when something changed; whoever returns after a while sees fresh figures anyway.
     staleTime: 30_000,
     // Midnight comes without an event.

@@ -5,6 +5,7 @@ import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { classNames } from "#ui/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 import { sumsOf } from "./returned-money.ts";
+import { UserText } from "#ui/user-text.tsx";
 import styles from "./order-facts.module.css";
 
 export function localTime(instant: string, language: Language, seconds = false): string {
@@ -45,7 +46,9 @@ export function FactLines({ facts }: { facts: readonly (readonly [name: string, 
       {facts.map(([name, value]) => (
         <div key={`${name} ${value}`} className={styles.fact}>
           <dt className={styles.name}>{name}</dt>
-          <dd className={classNames(styles.value, value.length > longValue && styles.long)}>{value}</dd>
+          <dd className={classNames(styles.value, value.length > longValue && styles.long)}>
+            <UserText>{value}</UserText>
+          </dd>
         </div>
       ))}
     </dl>

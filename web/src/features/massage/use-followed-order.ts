@@ -4,10 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { newIdempotencyKey } from "#platform/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
-import { guestWithTicket } from "#platform/guest.ts";
+import { ensureGuest, guestWithTicket } from "#platform/guest.ts";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
 import { readSession } from "#platform/session-storage.ts";
 import { type OrderFollowed, phaseOf } from "./order-phase.ts";
+import { paymentPageDelay } from "./payment-page-delay.ts";
 
 /** How often the order is asked for while no stream brings its news. */
 const askMilliseconds = 4_000;
@@ -22,7 +23,8 @@ export interface FollowedOrderState {
 }
 
 async function fetchOrder(orderId: string, ticket: string | null): Promise<OrderFollowed> {
-  if (ticket !== null && readSession() === null) await guestWithTicket(ticket);
+  // A ticket is redeemed once: with a token that is stored already, a lost answer does not lose the order.
+  if (ticket !== null) await ensureGuest();
   try {
     return await callApi(getOrder, { orderId }, { quiet: true });
   } catch (error) {
@@ -106,6 +108,13 @@ export function useFollowedOrder(
     const timer = setInterval(reload, askMilliseconds);
     return () => clearInterval(timer);
   }, [asking, reload]);
+
+  useEffect(() => {
+    const delay = order === null ? null : paymentPageDelay(order);
+    if (delay === null) return;
+    const timer = setTimeout(reload, delay);
+    return () => clearTimeout(timer);
+  }, [order, reload]);
 
   const runStop = useCallback(async () => {
     setStopping(true);

@@ -14,7 +14,9 @@ export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
           const content = (
             <>
               {imageUrl !== null && <img className={styles.picture} src={imageUrl} alt="" loading="lazy" />}
-              <span className={styles.words}>{words}</span>
+              <span className={styles.words} dir="auto">
+                {words}
+              </span>
             </>
           );
           return (

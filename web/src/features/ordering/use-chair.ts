@@ -6,7 +6,8 @@ import { callApi } from "#platform/api-client.ts";
 import { ApiFailure, refusalCode } from "#platform/api-failure.ts";
 import { ensureGuest } from "#platform/guest.ts";
 import { launchManager } from "#platform/launch-manager.ts";
-import { navigate, relaunch } from "#platform/navigation.ts";
+import { relaunchToError } from "#platform/error-page.ts";
+import { navigate } from "#platform/navigation.ts";
 import { usePageData } from "#platform/page-data.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { storeDeviceId } from "#platform/session-storage.ts";
@@ -69,7 +70,7 @@ export function useChair(deviceId: string): {
 } {
   const inlined = useInlinedChair(deviceId);
   const [state, setState] = useState<ChairState>(
-    inlined?.prices ? { kind: "ready", chair: inlined } : { kind: "loading" },
+    inlined === null ? { kind: "loading" } : { kind: "ready", chair: inlined },
   );
   const [attempt, setAttempt] = useState(0);
   const [isAdmitted, setAdmitted] = useState(false);
@@ -98,8 +99,8 @@ export function useChair(deviceId: string): {
     open().catch((error: unknown) => {
       if (signal.aborted || !(error instanceof ApiFailure)) return;
       const code = refusalCode(error);
-      if (code === resultCodes.priceListMissing) relaunch(hrefOf("error", { errType: "priceList" }));
-      else if (code !== null) relaunch(hrefOf("error", { errType: "device", errMsg: error.message }));
+      if (code === resultCodes.priceListMissing) relaunchToError("priceList");
+      else if (code !== null) relaunchToError("device", error.message);
       else if (error.kind !== "ended") setState((now) => (now.kind === "ready" ? now : { kind: "failed" }));
     });
     return () => cancel.abort();

@@ -4,6 +4,7 @@ import { useCallback } from "react";
 import { callApi } from "#platform/api-client.ts";
 import { ensureGuest } from "#platform/guest.ts";
 import { refusalCode } from "#platform/api-failure.ts";
+import { relaunchToError } from "#platform/error-page.ts";
 import { leaveTo, relaunch } from "#platform/navigation.ts";
 import { paymentHref } from "#platform/payment-href.ts";
 import { hrefOf } from "#platform/routes.ts";
@@ -26,7 +27,7 @@ export function useStart(refetchPrices: () => Promise<void>): Attempt<StartChoic
       } catch (error) {
         if (refusalCode(error) !== resultCodes.priceListMissing)
           throw await afterNewPrices(error, refetchPrices);
-        return () => relaunch(hrefOf("error", { errType: "priceList" }));
+        return () => relaunchToError("priceList");
       }
     },
     [refetchPrices],

@@ -13,6 +13,8 @@ export const account = {
   zoneDeviceText: "A day begins at midnight where this phone is: {zone}.",
   zoneAccountText: "A day begins at midnight at your outlets, wherever you are: {zone}.",
   zoneRefused: "This phone's time zone is none that the figures can be counted in; your outlets' is used.",
+  initialPassword:
+    "You are using an initial password. It expires on {date}; please choose your own before then.",
   changePassword: "Change password",
   changePasswordLead: "You stay logged in here. Every other device is logged out.",
   currentPassword: "Current password",

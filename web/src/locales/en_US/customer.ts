@@ -26,6 +26,8 @@ export const customer = {
   couponNotHere: "This coupon does not cover any option here",
   start: "Start",
   startFailed: "The start could not be confirmed. Nothing is charged twice: try again.",
+  noPrices: "This chair has no price list yet. Please choose another chair.",
+  nothingCharged: "Nothing was charged.",
   scanAnother: "Scan another chair",
   adverts: "From this place",
 };

@@ -47,6 +47,7 @@ export const manager = {
   feedback: "Customer feedback",
   feedbackOpen: "{count} open",
   refresh: "Refresh",
+  refreshing: "Refreshing…",
   asOf: "As of {time}",
   live: "Live",
   notLive: "Live updates are interrupted. These figures are as of {time}.",

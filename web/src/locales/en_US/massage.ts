@@ -82,6 +82,7 @@ export const massage = {
   addByCoupon: "Add by a coupon",
   addSubmit: "Add",
   moreWaiting: "{minutes} more min wait for your payment.",
+  morePageDelayed: "The payment page can't be opened right now. We'll try again shortly.",
   moreAsking: "The chair is being asked for {minutes} more min. If it does not take them:",
   moreAdded: "{minutes} min added",
   moreRefused: "The chair did not take the {minutes} more min.",

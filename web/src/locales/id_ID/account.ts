@@ -15,6 +15,8 @@ export const account: AccountTexts = {
   zoneAccountText: "Hari dimulai pada tengah malam di gerai Anda, di mana pun Anda berada: {zone}.",
   zoneRefused:
     "Zona waktu ponsel ini tidak dapat dipakai untuk menghitung angka; zona gerai Anda yang dipakai.",
+  initialPassword:
+    "Anda memakai kata sandi awal yang berlaku hingga {date}. Silakan ganti dengan kata sandi Anda sendiri sebelum itu.",
   changePassword: "Ubah kata sandi",
   changePasswordLead: "Anda tetap masuk di sini. Semua perangkat lain akan dikeluarkan.",
   currentPassword: "Kata sandi saat ini",

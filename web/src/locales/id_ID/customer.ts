@@ -27,6 +27,8 @@ export const customer: CustomerTexts = {
   couponNotHere: "Kupon ini tidak berlaku untuk pilihan di sini",
   start: "Mulai",
   startFailed: "Belum dapat dipastikan apakah kursi sudah menyala. Tidak ada tagihan ganda: coba lagi.",
+  noPrices: "Kursi ini belum punya daftar harga. Silakan pilih kursi lain.",
+  nothingCharged: "Tidak ada yang ditagih.",
   scanAnother: "Pindai kursi lain",
   adverts: "Info dari gerai ini",
 };

@@ -48,6 +48,7 @@ export const manager: ManagerMessages = {
   feedback: "Masukan pelanggan",
   feedbackOpen: "{count} terbuka",
   refresh: "Muat ulang",
+  refreshing: "Memuat ulang…",
   asOf: "Per {time}",
   live: "Langsung",
   notLive: "Pembaruan langsung terputus. Angka ini per {time}.",

@@ -83,6 +83,7 @@ export const massage: MassageTexts = {
   addByCoupon: "Tambah dengan kupon",
   addSubmit: "Tambah",
   moreWaiting: "Tambahan {minutes} menit menunggu pembayaran Anda.",
+  morePageDelayed: "Halaman pembayaran belum bisa dibuka. Kami akan segera mencoba lagi.",
   moreAsking: "Kursi sedang diminta menambah {minutes} menit. Jika tidak diterima:",
   moreAdded: "{minutes} menit ditambahkan",
   moreRefused: "Kursi tidak menerima {minutes} menit tambahan.",

@@ -14,6 +14,7 @@ export const account: AccountTexts = {
   zoneDeviceText: "每天从本手机所在地的零点开始：{zone}。",
   zoneAccountText: "无论您身在何处，每天都从网点当地的零点开始：{zone}。",
   zoneRefused: "无法按本手机的时区统计，已改用网点时区。",
+  initialPassword: "您正在使用初始密码，将于 {date} 过期，请在此之前设置自己的密码。",
   changePassword: "修改密码",
   changePasswordLead: "您在此处保持登录，其他设备将退出登录。",
   currentPassword: "当前密码",

@@ -27,6 +27,8 @@ export const customer: CustomerTexts = {
   couponNotHere: "此券不适用于此处的任何选项",
   start: "启动",
   startFailed: "未能确认启动结果。不会重复扣款，请重试。",
+  noPrices: "此按摩椅尚无价目表，请选择其他按摩椅。",
+  nothingCharged: "未产生任何扣款。",
   scanAnother: "扫描其他按摩椅",
   adverts: "本店信息",
 };

@@ -48,6 +48,7 @@ export const manager: ManagerMessages = {
   feedback: "顾客反馈",
   feedbackOpen: "{count} 条待处理",
   refresh: "刷新",
+  refreshing: "正在刷新…",
   asOf: "截至 {time}",
   live: "实时",
   notLive: "实时更新已中断，以下为 {time} 的数据。",

@@ -80,6 +80,7 @@ export const massage: MassageTexts = {
   addByCoupon: "用优惠券加时",
   addSubmit: "加时",
   moreWaiting: "加时 {minutes} 分钟，等待付款。",
+  morePageDelayed: "支付页面暂时无法打开，我们会很快重试。",
   moreAsking: "正在请按摩椅加时 {minutes} 分钟。若未接受：",
   moreAdded: "已加时 {minutes} 分钟",
   moreRefused: "按摩椅未接受加时 {minutes} 分钟。",

@@ -14,6 +14,7 @@ export const account: AccountTexts = {
   zoneDeviceText: "每天從本手機所在地的零點開始：{zone}。",
   zoneAccountText: "無論您身在何處，每天都從據點當地的零點開始：{zone}。",
   zoneRefused: "無法依本手機的時區統計，已改用據點時區。",
+  initialPassword: "您正在使用初始密碼，將於 {date} 到期，請在此之前設定自己的密碼。",
   changePassword: "變更密碼",
   changePasswordLead: "您在此處保持登入，其他裝置將會登出。",
   currentPassword: "目前的密碼",

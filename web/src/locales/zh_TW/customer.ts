@@ -27,6 +27,8 @@ export const customer: CustomerTexts = {
   couponNotHere: "此券不適用於此處的任何選項",
   start: "啟動",
   startFailed: "未能確認啟動結果。不會重複扣款，請重試。",
+  noPrices: "此按摩椅尚無價目表，請選擇其他按摩椅。",
+  nothingCharged: "未產生任何扣款。",
   scanAnother: "掃描其他按摩椅",
   adverts: "本店資訊",
 };

@@ -48,6 +48,7 @@ export const manager: ManagerMessages = {
   feedback: "顧客回饋",
   feedbackOpen: "{count} 則待處理",
   refresh: "重新整理",
+  refreshing: "正在重新整理…",
   asOf: "截至 {time}",
   live: "即時",
   notLive: "即時更新已中斷，以下為 {time} 的數據。",

@@ -80,6 +80,7 @@ export const massage: MassageTexts = {
   addByCoupon: "用優惠券加時",
   addSubmit: "加時",
   moreWaiting: "加時 {minutes} 分鐘，等待付款。",
+  morePageDelayed: "付款頁面暫時無法開啟，我們會很快重試。",
   moreAsking: "正在請按摩椅加時 {minutes} 分鐘。若未接受：",
   moreAdded: "已加時 {minutes} 分鐘",
   moreRefused: "按摩椅未接受加時 {minutes} 分鐘。",

@@ -11,11 +11,14 @@ import { useZone } from "./zone-line.tsx";
 export function AsOf({
   at,
   isError,
+  isOld = false,
   action,
 }: {
   at: number;
   /** They could not be read anew. */
   isError: boolean;
+  /** They are those of an earlier visit, and current ones are on their way. */
+  isOld?: boolean;
   action?: ReactNode;
 }) {
   const texts = useText("manager");
@@ -33,7 +36,12 @@ export function AsOf({
   return (
     <div className={classNames(styles.line, action !== undefined && styles.withAction)}>
       <p data-as-of={new Date(at).toISOString()}>{fill(texts.asOf, { time })}</p>
-      {live === "live" && <span className={styles.live}>{texts.live}</span>}
+      {isOld && (
+        <span role="status" data-refreshing>
+          {texts.refreshing}
+        </span>
+      )}
+      {live === "live" && !isOld && <span className={styles.live}>{texts.live}</span>}
       {action}
     </div>
   );

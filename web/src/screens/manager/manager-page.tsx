@@ -31,6 +31,7 @@ export function ManagerPage({
   up,
   keepsPlace = false,
   middle = false,
+  meanwhile,
   children,
 }: {
   title: string;
@@ -40,6 +41,8 @@ export function ManagerPage({
   /** The page itself sees to where it is scrolled. */
   keepsPlace?: boolean;
   middle?: boolean;
+  /** Stands in for the content until it is known who is logged in; a skeleton by default. */
+  meanwhile?: ReactNode;
   children: (ready: Ready) => ReactNode;
 }) {
   const route = useRoute();
@@ -76,7 +79,7 @@ export function ManagerPage({
       );
     }
     if (token === null || userInfo === null || launched === undefined) {
-      return <FiguresSkeleton label={shared.loading} />;
+      return meanwhile ?? <FiguresSkeleton label={shared.loading} />;
     }
     if (firstTab === undefined) {
       return <Notice kind="empty" title={texts.noPermissionsTitle} text={texts.noPermissionsText} />;

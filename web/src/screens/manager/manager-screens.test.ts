@@ -12,8 +12,8 @@ it("[NAV-1] has the code and the texts of every page of the manager, and of no o
   expect(Object.keys(managerScreens).sort()).toEqual(
     names.filter((name) => routes[name].app === "manager").sort(),
   );
-  for (const { module, parts } of Object.values(managerScreens)) {
-    expect(existsSync(path.join(root, module)), module).toBe(true);
+  for (const { module, parts, withModules = [] } of Object.values(managerScreens)) {
+    for (const each of [module, ...withModules]) expect(existsSync(path.join(root, each)), each).toBe(true);
     for (const language of languages)
       for (const part of parts)
         expect(existsSync(path.join(root, `src/locales/${language}/${part}.ts`)), part).toBe(true);

@@ -6,6 +6,8 @@ export interface ManagerScreen {
   readonly module: string;
   /** The parts of the dictionary that it brings beside those of every page. */
   readonly parts: readonly PageTextPart[];
+  /** What the page imports lazily and yet needs for its first content. */
+  readonly withModules?: readonly string[];
 }
 
 type ManagerScreens = Partial<Record<RouteName, ManagerScreen>> & { readonly home: ManagerScreen };
@@ -24,10 +26,13 @@ export const managerScreens: ManagerScreens = {
   home: screen("home/home"),
   details: screen("details/details"),
   user: screen("user/user"),
-  dataChart: screen("data-chart/data-chart"),
+  dataChart: {
+    ...screen("data-chart/data-chart"),
+    withModules: ["src/features/charts/chart-card.tsx"],
+  },
   deviceList: screen("device-list/device-list", "lists"),
   orders: screen("orders/orders", "lists"),
-  feedback: screen("feedback/feedback", "answering", "lists"),
+  feedback: screen("feedback/feedback", "lists"),
   locationOpen: screen("location/location-open", "places"),
   locationChoose: screen("location/location-choose", "places"),
 };

@@ -17,6 +17,7 @@ function tabs(permissions: Permission[], route: Exclude<RouteName, "unknown"> = 
     country: "PH",
     currency: "PHP",
     timeZone: "Asia/Manila",
+    passwordExpiresAt: null,
     outlets: [],
   } as const;
   const html = renderToString(

@@ -11,6 +11,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import styles from "./chair-page.module.css";
+import { ChairTaken, ChairWithoutPrices } from "./chair-taken.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { UserText } from "#ui/user-text.tsx";
 
@@ -64,6 +65,15 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
         heading={heading}
         below={<AdvertList adverts={adverts} />}
       />
+    );
+  }
+  if (state.kind === "ready") {
+    const { device } = state.chair;
+    return (
+      <Screen bar={bar}>
+        {heading}
+        {device.available ? <ChairWithoutPrices /> : <ChairTaken device={device} />}
+      </Screen>
     );
   }
   return (

@@ -10,6 +10,23 @@ function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | 
   return left > 0 ? left : null;
 }
 
+/** Takes the place of the prices of a chair that has none; nothing can be charged for it. */
+export function ChairWithoutPrices() {
+  const text = useText("customer");
+  return (
+    <Notice
+      kind="error"
+      title={text.noPrices}
+      text={text.nothingCharged}
+      action={
+        <ButtonLink look="quiet" href={hrefOf("chair")}>
+          {text.scanAnother}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
 /** Takes the place of the prices while nobody can start this chair. */
 export function ChairTaken({ device }: { device: ChairPageData["device"] }) {
   const text = useText("customer");

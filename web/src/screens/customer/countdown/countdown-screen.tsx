@@ -69,7 +69,8 @@ function OneOrder({ orderId }: { orderId: string }) {
       <Screen bar={bar}>
         <div className={styles.dial}>
           <Ring fraction={1} turning>
-            <p className={styles.clock} aria-hidden="true">
+            {/* The document's first script shows the time left here before the app has loaded. */}
+            <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
               --:--
             </p>
             <p className={styles.soft}>{shared.loading}</p>

@@ -28,17 +28,19 @@ function News({ extension }: { extension: ExtensionFollowed }) {
   const language = useLanguage();
   const online = useOnline();
   const { kind, text: name, promise, money } = extensionWords(extension, readSession()?.kind === "manager");
+  const isPageDelayed = extension.payment?.pageRetryAt !== undefined;
   const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
   const { minutes, amount, currency, orderStatus } = extension;
   const price = (minor: number) => formatMoney(minor, currency, language);
   const said = [
     fill(text[name], { minutes }) + (orderStatus === "completed" && amount > 0 ? ` · ${price(amount)}` : ""),
+    isPageDelayed && text.morePageDelayed,
     promise && text[promise],
     money && fill(text[money.text], { amount: price(money.amount) }),
   ];
   return (
     <Banner
-      kind={kind}
+      kind={isPageDelayed ? "warn" : kind}
       action={
         href === null ? undefined : (
           <Button look="plain" disabled={!online} onClick={() => window.location.assign(href)}>

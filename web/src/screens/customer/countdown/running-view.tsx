@@ -41,7 +41,9 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       bar={bar}
       foot={
         <div className={styles.foot}>
-          {!over && <OptionalPiece load={extendButton} texts="massage" props={{ order, reload }} />}
+          {!over && order.payType !== "coin" && (
+            <OptionalPiece load={extendButton} texts="massage" props={{ order, reload }} />
+          )}
           <StopButton
             label={text.stopEarly}
             title={text.stopTitle}

@@ -1,5 +1,6 @@
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useText } from "#platform/i18n.tsx";
+import { errorMessage } from "#platform/error-page.ts";
 import { useQuery } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -7,22 +8,24 @@ import { Notice } from "#ui/notice.tsx";
 import { Screen } from "#ui/screen.tsx";
 import { PageBar } from "#screens/customer/page-bar.tsx";
 
-/** Longer than any message of ours: an address may carry anything. */
-const longestMessage = 300;
-
-/** The server's message, or the text for its kind, as text and never as markup (ERR-1). */
+/**
+ * The server's message where the app itself navigated here, else the text for errType (ERR-1). The address is not
+ * trusted: anyone can send a link that carries any `errMsg`.
+ */
 export default function ErrorScreen() {
   const text = useText("pages");
-  const query = useQuery();
+  const errType = useQuery().get("errType") ?? "";
   useDocumentTitle(text.errorTitle);
-  const kinds: Record<string, string> = { device: text.errorDevice, priceList: text.errorPriceList };
-  const known = kinds[query.get("errType") ?? ""];
-  const given = (query.get("errMsg") ?? "").trim().slice(0, longestMessage);
+  const kinds = new Map([
+    ["device", text.errorDevice],
+    ["priceList", text.errorPriceList],
+  ]);
+  const known = kinds.get(errType);
   return (
     <Screen bar={<PageBar title={text.errorTitle} />} middle>
       <Notice
         kind="error"
-        title={given === "" ? (known ?? text.errorOther) : given}
+        title={errorMessage() || (known ?? text.errorOther)}
         text={known === undefined ? undefined : text.errorMoney}
         action={
           <ButtonLink href={hrefOf("chair")}>

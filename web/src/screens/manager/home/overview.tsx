@@ -1,7 +1,14 @@
 import { languageTags } from "@reposo/contract/languages.ts";
-import { useState } from "react";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { useEffect, useMemo, useState } from "react";
 import { useOpenFeedback } from "#features/feedback/use-open-feedback.ts";
-import { FiguresSkeleton, useFigures } from "#features/figures/index.ts";
+import {
+  type Figures,
+  FiguresSkeleton,
+  keepFigures,
+  readKeptFigures,
+  useFigures,
+} from "#features/figures/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { FailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -22,7 +29,17 @@ import { Income } from "./income.tsx";
 export function Overview() {
   const { overviewTab, refresh } = useText("manager");
   const { token, userInfo } = useManager();
-  const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"));
+  const kept = useMemo(() => (token === null ? null : readKeptFigures(token)), [token]);
+  const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"), kept?.figures);
+  const { data, isPlaceholderData } = figures;
+  useEffect(() => {
+    if (token === null || userInfo === null || data === undefined || isPlaceholderData) return;
+    keepFigures(token, {
+      figures: data,
+      currency: userInfo.currency,
+      seesRows: mayOpen(userInfo, "details"),
+    });
+  }, [token, userInfo, data, isPlaceholderData]);
   const [refreshing, setRefreshing] = useState(false);
 
   async function refreshNow(): Promise<void> {
@@ -41,6 +58,11 @@ export function Overview() {
           pending={refreshing}
           onClick={() => void refreshNow()}
         />
+      }
+      meanwhile={
+        kept === null ? undefined : (
+          <ShownFigures figures={kept.figures} own={kept.currency} seesRows={kept.seesRows} isOld />
+        )
       }
     >
       {(ready) => <Content ready={ready} figures={figures} onRetry={() => void refreshNow()} />}
@@ -83,9 +105,13 @@ function Content({
 
   return (
     <>
-      <AsOf at={Date.parse(data.asOf)} isError={figures.isError} />
-      <Income figures={data} own={userInfo.currency} seesRows={seesRows} />
-      <Counts figures={data} seesRows={seesRows} />
+      <ShownFigures
+        figures={data}
+        own={userInfo.currency}
+        seesRows={seesRows}
+        isOld={figures.isPlaceholderData}
+        isError={figures.isError}
+      />
       <List>
         <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
         <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
@@ -105,6 +131,28 @@ function Content({
         <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
       </List>
       <ZoneLine />
+    </>
+  );
+}
+
+function ShownFigures({
+  figures,
+  own,
+  seesRows,
+  isOld,
+  isError = false,
+}: {
+  figures: Figures;
+  own: Currency;
+  seesRows: boolean;
+  isOld: boolean;
+  isError?: boolean;
+}) {
+  return (
+    <>
+      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} />
+      <Income figures={figures} own={own} seesRows={seesRows} />
+      <Counts figures={figures} seesRows={seesRows} />
     </>
   );
 }

@@ -1,0 +1,93 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** A manager's order that was paid in cash, on a small phone. */
+async function openOrder(largeText: boolean) {
+  const { database } = network;
+  const outletId = await network.addOutlet();
+  const deviceId = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId]);
+  const { account_id: accountId } = await database
+    .selectFrom("account")
+    .select("account_id")
+    .where("login_name", "=", manager.account)
+    .executeTakeFirstOrThrow();
+  const cash = {
+    outletId,
+    deviceId,
+    at: new Date(),
+    payType: "cash",
+    amountMinor: 50_00,
+    accountId,
+  } as const;
+  await takeMoney(database, cash);
+  const { order_id: orderId } = await database
+    .selectFrom("orders")
+    .select("order_id")
+    .where("device_id", "=", deviceId)
+    .executeTakeFirstOrThrow();
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session, largeText });
+  await phone.page.setViewportSize({ width: 360, height: 640 });
+  await visit(phone.page, `/pages/order/order?orderId=${orderId}`);
+  await phone.page.getByText("Cash taken by").waitFor();
+  return phone;
+}
+
+/** Whether its upper edge, middle and lower edge are drawn on top, clear of the bars at the window's edges. */
+const isClear = (element: Locator) =>
+  element.evaluate((shown) => {
+    const { left, right, top, bottom } = shown.getBoundingClientRect();
+    return [top + 2, (top + bottom) / 2, bottom - 2].every((y) => {
+      const hit = document.elementFromPoint((left + right) / 2, y);
+      return hit !== null && (shown.contains(hit) || hit.contains(shown));
+    });
+  });
+
+const nameOf = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent.trim().slice(0, 40) ?? "nothing");
+
+describe.each([false, true])("[NAV-5] on an order's page, with text twice as large: %s,", (largeText) => {
+  it("every row can be scrolled clear of the tab bar", async () => {
+    const { page, close } = await openOrder(largeText);
+    const row = page.locator("dl > div").filter({ hasText: "Cash taken by" });
+    await row.evaluate((element) => element.scrollIntoView({ block: "end" }));
+    expect(await isClear(row)).toBe(true);
+    await close();
+  });
+
+  it("what the keyboard moves to is clear of the bars", async () => {
+    const { page, close } = await openOrder(largeText);
+    const focused = page.locator("main :focus");
+    const covered: string[] = [];
+    let seen = 0;
+    for (const key of [...Array<string>(25).fill("Tab"), ...Array<string>(25).fill("Shift+Tab")]) {
+      await page.keyboard.press(key);
+      if ((await focused.count()) === 0) continue;
+      seen += 1;
+      if (!(await isClear(focused))) covered.push(await nameOf(page));
+    }
+    expect(seen).toBeGreaterThan(4);
+    expect(covered).toEqual([]);
+    await close();
+  });
+});

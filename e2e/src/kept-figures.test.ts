@@ -1,0 +1,126 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { chairAddress } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const home = "/pages/home/home";
+
+/** A manager whose home was opened once and shows ₱75.00 of today. */
+async function openSecondVisit() {
+  const outletId = await network.addOutlet();
+  const deviceId = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId]);
+  const take = async () => {
+    const at = new Date(Math.min(manilaMidnight(new Date()).getTime() + 1_000, Date.now()));
+    await takeMoney(network.database, { outletId, deviceId, payType: "coin", amountMinor: 75_00, at });
+  };
+  await take();
+  const phone = await openPhone(browser, {
+    origin: server.url,
+    session: await signIn(server, manager),
+    timeZone: "Asia/Manila",
+  });
+  await phone.page.goto(home);
+  await shown(phone.page, "₱75.00").waitFor();
+  return { ...phone, manager, outletId, take };
+}
+
+const shown = (page: Page, amount: string) => page.locator("[data-currency]").getByText(amount).first();
+const refreshing = (page: Page) => page.getByRole("status").getByText("Refreshing…");
+
+/** The launch call is answered only when it is let through. */
+async function withholdLaunch(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/login/launch*", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+it("[PERF-3] [HOME-3] shows the figures of the last visit, as of then and marked, until the current ones come", async () => {
+  const { page, take, complaints, close } = await openSecondVisit();
+  const asOf = page.locator("[data-as-of]");
+  const before = await asOf.getAttribute("data-as-of");
+  // What moves now is in no answer that this page has had.
+  await page.goto("about:blank");
+  await take();
+  const letThrough = await withholdLaunch(page);
+  await page.goto(home);
+  await refreshing(page).waitFor();
+  expect(await shown(page, "₱75.00").isVisible()).toBe(true);
+  expect(await asOf.getAttribute("data-as-of")).toBe(before);
+  expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
+  letThrough();
+  await shown(page, "₱150.00").waitFor();
+  await refreshing(page).waitFor({ state: "detached" });
+  expect(await asOf.getAttribute("data-as-of")).not.toBe(before);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[PERF-3] [DAY-1] shows no figures of another day, session or zone", async () => {
+  const { page, close } = await openSecondVisit();
+  const kept = JSON.parse((await remembers(page, "homeFigures")) ?? "{}") as {
+    caller: string;
+    figures: { asOf: string };
+  };
+  const yesterday = new Date(manilaMidnight(new Date()).getTime() - 1_000).toISOString();
+  const others = [
+    { ...kept, figures: { ...kept.figures, asOf: yesterday } },
+    { ...kept, caller: `other-se ${kept.caller.split(" ")[1]}` },
+    { ...kept, caller: `${kept.caller.split(" ")[0]} 60` },
+  ];
+  for (const other of others) {
+    await page.evaluate(
+      (text) => window.localStorage.setItem("reposo.homeFigures", text),
+      JSON.stringify(other),
+    );
+    const letThrough = await withholdLaunch(page);
+    await page.goto(home);
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    expect(await page.locator("[data-currency]").count()).toBe(0);
+    letThrough();
+    await shown(page, "₱75.00").waitFor();
+    await page.unroute("**/login/launch*");
+  }
+  await close();
+});
+
+it("[SES-4] keeps no figures once the session has ended, on whatever page it ends", async () => {
+  const { page, close } = await openSecondVisit();
+  expect(await remembers(page, "homeFigures")).not.toBeNull();
+  await page.getByRole("link", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/pages/login/login");
+  expect(await remembers(page, "homeFigures")).toBeNull();
+  await close();
+
+  // Another login ends the session, which this browser learns on a page of the customers' app.
+  const second = await openSecondVisit();
+  // The account by another name: a session is kept for each, and this has to be a new one.
+  await signIn(server, { ...second.manager });
+  const { deviceId } = await network.addChair(second.outletId);
+  await second.page.goto(chairAddress(deviceId));
+  await second.page.waitForURL(({ pathname }) => pathname === "/pages/login/login");
+  expect(await remembers(second.page, "homeFigures")).toBeNull();
+  await second.close();
+});
