@@ -3,11 +3,16 @@ import { defineConfig } from "vitest/config";
 
 const longFiles = [
   "screens-accessible",
-  "call-headers",
-  "feedback",
+  "routes",
   "first-view",
+  "feedback",
   "session-in-tabs",
   "details",
+  "customer-orders",
+  "manager-session",
+  "data-chart",
+  "order-list",
+  "extend-massage",
 ];
 
 export default defineConfig({

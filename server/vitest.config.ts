@@ -4,19 +4,25 @@ import { longestFirst } from "./test/longest-first.ts";
 /** Of more than 10 seconds. */
 const longFiles = [
   "kill-server",
-  "host",
-  "coupon-campaign",
+  "media-attacks",
+  "remux-video",
   "embedded-postgres",
+  "host",
+  "isolation",
+  "upload-attacks",
+  "uploads",
   "provider-payments",
   "money-campaign",
-  "order-races",
-  "money-model",
-  "upload-attacks",
+  "fault-campaign",
+  "demo-network",
   "export-streams",
   "kill-uploads",
+  "run-audit",
+  "order-races",
+  "coupon-campaign",
+  "money-model",
   "refund-requests",
   "figures",
-  "hour-rows",
 ];
 
 export default defineConfig({

@@ -1,12 +1,11 @@
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import { requestRefund } from "@reposo/contract/refunds.ts";
-import { runCli } from "@reposo/server/cli/run-cli.ts";
-import { systemClock } from "@reposo/server/platform/clock.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, stopEarly, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
+import { commandLine } from "#stage/command-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -54,22 +53,7 @@ async function openManager() {
   return openPhone(browser, { origin: server.url, session });
 }
 
-/** What an operator types. */
-async function reposo(...args: string[]): Promise<string> {
-  const { host, user, database } = server.connection;
-  const said: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}` },
-    clock: systemClock,
-    folder: ".",
-    out: (line) => said.push(line),
-    err: (line) => said.push(line),
-    readStandardInput: async () => "",
-    askSecret: null,
-  });
-  expect([code, said.join("\n")]).toEqual([0, expect.any(String)]);
-  return said.join("\n");
-}
+const reposo = commandLine(server);
 
 const requestsAddress = "**/order/refund-requests*";
 const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };

@@ -1,9 +1,13 @@
-import { languages } from "@reposo/contract/languages.ts";
+import { resultMessage } from "@reposo/contract/dictionary.ts";
+import { type Language, languages } from "@reposo/contract/languages.ts";
+import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { printedSeed } from "@reposo/server/test/random-seed.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
-import { openBrowser, openPhone } from "#browser/phone.ts";
-import { openTourist, prepareTour, type Tour } from "#browser/screen-tour.ts";
+import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
+import { openBrowser, openPhone, remembers, withLargeText } from "#browser/phone.ts";
+import { openTourist, prepareTour, type Tour, type TourStop } from "#browser/screen-tour.ts";
 import { textFaults } from "#browser/text-faults.ts";
 import { roundsOf } from "#browser/tour-rounds.ts";
 
@@ -22,51 +26,67 @@ afterAll(async () => {
   await tour.close();
 });
 
-it("[I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe knows, wide as a small phone, languages and themes in turn", {
+it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe knows, wide as a small phone, and with letters twice as large: nothing cut off, across another or out of reach; every call bears token and offset", {
   timeout: 600_000,
 }, async () => {
-  const faults: string[] = [];
-  // One tourist a kind of visitor, language and theme: `npm run screens` goes through all of them.
-  for (const [group, who] of visitors.entries()) {
-    const stops = tour.stops.filter((stop) => stop.who === who);
-    for (const turn of [0, 1]) {
-      const language = languages[(group + turn * 2) % languages.length] ?? "en_US";
-      const tourist = await openTourist(browser, {
-        server,
-        tour,
-        who,
-        language,
-        dark: (group + turn) % 2 === 1,
-      });
-      for (const stop of stops.filter((_, index) => index % 2 === turn)) {
-        await stop.go(tourist.page);
-        const found = [...(await accessibilityFaults(tourist.page)), ...(await layoutFaults(tourist.page))];
-        faults.push(...found.map((fault) => `${stop.name} in ${language}: ${fault}`));
-      }
-      await tourist.close();
-    }
-  }
-  expect(faults).toEqual([]);
-});
+  const faults = { screens: [] as string[], largeText: [] as string[], calls: new Set<string>() };
+  const names = new Set<string>();
 
-it("[NAV-4] [NAV-6] shows every screen with letters twice as large: nothing cut off, across another or out of reach", {
-  timeout: 600_000,
-}, async () => {
-  const faults: string[] = [];
-  // In the language with the longest words: `npm run screens` goes through all of them.
-  const look = { language: "id_ID", dark: false, largeText: true } as const;
-  for (const who of visitors) {
-    for (const stops of roundsOf(tour.stops, who)) {
-      const tourist = await openTourist(browser, { server, tour, who, ...look });
-      for (const stop of stops) {
-        await stop.go(tourist.page);
-        const found = [...(await layoutFaults(tourist.page)), ...(await textFaults(tourist.page))];
-        faults.push(...found.map((fault) => `${stop.name}: ${fault}`));
-      }
-      await tourist.close();
+  async function walk(who: TourStop["who"], stops: readonly TourStop[], language: Language): Promise<void> {
+    // None of a visitor's screens may be among the fifth.
+    if (stops.length === 0) return;
+    const tourist = await openTourist(browser, { server, tour, who, language, dark: false });
+    const { page } = tourist;
+    const calls = callsOf(tourist);
+    for (const [at, stop] of stops.entries()) {
+      await page.emulateMedia({ colorScheme: at % 2 === 1 ? "dark" : "light" });
+      await stop.go(page);
+      const place = (fault: string) => `${stop.name} in ${language}: ${fault}`;
+      const found = [...(await accessibilityFaults(page)), ...(await layoutFaults(page))];
+      faults.screens.push(...found.map(place));
+      const large = await withLargeText(page, async () => [
+        ...(await layoutFaults(page)),
+        ...(await textFaults(page)),
+      ]);
+      faults.largeText.push(...large.map(place));
     }
+    const token = await remembers(page, "token");
+    const expected = { "timezone-offset": "480", ...(token && { "access-token": token }) };
+    // A message is requested in the language that the page is in at that moment.
+    const inLanguage = calls.filter((call) => !nameOf(call).endsWith(resultMessage.path));
+    const found = [
+      ...(await callsWithout(calls, expected)),
+      ...(await callsWithout(inLanguage, { lang: language })),
+    ];
+    for (const call of calls) names.add(nameOf(call));
+    for (const fault of found) faults.calls.add(fault);
+    await tourist.close();
   }
-  expect(faults).toEqual([]);
+
+  // Every screen in the language with the longest words, and a fifth of them in another one as well: `npm run screens`
+  // shows all of them in all languages, themes and sizes.
+  const random = seededRandom(`screens ${printedSeed("screens in another language")}`);
+  const others = languages.filter((language) => language !== "id_ID");
+  for (const who of visitors) {
+    for (const stops of roundsOf(tour.stops, who)) await walk(who, stops, "id_ID");
+    const some = tour.stops.filter(() => random.next() < 1 / 5);
+    for (const stops of roundsOf(some, who))
+      await walk(
+        who,
+        stops,
+        random.pick(others, () => 1),
+      );
+  }
+  expect({ ...faults, calls: [...faults.calls] }).toEqual({ screens: [], largeText: [], calls: [] });
+  // Among them those that need no token.
+  expect([...names].sort()).toEqual(
+    expect.arrayContaining([
+      "GET /api/web/api/v1/dict/cache-value",
+      "GET /api/web/api/v1/events",
+      "GET /api/web/api/v1/login/info",
+      "POST /api/web/api/v1/data-centre/device-status",
+    ]),
+  );
 });
 
 it("[NAV-6] [DET-1] shows the presets of the details in even rows, whatever the size of the letters", async () => {

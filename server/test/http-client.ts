@@ -9,13 +9,22 @@ import type { HttpConfig } from "#platform/http/http-config.ts";
 import { createHttp, type HttpParts } from "#platform/http/create-http.ts";
 import { type Log, silentLog } from "#platform/log.ts";
 
+/** Beyond what a test calls. */
+export const testHttpLimits: HttpConfig["limits"] = {
+  callsPerMinuteAddress: 100_000,
+  healthCallsPerMinuteAddress: 100_000,
+  webhooksPerMinuteAddress: 100_000,
+};
+
 export const testHttpConfig: HttpConfig = {
   defaultLanguage: "en_US",
-  trustProxy: true,
+  trustProxy: 1,
+  apiDocs: true,
   metricsToken: "metrics-token-of-the-test",
   maxConnections: 1000,
   publicUrl: null,
-  limits: { callsPerMinuteAddress: 100_000 },
+  limits: testHttpLimits,
+  writeStallSeconds: 20,
 };
 
 export interface TestHttpOptions {

@@ -75,6 +75,7 @@ const ofAnOutlet: Expected = {
 };
 const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
 const device = ({ deviceId }: Ids) => ({ deviceId });
+const onlyArea = ({ areaId }: Ids) => ({ areaId });
 
 const operations: Record<string, Expected> = {
   guestLogin: everyone(200, device),
@@ -91,8 +92,13 @@ const operations: Record<string, Expected> = {
   resultMessage: everyone(200, () => ({ code: "20101" })),
   launch: { ...everyone(200), nobody: 401 },
   outletList: { ...everyone(200), nobody: 401, guest: 403 },
+  proposePosition: {
+    ...ofAnOutlet,
+    fields: ({ areaId }) => ({ areaId, latitude: "14.6", longitude: "121" }),
+  },
+  positionProposal: { ...ofAnOutlet, fields: onlyArea, viewer: [200, 20601, 20601] },
   deviceList: {
-    fields: ({ areaId }) => ({ areaId }),
+    fields: onlyArea,
     nobody: 401,
     guest: 403,
     manager: [200, 20601, 20601],
@@ -138,7 +144,7 @@ const operations: Record<string, Expected> = {
     ...ofAnOutlet,
     fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
   },
-  orderList: { ...ofAnOutlet, fields: ({ areaId }) => ({ areaId }) },
+  orderList: { ...ofAnOutlet, fields: onlyArea },
   // Of the caller alone, whoever that is: it names nothing.
   ownOrders: { nobody: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
   // Nothing runs: whoever may see the order is told so, and nobody else that there is one.
@@ -175,14 +181,14 @@ const operations: Record<string, Expected> = {
   },
   feedbackOfOrder: onAnOrder,
   feedbackList: {
-    fields: ({ areaId }) => ({ areaId }),
+    fields: onlyArea,
     nobody: 401,
     guest: 403,
     manager: [200, 20601, 20601],
     viewer: 403,
     outsider: [20601, 200, 20601],
   },
-  giftCoupons: { ...ofAnOutlet, fields: ({ areaId }) => ({ areaId }) },
+  giftCoupons: { ...ofAnOutlet, fields: onlyArea },
   feedbackDetail: ofAFeedback({}),
   feedbackLook: ofAFeedback({}),
   feedbackAnswer: ofAFeedback({ answer: "We are sorry" }),

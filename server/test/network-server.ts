@@ -17,6 +17,7 @@ import type { Database } from "#platform/database.ts";
 import { createHttp } from "#platform/http/create-http.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { silentLog } from "#platform/log.ts";
+import { testHttpLimits } from "./http-client.ts";
 
 export interface NetworkServer {
   readonly origin: string;
@@ -78,7 +79,10 @@ export async function startNetworkServer(
     clock,
     log: silentLog,
     renderers: {
-      renderOrder: async (orderId) => showOrder(orderId),
+      renderOrder: async (orderId) => {
+        const order = showOrder(orderId);
+        return { customer: order, details: order, summary: order };
+      },
       renderDevice: renderDevice ?? devices.renderDevice,
     },
   });
@@ -93,7 +97,9 @@ export async function startNetworkServer(
     config: {
       defaultLanguage: "en_US",
       trustProxy: false,
-      limits: { callsPerMinuteAddress: 100_000 },
+      apiDocs: true,
+      limits: testHttpLimits,
+      writeStallSeconds: 20,
       metricsToken: null,
       publicUrl: "http://127.0.0.1",
       maxConnections: 10_000,
@@ -104,7 +110,7 @@ export async function startNetworkServer(
     authenticate: login.authenticate,
     readiness: { database: async () => true, broker: async () => true },
   });
-  registerOutletsRoutes(http, createOutlets({ database }));
+  registerOutletsRoutes(http, createOutlets({ database, clock }));
   registerDevicesRoutes(http, devices);
   registerPricesRoutes(http, createPrices({ database }));
   registerAdvertsRoutes(http, createAdverts({ database, clock }));

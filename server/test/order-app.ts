@@ -12,20 +12,15 @@ import { type Clock, systemClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/database.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/embedded-broker.ts";
-import { silentLog } from "#platform/log.ts";
+import { type Log, silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
+import { wideLimits } from "./wide-limits.ts";
 
 // Everything here is real, and machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const wide = {
-  PAYMENT_SIMULATED: "on",
-  LOG_LEVEL: "silent",
-  CALLS_PER_MINUTE_ADDRESS: "1000000",
-  COUPON_TRIES_PER_MINUTE_TOKEN: "1000000",
-  COUPON_TRIES_PER_MINUTE_ADDRESS: "1000000",
-};
+const settings = { ...wideLimits, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
 
 export interface OrderApp {
   readonly app: ReposoApp;
@@ -47,11 +42,14 @@ export interface OrderApp {
 }
 
 /** The whole application on a real database and a real broker, with a fleet of virtual chairs beside it. */
-export async function openOrderApp(env: Record<string, string> = {}): Promise<OrderApp> {
+export async function openOrderApp(
+  env: Record<string, string> = {},
+  log: Log = silentLog,
+): Promise<OrderApp> {
   const test = await openTestDatabase({ poolSize: 20 });
   let aheadMs = 0;
   const clock: Clock = { now: () => new Date(Date.now() + aheadMs), sleep: systemClock.sleep };
-  const config = readConfig({ ...wide, ...env });
+  const config = readConfig({ ...settings, ...env });
   const brokerSecret = randomBytes(16).toString("hex");
   let authenticate = async (_deviceId: string, _secret: string): Promise<boolean> => false;
   const broker = await startEmbeddedBroker({
@@ -66,7 +64,7 @@ export async function openOrderApp(env: Record<string, string> = {}): Promise<Or
       config,
       publicUrl: "https://chairs.example",
       clock,
-      log: silentLog,
+      log,
       database: test.database,
       mqtt: {
         url: broker.url,
@@ -98,6 +96,10 @@ export async function openOrderApp(env: Record<string, string> = {}): Promise<Or
     async join() {
       const other = await build({});
       await other.start();
+      await soon(async () => {
+        const ready = await (other.http as FastifyInstance).inject("/api/health/ready");
+        if (ready.statusCode !== 200) throw new Error(`the joined server is not ready: ${ready.body}`);
+      });
       return {
         app: other,
         http: other.http as FastifyInstance,

@@ -7,8 +7,9 @@ import { soon } from "./order-app.ts";
 type Followed = ReplyOf<typeof getOrder>;
 
 /** What a browser with this token does. */
-export function browserOf(http: FastifyInstance, token: string) {
+export function browserOf(http: FastifyInstance, token: string, headers: Record<string, string> = {}) {
   const headersOf = (key?: string): Record<string, string> => ({
+    ...headers,
     "access-token": token,
     ...(key === undefined ? {} : { "idempotency-key": key }),
   });

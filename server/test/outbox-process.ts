@@ -1,5 +1,6 @@
 import type { PoolConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
+import { applicationRole } from "#platform/application-login.ts";
 import { systemClock } from "#platform/clock.ts";
 import { connectDatabase } from "#platform/database.ts";
 import { silentLog } from "#platform/log.ts";
@@ -7,8 +8,7 @@ import { createOutboxWorker } from "#platform/outbox.ts";
 
 /** A server that is nothing but an outbox, to be killed at a fail point. Prints the attempt of every effect. */
 const database = connectDatabase({
-  connection: JSON.parse(process.env["CONNECTION"] ?? "{}") as PoolConfig,
-  role: "reposo_app",
+  connection: { ...(JSON.parse(process.env["CONNECTION"] ?? "{}") as PoolConfig), user: applicationRole },
 });
 const worker = createOutboxWorker({
   database,

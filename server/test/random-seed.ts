@@ -13,3 +13,7 @@ export function printedSeed(test: string): number {
   console.log(`${test}, seed ${seed}`);
   return seed;
 }
+
+/** How many of a random test's runs `npm test` has time for; REPOSO_RANDOM=all runs all of them. */
+export const sampleOf = (all: number): number =>
+  process.env["REPOSO_RANDOM"] === "all" ? all : Math.ceil(all / 4);

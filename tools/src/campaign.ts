@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "./source-files.ts";
+import { faketime, mosquitto, provideProgram } from "./system-programs.ts";
 
 /** Tests of which `npm test` runs a sample, each with the setting that says how much of it is wanted. */
 const campaigns = {
@@ -24,16 +25,44 @@ const campaigns = {
     option: "rounds",
     much: 200,
   },
+  races: {
+    file: "src/features/orders/order-races.test.ts",
+    setting: "REPOSO_RACE_ROUNDS",
+    option: "rounds",
+    much: 200,
+  },
+  media: {
+    file: "src/features/uploads/remux-video.test.ts",
+    setting: "REPOSO_MEDIA_RUNS",
+    option: "runs",
+    much: 500,
+  },
+  policies: {
+    file: "src/features/uploads/upload-attacks.test.ts",
+    setting: "REPOSO_POLICY_RUNS",
+    option: "runs",
+    much: 10_000,
+  },
+  faults: {
+    file: "test/campaign/fault-campaign.test.ts",
+    setting: "REPOSO_FAULT_ROUNDS",
+    option: "rounds",
+    much: 5,
+  },
 } as const;
 
 const usage = `npm run campaign -- money [--kills 500] [--seed N]    servers killed at every step of money's way
 npm run campaign -- orders [--runs 1000] [--seed N]  orders, payments, coupons and refunds beside their model
-npm run campaign -- coupon [--rounds 200]            64 customers, one coupon, servers killed under them`;
+npm run campaign -- coupon [--rounds 200]            64 customers, one coupon, servers killed under them
+npm run campaign -- races [--rounds 200]             64 customers, one chair or one coupon, eight servers
+npm run campaign -- media [--runs 500] [--seed N]    videos changed at random
+npm run campaign -- policies [--runs 10000] [--seed N]  upload forms altered at random
+npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  brokers, servers, links and clocks fail under starts`;
 
 const whole = { type: "string" } as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { kills: whole, runs: whole, rounds: whole, seed: whole },
+  options: { kills: whole, runs: whole, rounds: whole, seed: whole, fault: whole },
 });
 const campaign = campaigns[positionals[0] as keyof typeof campaigns] as
   | (typeof campaigns)[keyof typeof campaigns]
@@ -45,13 +74,24 @@ if (campaign === undefined || !Number.isInteger(much) || Number(much) < 1 || !Nu
   process.exit(2);
 }
 
+/** Programs of the system that a campaign needs beside the product. */
+const programs =
+  campaign === campaigns.faults
+    ? Object.fromEntries([mosquitto, faketime].map((program) => [program.setting, provideProgram(program)]))
+    : {};
 const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
 const child = spawn(
   process.execPath,
   [vitest, "run", "--root", "server", campaign.file, "--maxWorkers", "1", "--disable-console-intercept"],
   {
     cwd: repositoryRoot,
-    env: { ...process.env, [campaign.setting]: String(much), REPOSO_TEST_SEED: String(seed) },
+    env: {
+      ...process.env,
+      ...programs,
+      ...(values.fault === undefined ? {} : { REPOSO_FAULT: values.fault }),
+      [campaign.setting]: String(much),
+      REPOSO_TEST_SEED: String(seed),
+    },
     stdio: "inherit",
   },
 );

@@ -9,6 +9,8 @@ interface SystemProgram {
   readonly names: readonly string[];
   readonly elsewhere: readonly string[];
   readonly versionOption: string;
+  /** What it exits with after printing its version; 0 where this is not given. */
+  readonly versionStatus?: number;
   /** The environment variable that names one. */
   readonly setting: string;
   readonly debianPackages: string;
@@ -38,22 +40,57 @@ export const ffmpeg: SystemProgram = {
   homebrew: "ffmpeg",
 };
 
+export const mosquitto: SystemProgram = {
+  title: "Mosquitto",
+  names: ["mosquitto"],
+  elsewhere: ["/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"],
+  versionOption: "-h",
+  versionStatus: 3,
+  setting: "MOSQUITTO_PATH",
+  debianPackages: "mosquitto",
+  homebrew: "mosquitto",
+};
+
+export const faketime: SystemProgram = {
+  title: "faketime",
+  names: ["faketime"],
+  elsewhere: [],
+  versionOption: "--version",
+  setting: "FAKETIME_PATH",
+  debianPackages: "faketime",
+  homebrew: "libfaketime",
+};
+
+/** Its programs lie beside its `initdb`; Debian keeps them off the PATH. */
+export const postgres: SystemProgram = {
+  title: "PostgreSQL",
+  names: ["initdb"],
+  elsewhere: ["18", "17", "16", "15"].flatMap((version) => [
+    `/usr/lib/postgresql/${version}/bin/initdb`,
+    `/opt/homebrew/opt/postgresql@${version}/bin/initdb`,
+  ]),
+  versionOption: "--version",
+  setting: "POSTGRES_INITDB_PATH",
+  debianPackages: "postgresql",
+  homebrew: "postgresql@17",
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The path of one that starts, or null: the setting's first, then what the PATH and the usual places hold. */
 export function findProgram(program: SystemProgram, env: Environment): string | null {
-  const { names, elsewhere, setting, versionOption } = program;
+  const { names, elsewhere, setting } = program;
   const folders = (env["PATH"] ?? "").split(path.delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   const named = env[setting];
   const candidates = named ? [named] : [...onPath, ...elsewhere];
-  return candidates.find((file) => existsSync(file) && printsVersion(file, versionOption)) ?? null;
+  return candidates.find((file) => existsSync(file) && printsVersion(file, program)) ?? null;
 }
 
 /** Some systems put a launcher of that name on the PATH which only prints how to install the program. */
-function printsVersion(file: string, option: string): boolean {
-  const { status, stdout } = spawnSync(file, [option], { encoding: "utf8", timeout: 20_000 });
-  return status === 0 && /\d+\.\d+/.test(stdout);
+function printsVersion(file: string, { versionOption, versionStatus = 0 }: SystemProgram): boolean {
+  const { status, stdout } = spawnSync(file, [versionOption], { encoding: "utf8", timeout: 20_000 });
+  return status === versionStatus && /\d+\.\d+/.test(stdout);
 }
 
 /** Finds a program or installs it, which it may as root on Debian; throws with the command that does otherwise. */

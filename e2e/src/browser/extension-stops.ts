@@ -1,9 +1,12 @@
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import type { Page } from "playwright-core";
+import { delayPaymentPage } from "#stage/delayed-payment.ts";
+import type { Network } from "#stage/network.ts";
 import type { TourStop } from "./screen-tour.ts";
 import { visit } from "./steps.ts";
 
 interface Stage {
+  readonly network: Pick<Network, "database">;
   /** A massage of this page's browser that runs, on a chair of its own. */
   readonly withRunning: (
     go: (page: Page, chair: VirtualChair) => Promise<unknown>,
@@ -11,7 +14,7 @@ interface Stage {
 }
 
 /** The countdown's offer of more minutes, and what becomes of them. Nothing here reads a text. */
-export function extensionStops({ withRunning }: Stage): TourStop[] {
+export function extensionStops({ network, withRunning }: Stage): TourStop[] {
   const openSheet = async (page: Page) => {
     await page.locator("[class*=foot] button").nth(1).waitFor();
     await page.locator("[class*=foot] button").first().click();
@@ -43,6 +46,12 @@ export function extensionStops({ withRunning }: Stage): TourStop[] {
       await page.locator("dialog form input").first().waitFor({ state: "attached" });
     }),
     stop("minutes-unpaid", (page) => order(page, "leave")),
+    stop("minutes-delayed", async (page) => {
+      await order(page, "leave");
+      await delayPaymentPage(network, new URL(page.url()).searchParams.get("orderId") ?? "", 600);
+      await page.reload();
+      await page.locator("[class*=banner][class*=warn]").waitFor();
+    }),
     stop("minutes-added", extended),
     stop("minutes-refused", async (page, chair) => {
       chair.setFaults({ refuse: "motorHot" });

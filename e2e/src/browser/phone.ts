@@ -91,6 +91,18 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
 export const remembers = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);
 
+/** What is found while the letters of the page that is open are twice as large. */
+export async function withLargeText<R>(page: Page, look: () => Promise<R>): Promise<R> {
+  await page.evaluate(doubleText);
+  // What measures itself draws again once the new sizes are known.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  const found = await look();
+  await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+  return found;
+}
+
 /** Every size of the product hangs on the root's. */
 function doubleText(): void {
   const double = (): boolean => {

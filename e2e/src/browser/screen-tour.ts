@@ -2,12 +2,14 @@ import type { Language } from "@reposo/contract/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { accountStops } from "./account-stops.ts";
 import { extensionStops } from "./extension-stops.ts";
 import { feedbackStops } from "./feedback-stops.ts";
 import { listStops } from "./list-stops.ts";
+import { placeStops } from "./place-stops.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
 
@@ -96,6 +98,19 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       }),
     },
     {
+      name: "payment-delayed",
+      who: "customer",
+      go: withOrder(async (page, { deviceId }) => {
+        await to(chairAddress(deviceId), "[type=radio]")(page);
+        await pressFoot(page, 0);
+        await page.locator("button.leave").click();
+        await shown(page, "[class*=foot] button");
+        await delayPaymentPage(network, new URL(page.url()).searchParams.get("orderId") ?? "", 600);
+        await page.reload();
+        await shown(page, "[class*=banner][class*=warn]");
+      }),
+    },
+    {
       name: "waiting-for-the-chair",
       who: "customer",
       go: withOrder(async (page, chair) => {
@@ -162,7 +177,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     { name: "result", who: "customer", go: to("/pages/result/result?ok=1", "main a") },
     { name: "result-failed", who: "customer", go: to("/pages/result/result", "main a") },
     { name: "home", who: "manager", go: to("/pages/home/home", "[data-currency]") },
-    ...extensionStops({ withRunning }),
+    ...extensionStops({ network, withRunning }),
     ...(await listStops(network, outletId, to)),
     { name: "details", who: "manager", go: to("/pages/details/details?range=thisYear", "[role=rowheader]") },
     {
@@ -205,21 +220,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
         await shown(page, "dialog input");
       },
     },
-    { name: "places", who: "manager", go: to("/pages/location/open", "main li a") },
-    {
-      name: "place",
-      who: "manager",
-      go: to(`/pages/location/open?areaId=${outletId}`, "[data-map=shown], main [class*=notice-banner]"),
-    },
-    { name: "place-unknown", who: "manager", go: to("/pages/location/open?areaId=none", "[role=alert]") },
-    {
-      name: "place-choose",
-      who: "manager",
-      go: to(
-        "/pages/location/choose?latitude=14.5&longitude=121",
-        "[data-map=shown], main [class*=notice-banner]",
-      ),
-    },
+    ...(await placeStops(network, manager, outletId, to)),
     { name: "charts", who: "manager", go: to("/pages/dataChart/dataChart", "[data-chart] svg") },
     {
       name: "charts-point",

@@ -9,13 +9,18 @@ import type { ManagerAccount } from "#stage/network.ts";
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
-  await page.waitForFunction(() => {
-    const root = document.querySelector("#app");
-    if (root === null) return true;
-    const chosen = window.localStorage.getItem("reposo.locale")?.replace("_", "-");
-    const isAlive = Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith("__react"));
-    return isAlive && (chosen === undefined || chosen === document.documentElement.lang);
-  });
+  await page.waitForFunction(
+    () => {
+      const root = document.querySelector("#app");
+      if (root === null) return true;
+      const chosen = window.localStorage.getItem("reposo.locale")?.replace("_", "-");
+      const isAlive = Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith("__react"));
+      return isAlive && (chosen === undefined || chosen === document.documentElement.lang);
+    },
+    null,
+    // Asking at every frame, which is the default, makes the browser draw every frame.
+    { polling: 50 },
+  );
   return response;
 }
 

@@ -74,12 +74,23 @@ function drawnFaults(): string[] {
   const controls = [...top.querySelectorAll("button, a[href], select, label, textarea, input")].filter(
     (control) => control.getClientRects().length > 0 && !isUnseen(control),
   );
+  // What a list scrolled away lies behind nothing.
+  const visiblePart = (control: Element): DOMRect => {
+    let { left, top: upper, right, bottom } = control.getBoundingClientRect();
+    for (let around = control.parentElement; around !== null; around = around.parentElement) {
+      if (getComputedStyle(around).overflowY === "visible") continue;
+      const box = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [upper, bottom] = [Math.max(upper, box.top), Math.min(bottom, box.bottom)];
+    }
+    return new DOMRect(left, upper, Math.max(0, right - left), Math.max(0, bottom - upper));
+  };
   const named = (control: Element) =>
     `${control.tagName.toLowerCase()} "${(control.getAttribute("aria-label") ?? control.textContent).trim().slice(0, 30)}"`;
   for (const [at, control] of controls.entries())
     for (const other of controls.slice(at + 1)) {
       if (control.contains(other) || other.contains(control) || barOf(control) !== barOf(other)) continue;
-      if (across(control.getBoundingClientRect(), other.getBoundingClientRect()) > tolerance)
+      if (across(visiblePart(control), visiblePart(other)) > tolerance)
         faults.push(`${named(control)} and ${named(other)} lie across each other`);
     }
   return [...new Set(faults)];

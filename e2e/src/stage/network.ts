@@ -8,6 +8,7 @@ import { createDevices, importDevices } from "@reposo/server/features/devices/in
 import { createAccount } from "@reposo/server/features/login/index.ts";
 import { importOutlets } from "@reposo/server/features/outlets/index.ts";
 import { importPrices } from "@reposo/server/features/prices/index.ts";
+import { applicationRole } from "@reposo/server/platform/application-login.ts";
 import { systemClock } from "@reposo/server/platform/clock.ts";
 import { connectDatabase, type Database } from "@reposo/server/platform/database.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
@@ -32,7 +33,7 @@ export interface Network {
   addCoupon(off?: { percent: number }): Promise<string>;
   addManager(
     outletIds: readonly string[],
-    options?: { permissions?: readonly Permission[] },
+    options?: { permissions?: readonly Permission[]; isInitial?: boolean },
   ): Promise<ManagerAccount>;
   addOperator(): Promise<ManagerAccount>;
   close(): Promise<void>;
@@ -51,7 +52,8 @@ const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
 const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();
 
 export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Promise<Network> {
-  const database = connectDatabase({ connection, role: "reposo_app", poolSize: 4 });
+  // The owner's login: stages import orders of the past, which the application may not.
+  const database = connectDatabase({ connection, role: applicationRole, poolSize: 4 });
   const clock = systemClock;
   const { rotateCredential } = createDevices({ database, clock });
   const chairs = chairFleet({ mqttUrl, reconnectMs: 200, longestReconnectMs: 500 });
@@ -76,6 +78,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     kind: "outletManager" | "operator",
     outletIds: readonly string[],
     permissions: readonly Permission[],
+    isInitial = false,
   ): Promise<ManagerAccount> {
     const account = {
       account: `e2e.${newName().toLowerCase()}`,
@@ -91,6 +94,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     const outcome = await createAccount(database, clock, {
       ...home,
       kind,
+      isInitial,
       loginName: account.account,
       password: account.password,
       displayName: account.name,
@@ -151,8 +155,8 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       accept(await database.transaction().execute((tx) => importCoupons(tx, [row], clock.now())));
       return code;
     },
-    addManager: (outletIds, { permissions = everyPermission } = {}) =>
-      addAccount("outletManager", outletIds, permissions),
+    addManager: (outletIds, { permissions = everyPermission, isInitial = false } = {}) =>
+      addAccount("outletManager", outletIds, permissions, isInitial),
     addOperator: () => addAccount("operator", [], []),
     async close() {
       await chairs.stop();

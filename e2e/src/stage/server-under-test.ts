@@ -4,6 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { bareEnvironment } from "@reposo/server/test/bare-environment.ts";
 import { makeTestFolder, removeDeadFolders } from "@reposo/server/test/test-folder.ts";
+import { wideLimits } from "@reposo/server/test/wide-limits.ts";
 
 export interface ServerUnderTest {
   readonly url: string;
@@ -23,9 +24,9 @@ const settings = {
   START_DEADLINE_SECONDS: String(startPatienceSeconds.deadline),
   START_GRACE_SECONDS: String(startPatienceSeconds.grace),
   // All tests come from one address.
-  CALLS_PER_MINUTE_ADDRESS: "1000000",
+  ...wideLimits,
+  COUPON_TRIES_PER_MINUTE_TOKEN: "10",
   LOGINS_PER_MINUTE_ADDRESS: "10000",
-  COUPON_TRIES_PER_MINUTE_ADDRESS: "10000",
   // Answered by whoever looks at a map, and by nobody else.
   MAP_TILES_URL: "https://tiles.example/{z}/{x}/{y}.png",
   MAP_ATTRIBUTION: "© Example, https://tiles.example/licence",

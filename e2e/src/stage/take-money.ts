@@ -21,11 +21,11 @@ interface Taken {
   readonly accountId?: string;
 }
 
-/** A massage that was paid for then and has ended, with its money in the ledger; whoever looks hears of it live. */
+/** A completed order that was paid for then, with its money in the ledger and its event; returns the order's id. */
 export async function takeMoney(
   database: Database,
   { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId }: Taken,
-): Promise<void> {
+): Promise<string> {
   const orderId = newOrderId(at);
   const orderType = payType === "cash" ? "counter" : payType;
   await transact(database, async (tx) => {
@@ -62,6 +62,7 @@ export async function takeMoney(
     // What happens is told now, whenever the money was taken: old news are swept away untold.
     await bookRevenue(tx, { ...entry, source: sources[payType], sourceId: orderId }, systemClock.now());
   });
+  return orderId;
 }
 
 const hour = 3_600_000;

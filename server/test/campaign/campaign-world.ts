@@ -18,6 +18,7 @@ import { makePlace, type Place } from "#test/order-app.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { wideLimits } from "#test/wide-limits.ts";
 
 const chairCount = 12;
 
@@ -51,9 +52,7 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     test.connection,
     Object.fromEntries([
       ["START_DEADLINE_SECONDS", "5"],
-      ["CALLS_PER_MINUTE_ADDRESS", "1000000"],
-      ["COUPON_TRIES_PER_MINUTE_TOKEN", "1000000"],
-      ["COUPON_TRIES_PER_MINUTE_ADDRESS", "1000000"],
+      ...Object.entries(wideLimits),
       ...companies.flatMap(({ env }) => Object.entries(env)),
     ]),
   );

@@ -18,6 +18,7 @@ import { makeCustomer, makeDevice } from "#test/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
 import { makePlace, type Place } from "#test/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
+import { wideLimits } from "#test/wide-limits.ts";
 
 const clients = 64;
 /** What `npm test` has time for; `npm run campaign -- coupon` asks for 200. */
@@ -41,9 +42,7 @@ let place: Place;
 beforeAll(async () => {
   test = await openTestDatabase();
   servers = await openKilledServers(test.connection, {
-    CALLS_PER_MINUTE_ADDRESS: "1000000",
-    COUPON_TRIES_PER_MINUTE_TOKEN: "1000000",
-    COUPON_TRIES_PER_MINUTE_ADDRESS: "1000000",
+    ...wideLimits,
     // Nobody hears these chairs: an order stands until it is stopped.
     START_DEADLINE_SECONDS: "600",
   });

@@ -6,6 +6,7 @@ import { readConfig } from "#platform/config.ts";
 import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { wideUnpaidLimits } from "#test/wide-limits.ts";
 
 /** A database and a clock for many runs; each run has a place, chairs, people and coupons of its own. */
 export interface ModelServer {
@@ -40,6 +41,8 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     wake,
     times: defaultOrderTimes,
     couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    unpaidLimits: wideUnpaidLimits,
+    brokerConnected: () => true,
     sendCommand: (deviceId, command) => server.toChair(deviceId, command),
   });
   const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });

@@ -21,7 +21,7 @@ import { type MoneyTerms, openMoneyWorld } from "./money-world.ts";
 
 /** As many as `npm test` has time for; `npm run campaign -- orders` asks for hundreds or thousands. */
 const wanted = process.env["REPOSO_MODEL_RUNS"];
-const sampleMs = 20_000;
+const sampleMs = 10_000;
 const fewestRandomRuns = 10;
 /** Audits look at all orders of a database, so that many runs in one would each take longer. */
 const runsADatabase = 40;

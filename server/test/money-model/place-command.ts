@@ -26,15 +26,27 @@ export interface Placing extends Paying {
 /** Whose an order is that was placed at the counter. */
 const nobody = -1;
 
+const isHeldBy = (paying: Paying) => (order: ModelOrder) =>
+  order.status === "unpaid" && order.customer === paying.customer;
+
+/** The customer's unpaid order that an order with the same coupon replaces; minutes that are added replace none. */
+function replacedBy({ coupons }: MoneyWorld, paying: Paying, parent: ModelOrder | null): ModelOrder | null {
+  if (paying.payType !== "online" || paying.coupon === null || parent !== null) return null;
+  const held = coupons[paying.coupon]?.held ?? [];
+  return held.find((order) => order.parent === null && isHeldBy(paying)(order)) ?? null;
+}
+
 /** What a coupon leaves to pay in money, or how it is refused; written once more than in the product, on purpose. */
 function worthOf(
   { kind, maxUses, held }: ModelCoupon,
-  { payType, customer }: Paying,
+  paying: Paying,
   { amount, minutes }: { amount: number; minutes: number },
 ): number | string {
+  const { payType, customer } = paying;
   if (kind === "cash" && payType !== "cashCoupon") return "couponIsCash";
   if (kind !== "cash" && payType === "cashCoupon") return "couponIsNotCash";
-  if (held.length >= maxUses) return "couponUsedUp";
+  if (held.length >= maxUses)
+    return held.some(({ status }) => status === "unpaid") ? "couponReserved" : "couponUsedUp";
   const isOwn = (order: ModelOrder) => order.customer === customer;
   if (kind === "onceEach" && customer !== nobody && held.some(isOwn)) return "couponUsedUp";
   const left = {
@@ -48,17 +60,25 @@ function worthOf(
   if (left === null) return "couponNotValidHere";
   if (payType === "cashCoupon") return amount;
   if (payType === "coupon") return left === 0 ? 0 : "couponNeedsPayment";
-  return left > 0 ? left : "couponNotValidHere";
+  if (left === 0) return "couponNotValidHere";
+  return payType === "online" && held.some(isHeldBy(paying)) ? "couponReserved" : left;
 }
 
 const takesCoupon = ({ payType }: Paying) => payType === "coupon" || payType === "cashCoupon";
 
 /** What is left to pay, or why not: of the coupon alone, whatever it is for. */
-function payableWith({ coupons }: MoneyWorld, paying: Paying, gear: number): number | string {
+function payableWith(
+  world: MoneyWorld,
+  paying: Paying,
+  gear: number,
+  parent: ModelOrder | null,
+): number | string {
   const amount = pricesMinor[gear] as number;
-  const coupon = paying.coupon === null ? undefined : coupons[paying.coupon];
+  const coupon = paying.coupon === null ? undefined : world.coupons[paying.coupon];
   if (coupon === undefined) return takesCoupon(paying) ? "invalidRequest" : amount;
-  return worthOf(coupon, paying, { amount, minutes: minutesOf[gear] as number });
+  const replaced = replacedBy(world, paying, parent);
+  const held = coupon.held.filter((order) => order !== replaced);
+  return worthOf({ ...coupon, held }, paying, { amount, minutes: minutesOf[gear] as number });
 }
 
 export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<void> {
@@ -72,7 +92,7 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
     parent: null,
     expected:
       refusal ??
-      payableWith(world, placing.payType === "cash" ? { ...placing, customer: nobody } : placing, gear),
+      payableWith(world, placing.payType === "cash" ? { ...placing, customer: nobody } : placing, gear, null),
     ask: (payment) =>
       server.orders.place({
         caller: placing.payType === "cash" ? manager : (customers[placing.customer] ?? manager),
@@ -95,7 +115,7 @@ export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelO
     gear,
     place: run.place,
     parent: run,
-    expected: model.extensions.whyNot(run, run.minutes, world.now()) ?? payableWith(world, paying, gear),
+    expected: model.extensions.whyNot(run, run.minutes, world.now()) ?? payableWith(world, paying, gear, run),
     ask: (payment) =>
       server.orders.extend({
         caller: paying.payType === "cash" ? manager : (customers[run.customer] ?? manager),
@@ -132,6 +152,7 @@ async function carryOut(
   const faults = server.companies.find(({ name }) => name === provider)?.faults;
   const mayFail = payType === "online" && faults !== undefined && faults.failing + faults.losingAnswers > 0;
   const at = world.now();
+  const replaced = replacedBy(world, paying, parent);
   const outcome = await outcomeOf(
     ask({
       priceId: world.place.priceIds[gear] as string,
@@ -145,6 +166,7 @@ async function carryOut(
   const facts = { place, parent, payType, minutes: minutesOf[gear] as number, coupon, customer };
   if (mayFail && outcome === "payMethodUnavailable" && typeof expected === "number") {
     const orderId = await newestOrder(world);
+    if (replaced) model.stopped(replaced, at);
     model.placed({ orderId, amountMinor: expected, ...facts }, at);
     model.notPaid(model.orders.at(-1) as ModelOrder);
     return;
@@ -154,6 +176,7 @@ async function carryOut(
     return;
   }
   expect(expected).toBeTypeOf("number");
+  if (replaced) model.stopped(replaced, at);
   model.placed({ orderId: outcome.orderId, amountMinor: expected as number, ...facts }, at);
 }
 

@@ -6,6 +6,7 @@ import {
   type CompanyPage,
   type CompanyRefund,
   listen,
+  type News,
   noFaults,
   pageOfRefunds,
   type PaymentCompany,
@@ -174,8 +175,11 @@ const problem = (status: number, message: string): Answered => ({
   body: { error: { type: "invalid_request_error", message } },
 });
 
-function sign(id: string, type: string, object: unknown, secondsAgo = 0) {
-  const body = JSON.stringify({ id, object: "event", type, data: { object } });
+const sign = (id: string, type: string, object: unknown, secondsAgo = 0): News =>
+  signedByStripe(JSON.stringify({ id, object: "event", type, data: { object } }), secondsAgo);
+
+/** Any body, truly signed. */
+export function signedByStripe(body: string, secondsAgo = 0): News {
   const signature = signer.webhooks.generateTestHeaderString({
     payload: body,
     secret: webhookSecret,

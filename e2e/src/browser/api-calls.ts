@@ -1,0 +1,28 @@
+import type { Request } from "playwright-core";
+import type { Phone } from "./phone.ts";
+
+/** Calls to the API that a page makes, as they left the browser; a file goes to the store, which is no call. */
+export function callsOf({ context }: Pick<Phone, "context">): Request[] {
+  const calls: Request[] = [];
+  context.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/") && request.resourceType() === "fetch") calls.push(request);
+  });
+  return calls;
+}
+
+export const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
+
+/** The calls without one of the headers, or with another value. */
+export async function callsWithout(
+  calls: readonly Request[],
+  expected: Record<string, string>,
+): Promise<string[]> {
+  const faults = calls.map(async (request) => {
+    const headers = await request.allHeaders();
+    return Object.entries(expected)
+      .filter(([name, value]) => headers[name] !== value)
+      .map(([name]) => `${nameOf(request)}: ${name} is ${headers[name]}`);
+  });
+  return (await Promise.all(faults)).flat();
+}

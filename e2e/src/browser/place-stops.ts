@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+import type { ManagerAccount, Network } from "#stage/network.ts";
+import type { TourStop } from "./screen-tour.ts";
+
+type To = (address: string, selector: string) => (page: Page) => Promise<void>;
+
+const map = "[data-map=shown], main [class*=notice-banner]";
+
+/** Where outlets are, and corrections of it that wait, were accepted, or refused. Nothing here reads a text. */
+export async function placeStops(
+  { addOutlet, database }: Network,
+  { account }: ManagerAccount,
+  outletId: string,
+  to: To,
+): Promise<TourStop[]> {
+  const { account_id: accountId } = await database
+    .selectFrom("account")
+    .select("account_id")
+    .where("login_name", "=", account)
+    .executeTakeFirstOrThrow();
+
+  async function addCorrected(status: "waiting" | "accepted" | "refused", reason: string | null = null) {
+    const corrected = await addOutlet({ name: "Glorietta 2" });
+    await database
+      .insertInto("outlet_manager")
+      .values({ outlet_id: corrected, account_id: accountId })
+      .execute();
+    const decided = status === "waiting" ? {} : { decided_at: new Date(), decided_by: "reposo command line" };
+    await database
+      .insertInto("position_proposal")
+      .values({
+        outlet_id: corrected,
+        latitude: 14.550872,
+        longitude: 121.026103,
+        proposed_by: accountId,
+        proposed_at: new Date(),
+        status,
+        reason,
+        decided_at: null,
+        decided_by: null,
+        ...decided,
+      })
+      .execute();
+    return corrected;
+  }
+  const correction = async (
+    name: string,
+    ...proposal: Parameters<typeof addCorrected>
+  ): Promise<TourStop> => ({
+    name,
+    who: "manager",
+    go: to(`/pages/location/open?areaId=${await addCorrected(...proposal)}`, "main [class*=badge]"),
+  });
+  const propose = `/pages/location/choose?areaId=${outletId}`;
+
+  return [
+    { name: "places", who: "manager", go: to("/pages/location/open", "main li a") },
+    { name: "place", who: "manager", go: to(`/pages/location/open?areaId=${outletId}`, map) },
+    { name: "place-unknown", who: "manager", go: to("/pages/location/open?areaId=none", "[role=alert]") },
+    {
+      name: "place-choose",
+      who: "manager",
+      go: to("/pages/location/choose?latitude=14.5&longitude=121", map),
+    },
+    { name: "place-propose", who: "manager", go: to(propose, map) },
+    {
+      name: "place-propose-refused",
+      who: "manager",
+      go: async (page) => {
+        await to(propose, map)(page);
+        await page.locator("main button").last().click();
+        await page.locator("main [role=alert]").last().waitFor();
+      },
+    },
+    await correction("place-waiting", "waiting"),
+    await correction("place-accepted", "accepted"),
+    await correction("place-refused", "refused", "That is the entrance of the car park, not of the mall"),
+  ];
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
+import { activate, getOrder } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { makeCoupon } from "#test/coupon-factory.ts";
+import { callUrl } from "#test/killed-server.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import type { FaultWorld } from "./fault-world.ts";
+
+export interface PlacedStart {
+  readonly deviceId: string;
+  /** Null where the server refused it. */
+  readonly orderId: string | null;
+  /** When the last call that may have begun it was sent, by `performance.now`. */
+  readonly sentAtMs: number;
+}
+
+const insistMs = 60_000;
+const deviceUnavailable = 20_202;
+
+/** Somebody starts each of these chairs, at some moment of the coming `spreadMs`. */
+export async function placeStarts(
+  world: FaultWorld,
+  spreadMs: number,
+  chairs: readonly VirtualChair[] = world.fleet.chairs(),
+): Promise<PlacedStart[]> {
+  const placing = chairs.map((chair) => ({ chair, afterMs: world.random.between(0, spreadMs) }));
+  return Promise.all(
+    placing.map(async ({ chair, afterMs }) => {
+      await delay(afterMs);
+      return placeStart(world, chair.deviceId);
+    }),
+  );
+}
+
+async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedStart> {
+  const { test, place, random } = world;
+  const payType = random.pick(["cash", "coupon", "online"] as const, () => 1);
+  const { token } =
+    payType === "cash"
+      ? await makeManager(test.owner, { outletIds: [place.outletId] })
+      : await makeCustomer(test.owner);
+  const request = {
+    deviceId,
+    priceId: place.priceIds[1],
+    payType,
+    ...(payType === "coupon" && { couponCode: await makeCoupon(test.owner) }),
+  };
+  const headers = { "access-token": token, "idempotency-key": randomUUID() };
+  for (const endMs = performance.now() + insistMs; performance.now() < endMs; await delay(100)) {
+    const server = world.serving();
+    if (server === null) continue;
+    const { mustRefuse } = world;
+    const sentAtMs = performance.now();
+    const answer = await callUrl(server.url, activate, request, headers);
+    // Nobody there, or a server that says so: the same call again, as a browser does.
+    if (answer === null || answer.code === 503) continue;
+    if (answer.code === deviceUnavailable) return { deviceId, orderId: null, sentAtMs };
+    if (answer.code !== 200) {
+      world.findings.push(`a start by ${payType} answers ${answer.code}: ${answer.message}`);
+      return { deviceId, orderId: null, sentAtMs };
+    }
+    const { orderId, payment } = answer.data;
+    if (mustRefuse && world.mustRefuse)
+      world.findings.push(`a start by ${payType} was accepted although no chair could be reached`);
+    if (payment === null) return { deviceId, orderId, sentAtMs };
+    const page = payment.redirectUrl ?? (await findPage(world, orderId, headers));
+    return { deviceId, orderId, sentAtMs: await pay(world, page) };
+  }
+  throw new Error(`no server answered a start of ${deviceId} in ${insistMs} ms`);
+}
+
+/**
+ * The payment page of an order whose server died before it had answered: following the order opens it, once the time
+ * is over in which whoever placed it might still do so.
+ */
+async function findPage(
+  world: FaultWorld,
+  orderId: string,
+  headers: Record<string, string>,
+): Promise<string> {
+  await sql`UPDATE payment SET created_at = created_at - interval '1 minute' WHERE order_id = ${orderId}`.execute(
+    world.test.owner,
+  );
+  for (const endMs = performance.now() + insistMs; performance.now() < endMs; await delay(100)) {
+    const server = world.serving();
+    const answer = server && (await callUrl(server.url, getOrder, { orderId }, headers));
+    const page = answer?.code === 200 ? answer.data.payment?.redirectUrl : undefined;
+    if (page !== undefined) return page;
+  }
+  throw new Error(`order ${orderId} has no payment page after ${insistMs} ms`);
+}
+
+/** Presses `pay` on the simulated provider's page until it is taken. @returns when that was sent */
+async function pay(world: FaultWorld, redirectUrl: string): Promise<number> {
+  for (const endMs = performance.now() + insistMs; performance.now() < endMs; await delay(100)) {
+    const server = world.serving();
+    if (server === null) continue;
+    const sentAtMs = performance.now();
+    const response = await fetch(new URL(new URL(redirectUrl).pathname, server.url), {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ action: "pay" }),
+    }).catch(() => null);
+    await response?.body?.cancel().catch(() => {});
+    if (response !== null && response.status < 500) return sentAtMs;
+  }
+  throw new Error(`no server took a payment in ${insistMs} ms`);
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { placeStarts } from "#test/campaign/fault-starts.ts";
+import { isReady, until } from "#test/campaign/fault-world.ts";
+import type { Fault } from "#test/campaign/run-fault.ts";
+import type { Mosquitto } from "#test/mosquitto.ts";
+
+/**
+ * The broker is killed with everything it holds and is away for a quarter of the start's deadline: 5 s of 20 s. Starts
+ * come before, meanwhile, and most of them when the server is back at the broker and most chairs are not.
+ */
+export const brokerWiped: Fault = {
+  name: "broker-wiped",
+  broker: "mosquitto",
+  async strike(world) {
+    const mosquitto = world.mosquitto as Mosquitto;
+    const awayMs = world.deadlineMs / 4;
+    const chairs = world.fleet.chairs();
+    const quarter = Math.ceil(chairs.length / 4);
+    const before = placeStarts(world, 1_000, chairs.slice(0, quarter));
+    await delay(world.random.between(100, 1_000));
+    await mosquitto.kill();
+    const meanwhile = placeStarts(world, awayMs, chairs.slice(quarter, 2 * quarter));
+    await delay(awayMs);
+    await mosquitto.start();
+    await until(() => isReady(world), 20_000);
+    const after = placeStarts(world, 2_000, chairs.slice(2 * quarter));
+    return (await Promise.all([before, meanwhile, after])).flat();
+  },
+};

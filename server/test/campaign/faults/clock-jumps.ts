@@ -1,0 +1,29 @@
+import type { PlacedStart } from "#test/campaign/fault-starts.ts";
+import { placeStarts } from "#test/campaign/fault-starts.ts";
+import { isReady, until } from "#test/campaign/fault-world.ts";
+import type { MovableClock } from "#test/movable-clock.ts";
+import type { Fault } from "#test/campaign/run-fault.ts";
+
+const hour = 3_600;
+
+/** The server's clock is set an hour ahead, right, an hour back and right again, with chairs connected all the time. */
+export const clockJumps: Fault = {
+  name: "clock-jumps",
+  broker: "mosquitto",
+  movableClock: true,
+  async strike(world) {
+    const clock = world.clock as MovableClock;
+    const placed: PlacedStart[] = [];
+    const chairs = world.fleet.chairs();
+    const phases = [hour, 0, -hour, 0];
+    for (const [phase, aheadSeconds] of phases.entries()) {
+      await clock.set(aheadSeconds);
+      await until(() => isReady(world), world.deadlineMs);
+      const own = chairs.filter((_, place) => place % phases.length === phase);
+      placed.push(...(await placeStarts(world, 500, own)));
+      // A start whose deadline the jump itself moves into the past is lost by rights: each has begun before the next.
+      await until(() => own.every((chair) => chair.state().nextSeq > 1), world.deadlineMs);
+    }
+    return placed;
+  },
+};

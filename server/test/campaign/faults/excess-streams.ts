@@ -1,0 +1,47 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { placeStarts } from "#test/campaign/fault-starts.ts";
+import type { FaultWorld } from "#test/campaign/fault-world.ts";
+import { makeManager } from "#test/network-factory.ts";
+import type { Fault } from "#test/campaign/run-fault.ts";
+
+const clients = 24;
+const streamsPerToken = 8;
+const lastsMs = 8_000;
+/** After a second, two and four more: the announced waits double. */
+const mostReplaced = 1 + Math.ceil(Math.log2(1 + lastsMs / 1_000));
+
+/** Clients with one token open three times the streams it may have, and come back at once whenever they are closed. */
+export const excessStreams: Fault = {
+  name: "excess-streams",
+  broker: "embedded",
+  async strike(world) {
+    const { token } = await makeManager(world.test.owner, { outletIds: [world.place.outletId] });
+    const stopping = new AbortController();
+    let accepted = 0;
+    const follow = async () => {
+      while (!stopping.signal.aborted) {
+        const response = await openStream(world, token, stopping.signal);
+        if (response?.status === 200) accepted += 1;
+        await response?.text().catch(() => "");
+      }
+    };
+    const following = Promise.all(Array.from({ length: clients }, follow));
+    const starts = await placeStarts(world, lastsMs / 2);
+    await delay(lastsMs / 2);
+    stopping.abort();
+    await following;
+    if (accepted > streamsPerToken + mostReplaced)
+      world.findings.push(`${accepted} streams of one token were accepted in ${lastsMs} ms`);
+    return starts;
+  },
+};
+
+async function openStream(world: FaultWorld, token: string, signal: AbortSignal): Promise<Response | null> {
+  const server = world.serving();
+  if (server === null) return null;
+  return fetch(new URL(`/api${liveEventsPath}`, server.url), {
+    headers: { "access-token": token },
+    signal,
+  }).catch(() => null);
+}

@@ -1,0 +1,20 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { placeStarts } from "#test/campaign/fault-starts.ts";
+import type { LossyLink } from "#test/lossy-proxy.ts";
+import type { Fault } from "#test/campaign/run-fault.ts";
+
+/** For half of the start's deadline, chairs' connections lose what they carry and break, again and again. */
+export const lossyLink: Fault = {
+  name: "lossy-link",
+  broker: "embedded",
+  lossyLink: true,
+  async strike(world) {
+    const link = world.link as LossyLink;
+    const lossyMs = world.deadlineMs / 2;
+    link.setLossy(true);
+    const starts = placeStarts(world, lossyMs / 2);
+    await delay(lossyMs);
+    link.setLossy(false);
+    return starts;
+  },
+};

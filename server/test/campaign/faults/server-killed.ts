@@ -1,0 +1,18 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { placeStarts } from "#test/campaign/fault-starts.ts";
+import type { Fault } from "#test/campaign/run-fault.ts";
+
+/** The server is killed together with the broker in it, and is away for a fifth of the start's deadline: 4 s of 20 s. */
+export const serverKilled: Fault = {
+  name: "server-killed",
+  broker: "embedded",
+  async strike(world) {
+    const starts = placeStarts(world, 300);
+    // Most starts are under way by then: accepted, or sent to their chairs and not answered.
+    await delay(world.random.between(50, 400));
+    await world.killServer();
+    await delay(world.deadlineMs / 5);
+    await world.startServer();
+    return starts;
+  },
+};

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { SeededRandom } from "#demo/seeded-random.ts";
+
+export interface LossyLink {
+  readonly port: number;
+  /** While set, connections lose what they carry for up to a second and then break, one piece in `oneIn`. */
+  setLossy(isLossy: boolean): void;
+  close(): Promise<void>;
+}
+
+const oneIn = 12;
+
+/**
+ * A way to a port of this machine that is as weak as a mobile network: where it loses a piece, it loses everything
+ * behind it in both directions, and the connection breaks a while later. What was written meanwhile is lost.
+ */
+export async function openLossyLink(targetPort: number, random: SeededRandom): Promise<LossyLink> {
+  let isLossy = false;
+  const sockets = new Set<Socket>();
+
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ host: "127.0.0.1", port: targetPort, noDelay: true });
+    let isBroken = false;
+    const destroy = () => {
+      near.destroy();
+      far.destroy();
+    };
+    const carry = (from: Socket, to: Socket) => {
+      sockets.add(from);
+      from.on("data", (piece: Buffer) => {
+        if (isBroken) return;
+        if (isLossy && random.next() < 1 / oneIn) {
+          isBroken = true;
+          setTimeout(destroy, random.between(50, 1_000));
+        } else to.write(piece);
+      });
+      // `close` follows, and takes the other side with it.
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        destroy();
+      });
+    };
+    carry(near, far);
+    carry(far, near);
+  });
+  server.listen({ host: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    setLossy(lossy) {
+      isLossy = lossy;
+    },
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface MovableClock {
+  /** What a process needs in its environment to live by this clock. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Sets the time of day of its processes so far ahead of the machine's, or behind it where negative. */
+  set(aheadSeconds: number): Promise<void>;
+}
+
+/** The time of day of other processes, by the system's libfaketime; timers and time-outs go on as they were. */
+export async function openMovableClock(folder: string): Promise<MovableClock> {
+  const file = join(folder, "clock");
+  const set = (aheadSeconds: number) =>
+    writeFile(file, `${aheadSeconds < 0 ? "" : "+"}${aheadSeconds}\n`, { mode: 0o644 });
+  await set(0);
+  return {
+    env: {
+      ...preloading(),
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    },
+    set,
+  };
+}
+
+/** How the library is loaded differs among systems; the program that comes with it knows. */
+function preloading(): Record<string, string> {
+  const program = process.env["FAKETIME_PATH"] ?? "faketime";
+  const printEnv = "process.stdout.write(JSON.stringify(process.env))";
+  const { stdout, error } = spawnSync(program, ["-f", "+0", process.execPath, "-e", printEnv], {
+    encoding: "utf8",
+  });
+  if (!stdout) throw new Error(`${program} does not start: ${error?.message}`);
+  return Object.fromEntries(
+    Object.entries(JSON.parse(stdout) as Record<string, string>).filter(([name]) =>
+      /^(LD_PRELOAD|DYLD_\w+)$/.test(name),
+    ),
+  );
+}

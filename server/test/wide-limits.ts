@@ -1,0 +1,22 @@
+/** Settings of a server whose clients all come from one address, as in tests, benches and campaigns. */
+export const wideLimits: Readonly<Record<string, string>> = {
+  CALLS_PER_MINUTE_ADDRESS: "100000000",
+  HEALTH_CALLS_PER_MINUTE_ADDRESS: "100000000",
+  WEBHOOKS_PER_MINUTE_ADDRESS: "100000000",
+  COUPON_TRIES_PER_MINUTE_TOKEN: "1000000",
+  COUPON_TRIES_PER_MINUTE_ADDRESS: "1000000",
+  UNPAID_ORDERS_PER_CUSTOMER: "1000000",
+  UNPAID_ORDERS_PER_ADDRESS: "1000000",
+  UNPAID_ORDERS_PER_CHAIR: "1000000",
+  COUPON_PERCENT_PER_ADDRESS: "100",
+  MQTT_MAX_CONNECTIONS: "100000",
+  MQTT_CONNECTIONS_PER_ADDRESS: "100000",
+  MQTT_PENDING_PER_ADDRESS: "100000",
+};
+
+export const wideUnpaidLimits = {
+  perCustomer: 1_000_000,
+  perAddress: 1_000_000,
+  perChair: 1_000_000,
+  couponPercentPerAddress: 100,
+};
