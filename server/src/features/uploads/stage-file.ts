@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import {
   contradicts,
@@ -69,7 +69,9 @@ export async function stageFile(
     }
   }
 
-  await pipeline(content, watched, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  // Opened first: a stream that is destroyed while it opens its file creates it after the caller has removed it.
+  const file = await open(path, "wx", 0o600);
+  await pipeline(content, watched, file.createWriteStream());
   if (seen.type === null) await judgeHead();
   if (seen.type === null || seen.bytes === 0) throw new UploadRefused("type");
   if (opensAsZip(tail.toString("latin1"))) throw new UploadRefused("type");
