@@ -48,6 +48,19 @@ function drawnFaults(): string[] {
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
     );
 
+  const canvas = document.createElement("canvas").getContext("2d");
+  /** The part of a line's box that its letters reach: how much higher the box is depends on the machine's fonts. */
+  function inkOf(element: Element, text: string, box: DOMRect): DOMRect {
+    if (canvas === null) return box;
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+    canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    const metrics = canvas.measureText(text);
+    const above = metrics.fontBoundingBoxAscent - metrics.actualBoundingBoxAscent;
+    const below = metrics.fontBoundingBoxDescent - metrics.actualBoundingBoxDescent;
+    const scale = box.height / (metrics.fontBoundingBoxAscent + metrics.fontBoundingBoxDescent);
+    return new DOMRect(box.x, box.y + above * scale, box.width, box.height - (above + below) * scale);
+  }
+
   const words: { text: string; box: DOMRect; node: Node; bar: Element | null }[] = [];
   const faults: string[] = [];
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
@@ -60,15 +73,14 @@ function drawnFaults(): string[] {
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
       if (box.width < 1) continue;
-      words.push({ text, box, node, bar });
+      words.push({ text, box: inkOf(element, node.textContent ?? "", box), node, bar });
       const cut = cutOff(element, box);
       if (cut > tolerance) faults.push(`"${text}" is cut off by ${Math.round(cut)} px`);
     }
   }
-  // The line above and the line below may share what no letter reaches.
   for (const [at, { text, box, node, bar }] of words.entries())
     for (const other of words.slice(at + 1))
-      if (other.node !== node && other.bar === bar && across(box, other.box) > 5)
+      if (other.node !== node && other.bar === bar && across(box, other.box) > tolerance)
         faults.push(`"${text}" and "${other.text}" lie across each other`);
 
   const controls = [...top.querySelectorAll("button, a[href], select, label, textarea, input")].filter(
