@@ -149,7 +149,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await paper.isVisible()).toBe(true);
   expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
-  expect(await paper.evaluate((each) => getComputedStyle(each).color)).toBe("rgb(0, 0, 0)");
+  await expect.poll(() => paper.evaluate((each) => getComputedStyle(each).color)).toBe("rgb(0, 0, 0)");
   await page.emulateMedia({ media: "screen" });
   await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }));
   await page.getByRole("button", { name: "Print" }).click();

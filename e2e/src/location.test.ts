@@ -235,6 +235,8 @@ describe("choosing a place", () => {
     expect(Number(await latitude.inputValue())).toBeLessThan(place.latitude);
 
     const pin = page.locator("[class*=place-map-pin]");
+    // Waits until the map has ended its movement.
+    await pin.hover();
     const at = await pin.boundingBox();
     if (at === null) throw new Error("the map shows no pin");
     const before = Number(await longitude.inputValue());
