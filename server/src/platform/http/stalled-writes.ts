@@ -10,8 +10,11 @@ export interface StallLimits {
 /** Less than the slowest mobile network delivers in 30 s, the setting's default. */
 export const minBytesBeforeStall = 16 * 1024;
 
+const checksPerStall = 4;
+
 interface Progress {
-  sinceMs: number;
+  /** Counted instead of measured, so that a stall of this process is not held against its clients. */
+  checksSince: number;
   /** Bytes of writes that are complete. */
   completed: number;
   /** Bytes of the write under way that the kernel has not accepted yet. */
@@ -35,19 +38,21 @@ export function closeStalledWrites(server: Server, { stallMs, minBytes }: StallL
   });
 
   const check = () => {
-    const nowMs = performance.now();
     for (const [socket, before] of sockets) {
       if (socket.writableLength === 0) {
         if (before !== null) sockets.set(socket, null);
         continue;
       }
       const completed = socket.bytesWritten - socket.writableLength;
-      const now: Progress = { sinceMs: nowMs, completed, queued: queuedIn(socket) };
+      const now: Progress = { checksSince: 0, completed, queued: queuedIn(socket) };
       if (before === null || flushed(before, now) >= minBytes) sockets.set(socket, now);
-      else if (nowMs - before.sinceMs >= stallMs) socket.destroy();
+      else {
+        before.checksSince += 1;
+        if (before.checksSince >= checksPerStall) socket.destroy();
+      }
     }
   };
-  const timer = setInterval(check, Math.max(10, Math.ceil(stallMs / 4)));
+  const timer = setInterval(check, Math.max(10, Math.ceil(stallMs / checksPerStall)));
   timer.unref();
   server.once("close", () => clearInterval(timer));
 }
