@@ -25,9 +25,11 @@ export function createModelExtensions({
   const taken = (run: ModelOrder) =>
     of(run).filter(({ status }) => status === "running" || status === "completed");
   const boughtSeconds = (run: ModelOrder) => 60 * (run.minutes + minutesOf(taken(run)));
-  /** Given up, and its chair never said no: the run may be longer by it. */
+  /** Failed, also where its cash was refunded at once, without a refusal of the chair: the run may be longer by it. */
   const doubted = (run: ModelOrder) =>
-    of(run).filter(({ status, isSent, saidNo }) => status === "failed" && isSent && !saidNo);
+    of(run).filter(
+      ({ status, isSent, saidNo }) => (status === "failed" || status === "refunded") && isSent && !saidNo,
+    );
 
   const runsStill = (run: ModelOrder, now: number) =>
     run.status === "running" && run.endsMs > now && run.stopUntilMs <= now;

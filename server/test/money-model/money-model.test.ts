@@ -80,6 +80,17 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     ],
     { policy: "full", repeats: false, isTogether: true },
   ],
+  // 2015841882: a chair that took minutes unheard and lost its power a moment before they were to be given up.
+  [
+    [
+      place(counter),
+      turn(0, "unheard"),
+      addMinutes(0, counter),
+      breakInTheMiddle(0, "cutPower", 34_998),
+      addMinutes(0, counter),
+    ],
+    { policy: "proportional", repeats: false, isTogether: false },
+  ],
 ];
 
 let companies: PaymentCompany[];
