@@ -18,7 +18,7 @@ const inTime = { simulatedMs: 1_400, appliedMs: 2_600 };
 export function measuredPages(deviceId: string, orderId: string): readonly MeasuredPage[] {
   const manager = { needsToken: true, peerShown, goals: inTime };
   const chair = `/pages/index/index?deviceId=${deviceId}`;
-  const home = { ...manager, path: "/pages/home/home", shown: has("#app [data-currency]") };
+  const home = { ...manager, path: "/pages/home/home", shown: has("[data-currency]") };
   return [
     { ...home, name: "home: figures", goals: { simulatedMs: 1_200, appliedMs: 2_200 } },
     {
@@ -31,7 +31,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       ...home,
       name: "home, repeat visit: current figures",
       isRepeat: true,
-      shown: `${has("#app [data-currency]")} && !${has("[data-refreshing]")}`,
+      shown: `${has("[data-currency]")} && !${has("[data-refreshing]")}`,
       goals: { simulatedMs: 500, appliedMs: 1_100 },
     },
     {

@@ -26,6 +26,12 @@ export const launch = endpoint({
     dictionary: dictionary.reply,
     userInfo: Nullable(UserInfo),
     home: Nullable(HomeFigures),
+    homeMarkup: Nullable(
+      Type.String({
+        description:
+          "HTML of home with these figures in the caller's language, which the document shows until the app has loaded; null without figures.",
+      }),
+    ),
   }),
   codes: [],
 });

@@ -3,6 +3,8 @@ import type { AdvertList } from "./adverts.ts";
 import type { PriceList, PublicDevice } from "./devices.ts";
 import type { Currency } from "./fields.ts";
 import type { Language } from "./languages.ts";
+import type { HomeFigures } from "./launch.ts";
+import type { UserInfo } from "./login.ts";
 
 /** What a page may know of this installation; inlined in every page, so nothing in it is secret. */
 export interface PublicSettings {
@@ -68,3 +70,14 @@ export interface EarlyCall {
 
 /** What the web's server bundle exports as `renderPage`. */
 export type RenderPage = (input: PageInput) => RenderedPage;
+
+export interface HomeInput {
+  readonly language: Language;
+  readonly userInfo: Static<typeof UserInfo>;
+  readonly figures: Static<typeof HomeFigures>;
+  /** Minutes east of Greenwich that the figures are counted in; null: the account's own zone. */
+  readonly offsetMinutes: number | null;
+}
+
+/** What the web's server bundle exports as `renderHome`: markup that stands in for home until the app has loaded. */
+export type RenderHome = (input: HomeInput) => string;

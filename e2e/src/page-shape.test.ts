@@ -1,3 +1,4 @@
+import { languages } from "@reposo/contract/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -44,7 +45,6 @@ const watchShifts = (): void => {
 
 const shape = (page: Page) => page.locator("#page-shape");
 const pages = {
-  "/pages/home/home": "[data-currency]",
   "/pages/details/details": "main table, main [role=table], main h2",
   "/pages/user/user": "main select, main h2",
   "/pages/dataChart/dataChart": "main [role=radio], main fieldset",
@@ -74,9 +74,8 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
     expect(tabs).toMatchObject({ bottom: 740, width: 360 });
     // Nothing of it is a word: which language the browser chose is not known yet.
     expect(await shape(page).innerText()).toBe("");
-    // Its code comes beside the entry's, not after it; home's is part of the entry.
-    const screens = await page.locator("link[rel=modulepreload][href*='-screen-']").count();
-    expect(screens).toBe(address === "/pages/home/home" ? 0 : 1);
+    // Its code comes beside the entry's, not after it.
+    expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
 
     letGo();
     await page.locator(content).first().waitFor();
@@ -88,6 +87,46 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
     expect(stood).toMatchObject({ top: tabs?.top, bottom: 740, width: 360 });
     expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
     expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe("[PERF-3] home before its code has loaded", () => {
+  it.each(languages)("shows the figures in %s, as the app then does, and nothing moves", async (language) => {
+    const { page, complaints, close } = await openPhone(browser, {
+      origin: server.url,
+      language,
+      session: await signIn(server, manager),
+    });
+    await page.addInitScript(watchShifts);
+    const letGo = await holdScripts(page);
+    await page.goto("/pages/home/home", { waitUntil: "commit" });
+    await shape(page).locator("[data-currency]").waitFor();
+    const textOf = (root: string) => page.locator(`${root} main > :not(ul):not([data-zone])`).allInnerTexts();
+    const withoutLive = (texts: string[]) => texts.slice(1);
+    const early = await textOf("#page-shape");
+    expect(early.length).toBeGreaterThan(3);
+    const tabs = await shape(page).getByRole("navigation").getByRole("link").allInnerTexts();
+
+    letGo();
+    await page.locator("#app [data-currency]").waitFor();
+    expect(await shape(page).count()).toBe(0);
+    expect(withoutLive(await textOf("#app"))).toEqual(withoutLive(early));
+    expect(await page.locator("#app nav").getByRole("link").allInnerTexts()).toEqual(tabs);
+    expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[SES-3] shows no figures with a token that has ended", async () => {
+    const session = await signIn(server, manager);
+    const { page, close } = await openPhone(browser, {
+      origin: server.url,
+      session: { ...session, token: "00000000-0000-4000-8000-000000000000" },
+    });
+    await page.goto("/pages/home/home");
+    await page.locator("[name=account]").waitFor();
+    expect(await page.locator("[data-currency]").count()).toBe(0);
     await close();
   });
 });
@@ -106,7 +145,7 @@ it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and lig
     const letGo = await holdScripts(page);
     for (const address of ["/pages/home/home", "/"]) {
       await page.goto(address, { waitUntil: "commit" });
-      await page.locator("#page-shape [role=status], [name=account]").first().waitFor();
+      await page.locator("#page-shape main, [name=account]").first().waitFor();
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
     }
     letGo();

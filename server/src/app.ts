@@ -150,8 +150,9 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   chairIntake.addListener((tx, { events }) => orders.processCoins(tx, events));
   payments.addListener(orders.hearPayment);
 
+  const renderer = await createPageRenderer({ webDist });
   const pages = createPages({
-    renderer: await createPageRenderer({ webDist }),
+    renderer,
     log,
     settings: {
       defaultLanguage: config.defaultLanguage,
@@ -179,7 +180,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
-  registerLaunchRoutes(http, createLaunch({ login, statistics }));
+  registerLaunchRoutes(http, createLaunch({ login, statistics, log, renderHome: renderer.renderHome }));
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);

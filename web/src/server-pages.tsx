@@ -1,6 +1,6 @@
 import { type Language, languages } from "@reposo/contract/languages.ts";
 import { getOrder } from "@reposo/contract/orders.ts";
-import type { EarlyCall, PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
+import type { EarlyCall, PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
 import { type ComponentType, Fragment } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
@@ -8,13 +8,14 @@ import { documentTitle } from "#platform/document-title.ts";
 import { fill } from "#platform/i18n.tsx";
 import { ServerAddress } from "#platform/navigation.ts";
 import { PageDataProvider } from "#platform/page-data.ts";
-import { type RouteName, routeOf, routes } from "#platform/routes.ts";
+import { hrefOf, type RouteName, routeOf, routes } from "#platform/routes.ts";
 import type { LazyScreen } from "#platform/screen-loader.tsx";
 import ChairScreen from "#screens/customer/chair/chair-screen.tsx";
 import CountdownScreen from "#screens/customer/countdown/countdown-screen.tsx";
 import { earlyCallOf } from "#platform/api-exchange.ts";
 import { earlyCallsOf } from "#screens/manager/document-calls.ts";
 import { ManagerSession } from "#screens/manager/manager-session.tsx";
+import { HomePreview } from "#screens/manager/home/home-preview.tsx";
 import LoginScreen from "#screens/manager/login/login-screen.tsx";
 import { PageShape } from "#screens/manager/page-shape.tsx";
 import { AppShell } from "./app-shell.tsx";
@@ -105,4 +106,15 @@ export const renderPage: RenderPage = (input) => {
     </ServerAddress.Provider>,
   );
   return { ...page, html };
+};
+
+export const renderHome: RenderHome = ({ language, ...home }) => {
+  const texts = dictionaries[language];
+  return renderToStaticMarkup(
+    <ServerAddress.Provider value={{ path: hrefOf("home"), search: "" }}>
+      <AppFrame language={language} texts={texts} load={async () => texts}>
+        <HomePreview {...home} />
+      </AppFrame>
+    </ServerAddress.Provider>,
+  );
 };

@@ -47,5 +47,13 @@ d.textContent=p(Math.floor(s/60))+":"+p(s%60);
 if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
+/** Home with its figures, as the server rendered them with the launch call, until the app has loaded and replaces it. */
+const showHome = `(window.earlyCalls||[]).forEach(function(c){
+c.answer.then(function(r){return r.clone().json()}).then(function(e){
+var m=e.code===200&&e.data&&e.data.homeMarkup;
+if(m)(function t(){var s=document.getElementById("page-shape");
+if(s)s.innerHTML=m;else if(document.readyState==="loading"&&!document.querySelector("#app>*"))setTimeout(t,20)})()
+}).catch(function(){})})`.replaceAll("\n", "");
+
 /** The one script that every document inlines: its text is constant, so that the policy can name its hash. */
-export const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft}`;
+export const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showHome}`;

@@ -1,4 +1,4 @@
-import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
+import type { PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
 import { type Language, languageTags, languages } from "@reposo/contract/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -17,6 +17,7 @@ export interface RenderedDocument {
 
 export interface PageRenderer {
   readonly render: (input: PageInput) => RenderedDocument;
+  readonly renderHome: RenderHome;
   /** For the policy's `style-src`: the one sheet that every page of an app inlines. */
   readonly styleHashes: Readonly<Record<App, string>>;
   readonly scriptHash: string;
@@ -49,8 +50,12 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
-    const { renderPage } = (await import(bundle)) as { renderPage: RenderPage };
+    const { renderPage, renderHome } = (await import(bundle)) as {
+      renderPage: RenderPage;
+      renderHome: RenderHome;
+    };
     return {
+      renderHome,
       clientFolder,
       styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
       scriptHash: hashOf(firstScript),

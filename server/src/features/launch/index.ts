@@ -1,14 +1,18 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { launch } from "@reposo/contract/launch.ts";
+import type { RenderHome } from "@reposo/contract/page-rendering.ts";
 import { dictionaryIn } from "#features/dictionary/index.ts";
 import type { Login } from "#features/login/index.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import type { Log } from "#platform/log.ts";
 
 export interface LaunchParts {
   readonly login: Pick<Login, "infoOf">;
   readonly statistics: Pick<Statistics, "homeFigures">;
+  readonly renderHome: RenderHome;
+  readonly log: Log;
 }
 
 export interface LaunchCall {
@@ -21,7 +25,17 @@ export interface LaunchCall {
 export type Launch = ReturnType<typeof createLaunch>;
 
 /** What a manager's page needs first, in one answer. */
-export function createLaunch({ login, statistics }: LaunchParts) {
+export function createLaunch({ login, statistics, renderHome, log }: LaunchParts) {
+  /** The app renders the figures itself, so that a failure here only costs time. */
+  function markupOf(input: Parameters<RenderHome>[0]): string | null {
+    try {
+      return renderHome(input);
+    } catch (error) {
+      log.error({ err: error }, "home could not be rendered");
+      return null;
+    }
+  }
+
   return {
     async readLaunch({
       caller,
@@ -34,13 +48,15 @@ export function createLaunch({ login, statistics }: LaunchParts) {
         login.infoOf(caller),
         seesHome && request.page === "home" ? statistics.homeFigures(caller, offsetMinutes) : null,
       ]);
-      return { dictionary: dictionaryIn(language), userInfo, home };
+      const homeMarkup = home && userInfo && markupOf({ language, userInfo, figures: home, offsetMinutes });
+      return { dictionary: dictionaryIn(language), userInfo, home, homeMarkup };
     },
     /** For a good token whose user was deleted (SES-3). */
     withoutUser: (language: Language): ReplyOf<typeof launch> => ({
       dictionary: dictionaryIn(language),
       userInfo: null,
       home: null,
+      homeMarkup: null,
     }),
   };
 }

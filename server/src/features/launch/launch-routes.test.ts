@@ -41,6 +41,8 @@ describe("[PERF-1] launch", () => {
     );
     expect(data.home?.statistics.orders.normal).toBe(1);
     expect(data.home?.statistics.asOf).toBe(data.home?.comparison.asOf);
+    expect(data.homeMarkup).toContain("Pendapatan hari ini");
+    expect(data.homeMarkup).toMatch(/data-currency="PHP".*data-count="normal"/);
   });
 
   it("[PERF-1] names an event up to which the answer is complete, to callers that may have the answer", async () => {
@@ -58,14 +60,16 @@ describe("[PERF-1] launch", () => {
     const customer = await makeCustomer(world.owner);
     const ask = async (token: string, request: { page?: "home" }) =>
       (await call(world.http, launch, request, headersOf(token))).data;
-    expect(await ask(may.token, {})).toMatchObject({ home: null });
+    expect(await ask(may.token, {})).toMatchObject({ home: null, homeMarkup: null });
     expect(await ask(mayNot.token, { page: "home" })).toMatchObject({
       userInfo: { kind: "outletManager" },
       home: null,
+      homeMarkup: null,
     });
     expect(await ask(customer.token, { page: "home" })).toMatchObject({
       userInfo: { kind: "customer" },
       home: null,
+      homeMarkup: null,
     });
   });
 

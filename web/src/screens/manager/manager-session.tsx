@@ -23,6 +23,8 @@ export interface ManagerState {
 }
 
 const ManagerContext = createContext<ManagerState | null>(null);
+/** For rendering on the server, which knows the session without a call. */
+export const ManagerStateProvider = ManagerContext.Provider;
 
 export function useManager(): ManagerState {
   const state = useContext(ManagerContext);

@@ -1,10 +1,19 @@
+import { createContext, useContext } from "react";
 import { fill, useText } from "#platform/i18n.tsx";
 import { type ShownZone, shownZone, zoneName } from "#platform/shown-zone.ts";
 import { useManager } from "./manager-session.tsx";
 import styles from "./zone-line.module.css";
 
+const RenderedZone = createContext<ShownZone | null>(null);
+/** For rendering on the server, whose own zone is not the browser's. */
+export const RenderedZoneProvider = RenderedZone.Provider;
+
 /** The zone whose days and hours the figures on the screen are counted in. */
-export const useZone = (): ShownZone => shownZone(useManager().userInfo?.timeZone ?? null);
+export function useZone(): ShownZone {
+  const rendered = useContext(RenderedZone);
+  const { userInfo } = useManager();
+  return rendered ?? shownZone(userInfo?.timeZone ?? null);
+}
 
 /** Says it, on every page of figures. */
 export function ZoneLine() {

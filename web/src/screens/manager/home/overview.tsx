@@ -1,14 +1,7 @@
 import { languageTags } from "@reposo/contract/languages.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useOpenFeedback } from "#features/feedback/use-open-feedback.ts";
-import {
-  type Figures,
-  FiguresSkeleton,
-  keepFigures,
-  readKeptFigures,
-  useFigures,
-} from "#features/figures/index.ts";
+import { FiguresSkeleton, keepFigures, readKeptFigures, useFigures } from "#features/figures/index.ts";
 import { mayOpen } from "#features/session/index.ts";
 import { FailureText } from "#platform/failure-text.tsx";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
@@ -19,12 +12,10 @@ import { ScanIcon } from "#ui/icons.tsx";
 import { ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { AsOf } from "#screens/manager/as-of.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
 import { useManager } from "#screens/manager/manager-session.tsx";
 import { ZoneLine } from "#screens/manager/zone-line.tsx";
-import { Counts } from "./counts.tsx";
-import { Income } from "./income.tsx";
+import { OverviewFigures } from "./overview-figures.tsx";
 
 export function Overview() {
   const { overviewTab, refresh } = useText("manager");
@@ -61,7 +52,7 @@ export function Overview() {
       }
       meanwhile={
         kept === null ? undefined : (
-          <ShownFigures figures={kept.figures} own={kept.currency} seesRows={kept.seesRows} isOld />
+          <OverviewFigures figures={kept.figures} own={kept.currency} seesRows={kept.seesRows} isOld />
         )
       }
     >
@@ -105,7 +96,7 @@ function Content({
 
   return (
     <>
-      <ShownFigures
+      <OverviewFigures
         figures={data}
         own={userInfo.currency}
         seesRows={seesRows}
@@ -131,28 +122,6 @@ function Content({
         <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
       </List>
       <ZoneLine />
-    </>
-  );
-}
-
-function ShownFigures({
-  figures,
-  own,
-  seesRows,
-  isOld,
-  isError = false,
-}: {
-  figures: Figures;
-  own: Currency;
-  seesRows: boolean;
-  isOld: boolean;
-  isError?: boolean;
-}) {
-  return (
-    <>
-      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} />
-      <Income figures={figures} own={own} seesRows={seesRows} />
-      <Counts figures={figures} seesRows={seesRows} />
     </>
   );
 }

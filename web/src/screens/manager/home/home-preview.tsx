@@ -1,0 +1,45 @@
+import type { HomeInput } from "@reposo/contract/page-rendering.ts";
+import { mayOpen } from "#features/session/index.ts";
+import { useText } from "#platform/i18n.tsx";
+import type { ShownZone } from "#platform/shown-zone.ts";
+import { ManagerStateProvider } from "#screens/manager/manager-session.tsx";
+import { ManagerTabs } from "#screens/manager/manager-tabs.tsx";
+import { RenderedZoneProvider } from "#screens/manager/zone-line.tsx";
+import { NavBar } from "#ui/nav-bar.tsx";
+import { Screen } from "#ui/screen.tsx";
+import { OverviewFigures } from "./overview-figures.tsx";
+
+type HomePreviewProps = Omit<HomeInput, "language">;
+
+const zoneOf = ({ offsetMinutes, userInfo }: HomePreviewProps): ShownZone =>
+  offsetMinutes === null
+    ? { kind: "account", name: userInfo.timeZone ?? "UTC" }
+    : { kind: "device", offsetMinutes, name: "" };
+
+/** Home as the server renders it with the first figures; the app replaces it with the same, and what needs code. */
+export function HomePreview(props: HomePreviewProps) {
+  const { userInfo, figures } = props;
+  const { overviewTab } = useText("manager");
+  const state = {
+    token: null,
+    launched: undefined,
+    userInfo,
+    failed: false,
+    retry: () => undefined,
+    live: "connecting",
+  } as const;
+  return (
+    <ManagerStateProvider value={state}>
+      <RenderedZoneProvider value={zoneOf(props)}>
+        <Screen bar={<NavBar title={overviewTab} />} tabs={<ManagerTabs userInfo={userInfo} />}>
+          <OverviewFigures
+            figures={{ ...figures.statistics, compared: figures.comparison }}
+            own={userInfo.currency}
+            seesRows={mayOpen(userInfo, "details")}
+            isOld={false}
+          />
+        </Screen>
+      </RenderedZoneProvider>
+    </ManagerStateProvider>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Figures } from "#features/figures/index.ts";
+import { AsOf } from "#screens/manager/as-of.tsx";
+import { Counts } from "./counts.tsx";
+import { Income } from "./income.tsx";
+
+/** Income, orders and devices of all outlets, and how old the figures are. */
+export function OverviewFigures({
+  figures,
+  own,
+  seesRows,
+  isOld,
+  isError = false,
+}: {
+  figures: Figures;
+  own: Currency;
+  seesRows: boolean;
+  isOld: boolean;
+  isError?: boolean;
+}) {
+  return (
+    <>
+      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} />
+      <Income figures={figures} own={own} seesRows={seesRows} />
+      <Counts figures={figures} seesRows={seesRows} />
+    </>
+  );
+}
