@@ -39,6 +39,8 @@ export interface Visit {
   readonly shown: string;
   /** The page was opened before in the same browser, and what that left in its cache and storage counts. */
   readonly isRepeat?: boolean;
+  /** False where the document shows the content before any script has loaded. */
+  readonly needsScripts?: boolean;
 }
 
 /** Milliseconds from the moment the address was opened until its content was drawn. */
@@ -56,7 +58,11 @@ export async function measureFirstView(browser: Browser, visit: Visit): Promise<
     const { timeOrigin, shownMs } = await open(page, visit);
     const { metrics } = await devtools.send("Performance.getMetrics");
     const taskSeconds = metrics.find(({ name }) => name === "TaskDuration")?.value ?? Infinity;
-    return simulateShown(requestsUntil(timeOrigin, shownMs), { shownMs, cpuMs: 1000 * taskSeconds });
+    return simulateShown(requestsUntil(timeOrigin, shownMs), {
+      shownMs,
+      cpuMs: 1000 * taskSeconds,
+      needsScripts: visit.needsScripts ?? true,
+    });
   });
   const appliedMs = await inNewPage(browser, visit, async (page, devtools) => {
     await devtools.send("Network.enable");

@@ -77,6 +77,7 @@ function graphOf(
     const earlier = isOfDocument ? documents : needed.filter(([, other]) => other.endedAt <= startedAt);
     return {
       id,
+      isScript: type === "Script",
       after: type === "Document" ? [] : earlier.map(([other]) => other).filter((other) => other !== id),
       startMs: startedAt - originAt,
       endMs: endedAt - originAt,

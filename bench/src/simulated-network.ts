@@ -3,6 +3,7 @@ export interface ObservedRequest {
   readonly id: string;
   /** Requests that had to finish before this one could start. */
   readonly after: readonly string[];
+  readonly isScript: boolean;
   readonly startMs: number;
   readonly endMs: number;
   /** Time the server took until its first byte. */
@@ -44,17 +45,20 @@ interface Running {
 export interface ObservedShown {
   readonly shownMs: number;
   readonly cpuMs: number;
+  /** False where the document itself shows the content: scripts share the network with it, and are not waited for. */
+  readonly needsScripts: boolean;
 }
 
 /**
  * When `shownMs`, observed without throttling, would have come on a slow phone. Every request starts when those that it
  * waited for are done, after the CPU time that the browser took in between, multiplied; it waits for one of six
  * connections, opens it by one round trip where none is idle, waits another one and the server's own time, and shares
- * the bandwidth with all others, within TCP's slow start. After the last request comes the remaining CPU time.
+ * the bandwidth with all others, within TCP's slow start. After the last request that the content needs comes the
+ * remaining CPU time.
  */
 export function simulateShown(
   requests: readonly ObservedRequest[],
-  { shownMs, cpuMs }: ObservedShown,
+  { shownMs, cpuMs, needsScripts }: ObservedShown,
   phone: SimulatedPhone = simulatedPhone,
 ): number {
   const ends = new Map<string, number>();
@@ -91,8 +95,9 @@ export function simulateShown(
     }
     running = running.filter(({ leftBytes }) => leftBytes > 0);
   }
-  const lastObserved = lastOf([...observed.keys()], (id) => observed.get(id)?.endMs ?? 0);
-  const lastSimulated = lastOf([...ends.keys()], (id) => ends.get(id) ?? 0);
+  const needed = requests.filter(({ isScript }) => needsScripts || !isScript).map(({ id }) => id);
+  const lastObserved = lastOf(needed, (id) => observed.get(id)?.endMs ?? 0);
+  const lastSimulated = lastOf(needed, (id) => ends.get(id) ?? 0);
   return lastSimulated + slowed(shownMs - lastObserved);
 }
 

@@ -129,18 +129,19 @@ async function measurePage(
   page: MeasuredPage,
   { origins, token, runs }: Measuring,
 ): Promise<Figure[]> {
-  const visit = (origin: string, shown: string) =>
+  const visit = (origin: string, shown: string, needsScripts: boolean) =>
     measureFirstView(browser, {
       address: origin + page.path,
       shown,
+      needsScripts,
       ...(page.needsToken ? { token } : {}),
       isRepeat: page.isRepeat === true,
     });
   const product: FirstView[] = [];
   const peer: FirstView[] = [];
   for (let run = 0; run <= runs; run += 1) {
-    const ours = await visit(origins.product, page.shown);
-    const theirs = await visit(origins.peer, page.peerShown);
+    const ours = await visit(origins.product, page.shown, page.needsScripts ?? true);
+    const theirs = await visit(origins.peer, page.peerShown, true);
     // The first visits also start what is still cold: the server's renderer, the browser itself.
     if (run === 0) continue;
     product.push(ours);

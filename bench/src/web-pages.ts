@@ -3,6 +3,8 @@ export interface MeasuredPage {
   readonly path: string;
   readonly needsToken: boolean;
   readonly isRepeat?: boolean;
+  /** False where the product's document shows the content before any script has loaded. */
+  readonly needsScripts?: false;
   /** Expressions that are true once the content is shown, in the product and in the peer. */
   readonly shown: string;
   readonly peerShown: string;
@@ -18,7 +20,12 @@ const inTime = { simulatedMs: 1_400, appliedMs: 2_600 };
 export function measuredPages(deviceId: string, orderId: string): readonly MeasuredPage[] {
   const manager = { needsToken: true, peerShown, goals: inTime };
   const chair = `/pages/index/index?deviceId=${deviceId}`;
-  const home = { ...manager, path: "/pages/home/home", shown: has("[data-currency]") };
+  const home = {
+    ...manager,
+    path: "/pages/home/home",
+    shown: has("[data-currency]"),
+    needsScripts: false,
+  } as const;
   return [
     { ...home, name: "home: figures", goals: { simulatedMs: 1_200, appliedMs: 2_200 } },
     {
@@ -63,6 +70,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       name: "chair page: prices",
       path: chair,
       needsToken: false,
+      needsScripts: false,
       shown: has("#app input[type=radio]"),
       peerShown,
       goals: { simulatedMs: 650, appliedMs: 900 },
@@ -80,6 +88,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       name: "countdown after a reload: time left",
       path: `/pages/deviceOrder/order?orderId=${orderId}`,
       needsToken: true,
+      needsScripts: false,
       // The document's first script shows it before the app has loaded.
       shown: `/^\\d\\d+:\\d\\d$/.test(document.querySelector("#app :is([role=timer], [data-early-clock])")?.textContent)`,
       peerShown,
