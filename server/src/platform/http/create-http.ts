@@ -18,6 +18,7 @@ import { sendFailure } from "./envelopes.ts";
 import { type Readiness, registerHealthRoutes } from "./health-routes.ts";
 import type { HttpConfig } from "./http-config.ts";
 import "./http-service.ts";
+import { drainConnections } from "./drain-connections.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { registerOpenApiRoutes } from "./open-api-routes.ts";
@@ -64,8 +65,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    // Event streams never end by themselves.
+    // Event streams never end by themselves; other calls are completed before (`drainConnections`).
     forceCloseConnections: true,
+    // The framework's own answer has no envelope.
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
@@ -86,6 +88,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   http.decorateReply("resultCode", 0);
   http.decorateRequest("actor", null);
+  drainConnections(http);
   limitConnections(http.server, config);
   limitBodies(http);
   closeStalledWrites(http.server, {
