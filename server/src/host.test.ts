@@ -212,6 +212,14 @@ describe("a server", () => {
     ],
     [{ HOST: "203.0.113.7" }, /^reposo: setting HOST names no address of this machine\n$/],
     [
+      { DATA_DIR: import.meta.filename },
+      /^reposo: setting DATA_DIR: .+host\.test\.ts cannot be used: it is not a folder; choose .+\n$/,
+    ],
+    [
+      { FILES_DIR: join(import.meta.filename, "files") },
+      /^reposo: setting FILES_DIR: .+ cannot be used: it is not a folder; choose .+\n$/,
+    ],
+    [
       { MQTT_TLS_KEY: "/none", MQTT_TLS_CERT: "/none" },
       /^reposo: setting MQTT_TLS_KEY names a file that cannot be read: .+\n$/,
     ],

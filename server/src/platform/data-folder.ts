@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { explainFolderError } from "./folder-errors.ts";
 import { commandLineOf, processIdentity } from "./processes.ts";
 import { StartError } from "./start-error.ts";
 
@@ -60,9 +61,20 @@ async function folderIdOf(folder: string): Promise<string> {
   return `${dev}:${ino}`;
 }
 
-/** Creates the folder where it is missing. The lock of a dead process is taken over. */
+/**
+ * Creates the folder where it is missing. The lock of a dead process is taken over.
+ * @throws StartError where the folder is in use, is a copy of one in use, or cannot be written to
+ */
 export async function lockFolder(path: string): Promise<FolderLock> {
   const folder = resolve(path);
+  try {
+    return await lockWritableFolder(folder);
+  } catch (error) {
+    throw explainFolderError(error, folder, "DATA_DIR");
+  }
+}
+
+async function lockWritableFolder(folder: string): Promise<FolderLock> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) {
     // As root, PostgreSQL runs as another user, who must be able to pass through, but not to look around.
     await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);

@@ -5,11 +5,13 @@ import type { Config } from "./config.ts";
 import { folderSecret, lockFolder } from "./data-folder.ts";
 import type { Database } from "./database.ts";
 import { type EmbeddedBroker, type LocalBroker, startEmbeddedBroker } from "./embedded-broker.ts";
+import { requireWritableFolder } from "./folder-errors.ts";
 import type { Log } from "./log.ts";
 import { openDatabase } from "./open-database.ts";
 import { within } from "./patience.ts";
 import { explainListenError } from "./ports.ts";
 import { StartError } from "./start-error.ts";
+import type { StorageWatch } from "./storage-watch.ts";
 
 type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
 
