@@ -124,16 +124,25 @@ it("[CHART-1] [DAY-1] says the only point of a day's first hour at a key", async
     payType: "online",
     amountMinor: 5_00,
   });
-  const hours = new Date().getUTCHours();
-  // Where midnight was within the last hour; the signs of these names are turned round.
-  const timeZone = hours <= 12 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`;
-  const { page, close } = await openChart("", { who: await network.addManager([outlet]), timeZone });
-  await chart(page).waitFor();
-  await page.getByRole("slider", { name: "Income today by hour" }).focus();
-  expect(await page.locator("[data-points]").getAttribute("data-points")).toMatch(/^1\//);
-  await page.keyboard.press("Home");
-  expect(await said(page).innerText()).toContain("Online ₱5.00");
-  await close();
+  const manager = await network.addManager([outlet]);
+  const readDay = async () => {
+    const hours = new Date().getUTCHours();
+    // Where midnight was within the last hour; the signs of these names are reversed.
+    const timeZone = hours <= 12 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`;
+    const { page, close } = await openChart("", { who: manager, timeZone });
+    await chart(page).waitFor();
+    await page.getByRole("slider", { name: "Income today by hour" }).focus();
+    const points = await page.locator("[data-points]").getAttribute("data-points");
+    await page.keyboard.press("Home");
+    const text = await said(page).innerText();
+    await close();
+    return { points, text, isSameHour: new Date().getUTCHours() === hours };
+  };
+  let day = await readDay();
+  // The day's second hour began meanwhile.
+  if (!day.isSameHour) day = await readDay();
+  expect(day.points).toMatch(/^1\//);
+  expect(day.text).toContain("Online ₱5.00");
 });
 
 it("[CHART-1] stands on the latest point as soon as keys reach the chart, and moves from there", async () => {
