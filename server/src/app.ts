@@ -59,7 +59,7 @@ const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 /** Every wire drawn by hand: read from top to bottom, it is the whole server. */
 export async function buildApp(parts: AppParts): Promise<ReposoApp> {
-  const { config, publicUrl, clock, log, database, mqtt, disconnectDevice } = parts;
+  const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice } = parts;
   const metrics = createMetrics();
   const gateway = createChairGateway({ ...mqtt, clock, log });
 
@@ -176,7 +176,11 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     security,
     authenticate: login.authenticate,
     currentEventId: liveEvents.currentEventId,
-    readiness: { database: () => databaseAnswers(database), broker: gateway.connected },
+    readiness: {
+      database: () => databaseAnswers(database),
+      storage: storage.hasRoom,
+      broker: gateway.connected,
+    },
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);

@@ -52,7 +52,7 @@ export async function openTestHttp(
     clock,
     database,
     authenticate: feature.authenticate,
-    readiness: { database: async () => true, broker: () => true },
+    readiness: { database: async () => true, storage: async () => true, broker: () => true },
     ...options.parts,
   });
   registerLoginRoutes(http, feature);

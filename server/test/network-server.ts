@@ -108,7 +108,7 @@ export async function startNetworkServer(
     clock,
     database,
     authenticate: login.authenticate,
-    readiness: { database: async () => true, broker: async () => true },
+    readiness: { database: async () => true, storage: async () => true, broker: async () => true },
   });
   registerOutletsRoutes(http, createOutlets({ database, clock }));
   registerDevicesRoutes(http, devices);

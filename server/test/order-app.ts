@@ -13,6 +13,7 @@ import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/database.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/embedded-broker.ts";
 import { type Log, silentLog } from "#platform/log.ts";
+import { createStorageWatch } from "#platform/storage-watch.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
 import { wideLimits } from "./wide-limits.ts";
@@ -66,6 +67,7 @@ export async function openOrderApp(
       clock,
       log,
       database: test.database,
+      storage: createStorageWatch({ folder: null, clock }),
       mqtt: {
         url: broker.url,
         username: serverUsername,

@@ -3,7 +3,7 @@ interface PostgresError extends Error {
   constraint?: string;
 }
 
-function hasState(error: unknown, sqlState: string): error is PostgresError {
+export function hasState(error: unknown, sqlState: string): error is PostgresError {
   return error instanceof Error && (error as Partial<PostgresError>).code === sqlState;
 }
 

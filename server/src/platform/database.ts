@@ -19,6 +19,8 @@ export interface DatabaseParts {
   connectMs?: number;
   statementMs?: number;
   onIdleError?: (error: Error) => void;
+  /** Called for each statement that failed. */
+  onQueryError?: (error: unknown) => void;
 }
 
 const int8 = 20;
@@ -50,6 +52,7 @@ export function connectDatabase({
   connectMs = 0,
   statementMs = 0,
   onIdleError,
+  onQueryError,
 }: DatabaseParts): Database {
   const settings = [
     "-c jit=off",
@@ -74,7 +77,10 @@ export function connectDatabase({
   // query's promise rejects all the same.
   pool.on("connect", (client) => client.on("error", () => {}));
   const preparing = preparingPool(pool);
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing }) });
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparing }),
+    ...(onQueryError && { log: (event) => void (event.level === "error" && onQueryError(event.error)) }),
+  });
   rememberPool(database, preparing);
   return database;
 }

@@ -19,6 +19,7 @@ type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>
 export interface Platform {
   database: Database;
   ownerConnection: pg.PoolConfig;
+  storage: StorageWatch;
   /** Where and as whom this server joins the broker. */
   mqtt: { url: string; username: string; password: string; local?: LocalBroker };
   /** Ends a chair's connection made with a secret that was changed; null where the broker is not ours. */
@@ -44,7 +45,8 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
   try {
     const lock = await lockFolder(config.dataDir);
     stops.push(lock.release);
-    const { database, ownerConnection, close } = await openDatabase(config, { log });
+    await requireWritableFolder(config.files.folder, "FILES_DIR");
+    const { database, ownerConnection, storage, close } = await openDatabase(config, { log });
     stops.push(() => within(databasePatienceMs, close()));
 
     let authenticate: AuthenticateDevice = async () => {
@@ -58,6 +60,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
     return {
       database,
       ownerConnection,
+      storage,
       mqtt: config.mqttUrl ?? {
         url: broker?.url as string,
         username: serverUsername,

@@ -2,18 +2,20 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Config } from "./config.ts";
 import { applicationRole, openApplicationLogin } from "./application-login.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { reachEmbeddedPostgres } from "./embedded-for-command.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "./log.ts";
 import { isSetUp, migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
+import { createStorageWatch, type StorageWatch } from "./storage-watch.ts";
 
 export interface OpenDatabase {
   database: Database;
   /** The owner's connection: it migrates, and audits what the application may not see. */
   ownerConnection: pg.PoolConfig;
+  storage: StorageWatch;
   close(): Promise<void>;
 }
 
@@ -87,8 +89,13 @@ async function connectMigrated(
       cause: error,
     });
   });
+  const storage = createStorageWatch({
+    folder: config.databaseUrl === null ? config.dataDir : null,
+    clock: systemClock,
+  });
   const database = connectDatabase({
     ...login,
+    onQueryError: storage.noteError,
     poolSize: config.databasePoolSize,
     connectMs: config.databaseConnectSeconds * 1000,
     statementMs: config.databaseStatementSeconds * 1000,
@@ -107,6 +114,7 @@ async function connectMigrated(
   return {
     database,
     ownerConnection: parts.owner,
+    storage,
     close: async () => {
       await database.destroy();
       await parts.release();

@@ -5,6 +5,8 @@ import { ProductError } from "#platform/product-error.ts";
 /** Each answers whether that part can be worked with now. */
 export interface Readiness {
   readonly database: () => Promise<boolean>;
+  /** Whether the database has room for what it is given. */
+  readonly storage: () => Promise<boolean>;
   readonly broker: () => boolean | Promise<boolean>;
 }
 
@@ -21,20 +23,21 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   );
 
   http.get("/api/health/ready", health, async (_request, reply) => {
-    const [database, broker] = await Promise.all(
-      [readiness.database, readiness.broker].map((part) =>
+    const [database, storage, broker] = await Promise.all(
+      [readiness.database, readiness.storage, readiness.broker].map((part) =>
         Promise.resolve()
           .then(part)
           .catch(() => false),
       ),
     );
-    const isReady = database === true && broker === true;
+    const isReady = database === true && storage === true && broker === true;
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
       .send({
         status: isReady ? "ready" : "notReady",
         database: database ? "up" : "down",
+        storage: storage ? "up" : "down",
         broker: broker ? "up" : "down",
       });
   });

@@ -10,6 +10,7 @@ const part = { type: "string", enum: ["up", "down"] };
 const readiness = (status: string) => ({
   status: { type: "string", enum: [status] },
   database: part,
+  storage: part,
   broker: part,
 });
 
@@ -50,7 +51,7 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
   },
   "/health/ready": {
     operationId: "healthReady",
-    summary: "Database and broker can be worked with.",
+    summary: "Database, its storage, and broker can be used.",
     tags: ["health"],
     security: [],
     "x-access": "anyone",

@@ -214,8 +214,8 @@ describe("limits", () => {
 });
 
 describe("health and figures", () => {
-  it("is ready only with database and broker, and live in any case", async () => {
-    const state = { database: true, broker: true };
+  it("[G-4] is ready only with database, its storage, and broker, and live in any case", async () => {
+    const state = { database: true, storage: true, broker: true };
     const http = await open({
       parts: {
         readiness: {
@@ -223,6 +223,7 @@ describe("health and figures", () => {
             if (!state.database) throw new Error("away");
             return true;
           },
+          storage: async () => state.storage,
           broker: () => state.broker,
         },
       },
@@ -231,11 +232,18 @@ describe("health and figures", () => {
       const answer = await http.inject({ url: "/api/health/ready" });
       return [answer.statusCode, JSON.parse(answer.body) as unknown];
     };
-    expect(await ready()).toEqual([200, { status: "ready", database: "up", broker: "up" }]);
+    expect(await ready()).toEqual([200, { status: "ready", database: "up", storage: "up", broker: "up" }]);
+    state.storage = false;
+    expect(await ready()).toEqual([
+      503,
+      { status: "notReady", database: "up", storage: "down", broker: "up" },
+    ]);
     state.broker = false;
-    expect(await ready()).toEqual([503, { status: "notReady", database: "up", broker: "down" }]);
     state.database = false;
-    expect(await ready()).toEqual([503, { status: "notReady", database: "down", broker: "down" }]);
+    expect(await ready()).toEqual([
+      503,
+      { status: "notReady", database: "down", storage: "down", broker: "down" },
+    ]);
     expect((await http.inject({ url: "/api/health/live" })).json()).toEqual({ status: "live" });
     await http.close();
   });
