@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { maxChairMessageBytes } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import mqtt, { type MqttClient } from "mqtt";
@@ -157,17 +158,38 @@ describe("a chair that lies", () => {
   it("[PROTO-3] [G-6] counts an event once, shows a gap, and closes it when it is filled", async () => {
     const { deviceId, say } = await liar();
     const gaps = async () => {
-      const { rows } = await sql<{ subject: string; closed: boolean }>`
-        SELECT subject, closed_at IS NOT NULL AS closed FROM attention_case
+      const { rows } = await sql<{ newest: string[]; closed: boolean }>`
+        SELECT detail->'newest' AS newest, closed_at IS NOT NULL AS closed FROM attention_case
         WHERE device_id = ${deviceId} AND kind = 'eventGap'`.execute(world.database);
       return rows;
     };
     for (const seq of [1, 1, 4, 4, 3, 1]) await say("event", told(seq, "cleared"));
     await soon(async () => expect(await eventsOf(deviceId)).toBe(3));
-    expect(await gaps()).toEqual([{ subject: `${deviceId}:e:2`, closed: false }]);
+    expect(await gaps()).toEqual([{ newest: ["e:2"], closed: false }]);
     await say("event", told(2, "cleared"));
-    await soon(async () => expect(await gaps()).toEqual([{ subject: `${deviceId}:e:2`, closed: true }]));
+    await soon(async () => expect(await gaps()).toEqual([{ newest: ["e:2"], closed: true }]));
     expect(await eventsOf(deviceId)).toBe(4);
+  });
+
+  it("[G-6] [PROTO-3] opens one case of missing events and one of unknown runs, however many epochs and orders it names", async () => {
+    const { deviceId, say, idle } = await liar();
+    const count = 30;
+    for (let n = 0; n < count; n += 1) {
+      await say("event", { ...told(5, "cleared"), epoch: `epoch-${n}` });
+      await say("state", { ...idle, running: runningWith(randomUUID()) });
+    }
+    await soon(async () => expect(await eventsOf(deviceId)).toBe(count));
+    await soon(async () => {
+      const { rows } = await sql<{ kind: string; count: number; listed: number }>`
+        SELECT kind, (detail->>'count')::int AS count, jsonb_array_length(detail->'newest') AS listed
+        FROM attention_case WHERE device_id = ${deviceId} AND closed_at IS NULL ORDER BY kind`.execute(
+        world.database,
+      );
+      expect(rows).toEqual([
+        { kind: "eventGap", count, listed: 20 },
+        { kind: "runWithoutOrder", count, listed: 20 },
+      ]);
+    });
   });
 
   it("holds up nobody, itself neither, by what no contract or database takes", async () => {

@@ -79,14 +79,41 @@ export async function openCaseAgain(
     UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(tx);
 }
 
-/** Gaps of an epoch that later events have filled: nobody needs to look any more. */
-export async function closeFilledGaps(
+/** The newest that a chair's case lists; a compromised chair could add any number. */
+const maxListed = 20;
+
+/**
+ * Adds an occurrence to the one case that a chair has of a kind, so that a compromised chair cannot open cases without
+ * end. An occurrence that is listed already changes nothing; another one reopens a closed case.
+ */
+export async function addToDeviceCase(
   tx: Transaction,
-  gap: { deviceId: string; epoch: string; completeUpTo: number; closedAt: Date },
+  {
+    kind,
+    deviceId,
+    item,
+    openedAt,
+  }: Pick<NewCase, "kind" | "openedAt"> & { readonly deviceId: string; readonly item: string },
 ): Promise<void> {
   await sql`
-    UPDATE attention_case SET closed_at = ${gap.closedAt}
-    WHERE kind = 'eventGap' AND device_id = ${gap.deviceId} AND closed_at IS NULL
-      AND starts_with(subject, ${`${gap.deviceId}:${gap.epoch}:`})
-      AND (detail->>'missingFrom')::bigint <= ${gap.completeUpTo}`.execute(tx);
+    INSERT INTO attention_case (case_id, kind, device_id, subject, detail, opened_at)
+    VALUES (${randomUUID()}, ${kind}, ${deviceId}, ${deviceId},
+      jsonb_build_object('newest', jsonb_build_array(${item}::text), 'count', 1), ${openedAt})
+    ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL, detail = jsonb_build_object(
+      'newest', jsonb_path_query_array(
+        excluded.detail->'newest' || (attention_case.detail->'newest'), ${`$[0 to ${maxListed - 1}]`}::jsonpath),
+      'count', (attention_case.detail->>'count')::bigint + 1)
+    WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(tx);
+}
+
+/** Closes a chair's case of missing events once no epoch of it misses any. */
+export async function closeFilledGaps(
+  tx: Transaction,
+  { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = ${closedAt}
+    WHERE kind = 'eventGap' AND device_id = ${deviceId} AND closed_at IS NULL
+      AND NOT EXISTS (SELECT FROM chair_epoch e
+        WHERE e.device_id = ${deviceId} AND e.highest_seq > e.complete_up_to)`.execute(tx);
 }

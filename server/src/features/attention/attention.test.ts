@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Transaction } from "#platform/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
-import { closeCase, closeFilledGaps, listOpenCases, openCase } from "./index.ts";
+import { addToDeviceCase, closeCase, closeFilledGaps, listOpenCases, openCase } from "./index.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -40,25 +42,37 @@ it("[START-5] a case is opened once, however often its cause is met, and listed 
   expect((await listOpenCases(test.database)).map(({ subject }) => subject)).toEqual(["second"]);
 });
 
-it("[G-6] an epoch that reads like a pattern closes no other epoch's gap", async () => {
+it("[G-6] the case of a chair's missing events lists each gap once, reopens for another, and closes with the last", async () => {
   const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
-  const gaps = async () => (await listOpenCases(test.database)).filter(({ kind }) => kind === "eventGap");
-  const fill = (epoch: string) =>
-    test.database
-      .transaction()
-      .execute((tx) => closeFilledGaps(tx, { deviceId, epoch, completeUpTo: 9, closedAt: new Date() }));
-  await test.database.transaction().execute((tx) =>
-    openCase(tx, {
-      kind: "eventGap",
-      deviceId,
-      orderId: null,
-      subject: `${deviceId}:real:1`,
-      detail: { missingFrom: 1, highestSeq: 2 },
-      openedAt: new Date(),
-    }),
-  );
-  await fill("%");
-  expect(await gaps()).toHaveLength(1);
-  await fill("real");
-  expect(await gaps()).toEqual([]);
+  const gap = async () => {
+    const { rows } = await sql<{ newest: string[]; count: number; isOpen: boolean }>`
+      SELECT detail->'newest' AS newest, (detail->>'count')::int AS count, closed_at IS NULL AS "isOpen"
+      FROM attention_case WHERE device_id = ${deviceId}`.execute(test.database);
+    return rows;
+  };
+  const run = (work: (tx: Transaction) => Promise<unknown>) => test.database.transaction().execute(work);
+  const add = (item: string) =>
+    run((tx) => addToDeviceCase(tx, { kind: "eventGap", deviceId, item, openedAt: new Date() }));
+  const fill = () => run((tx) => closeFilledGaps(tx, { deviceId, closedAt: new Date() }));
+  const setEpoch = (epoch: string, completeUpTo: number) =>
+    sql`INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq) VALUES (${deviceId}, ${epoch}, ${completeUpTo}, 5)
+      ON CONFLICT (device_id, epoch) DO UPDATE SET complete_up_to = excluded.complete_up_to`.execute(
+      test.owner,
+    );
+  await setEpoch("a", 1);
+  await setEpoch("b", 2);
+  await add("a:2");
+  await add("a:2");
+  await add("b:3");
+  expect(await gap()).toEqual([{ newest: ["b:3", "a:2"], count: 2, isOpen: true }]);
+  await setEpoch("a", 5);
+  await fill();
+  expect(await gap()).toMatchObject([{ isOpen: true }]);
+  await setEpoch("b", 5);
+  await fill();
+  expect(await gap()).toMatchObject([{ isOpen: false }]);
+  await add("b:3");
+  expect(await gap()).toMatchObject([{ count: 2, isOpen: false }]);
+  await add("c:1");
+  expect(await gap()).toMatchObject([{ count: 3, isOpen: true }]);
 });

@@ -1,4 +1,5 @@
 export {
+  addToDeviceCase,
   type AttentionCase,
   type AttentionKind,
   closeFilledGaps,

@@ -27,7 +27,9 @@ export const chairAudits: readonly AuditQuery[] = [
       FROM chair_epoch e
       WHERE e.highest_seq > e.complete_up_to
         AND NOT EXISTS (SELECT FROM attention_case a
-          WHERE a.kind = 'eventGap' AND a.device_id = e.device_id AND strpos(a.subject, e.epoch) > 0)
+          WHERE a.kind = 'eventGap' AND a.device_id = e.device_id
+            AND (a.closed_at IS NULL OR strpos(a.subject, e.epoch) > 0
+              OR a.detail->'newest' ? (e.epoch || ':' || (e.complete_up_to + 1))))
       ORDER BY e.device_id, e.epoch`,
   },
   {

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { closeFilledGaps, openCase } from "#features/attention/index.ts";
+import { addToDeviceCase, closeFilledGaps } from "#features/attention/index.ts";
 import { installationDates } from "#features/devices/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Transaction } from "#platform/database.ts";
@@ -155,15 +155,12 @@ async function lookForGap(
 ): Promise<void> {
   if (highestSeq > completeUpTo)
     // A gap is shown, never guessed. Events out of order fill it within moments, and close the case.
-    await openCase(tx, {
+    await addToDeviceCase(tx, {
       kind: "eventGap",
       deviceId,
-      orderId: null,
-      subject: `${deviceId}:${epoch}:${completeUpTo + 1}`,
-      detail: { missingFrom: completeUpTo + 1, highestSeq },
+      item: `${epoch}:${completeUpTo + 1}`,
       openedAt: now,
     });
-  // Where an earlier gap was filled by this event, though a later one may be left.
-  if (isNew && highestSeq > seq && completeUpTo >= seq)
-    await closeFilledGaps(tx, { deviceId, epoch, completeUpTo, closedAt: now });
+  if (isNew && highestSeq > seq && completeUpTo === highestSeq)
+    await closeFilledGaps(tx, { deviceId, closedAt: now });
 }

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { openCase } from "#features/attention/index.ts";
+import { addToDeviceCase } from "#features/attention/index.ts";
 import { type ChairReport, type PresenceChange, recordReports } from "#features/devices/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { writeWaiting } from "#platform/transactions.ts";
@@ -197,14 +197,7 @@ async function compareRun(
     (order !== null && order.parentOrderId !== null);
   if (order === null || order.deviceId !== deviceId || neverSent) {
     await enqueueCommand(tx, { deviceId, type: "stop", orderId: null }, now);
-    await openCase(tx, {
-      kind: "runWithoutOrder",
-      deviceId,
-      orderId: null,
-      subject: `${deviceId}:${running.orderId}`,
-      detail: { running },
-      openedAt: now,
-    });
+    await addToDeviceCase(tx, { kind: "runWithoutOrder", deviceId, item: running.orderId, openedAt: now });
     return;
   }
   // Ended for its silence, or stopped while the stop was under way: the order is over, so is the run.
