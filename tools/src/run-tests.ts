@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { runChecks } from "./checks.ts";
 import { repositoryRoot } from "./source-files.ts";
-import { chromium, faketime, ffmpeg, mosquitto, postgres, provideProgram } from "./system-programs.ts";
+import { chromium, faketime, ffmpeg, mosquitto, nginx, postgres, provideProgram } from "./system-programs.ts";
 import { type Outcome, type RunReport, judgeRun, outcomeOfNothing } from "./test-outcome.ts";
 
 // A slow or a busy machine must not fail for being slow. CI ends its job after 90 minutes; the summary comes before that.
@@ -12,7 +12,7 @@ const minutes = 75;
 
 /** The programs of the system that a suite needs. */
 const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
-  server: [ffmpeg, mosquitto, faketime, postgres],
+  server: [ffmpeg, mosquitto, faketime, nginx, postgres],
   e2e: [chromium, ffmpeg],
 };
 const cores = availableParallelism();

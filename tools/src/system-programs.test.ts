@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { chromium, ffmpeg, findProgram, mosquitto, provideProgram } from "./system-programs.ts";
+import { chromium, ffmpeg, findProgram, mosquitto, nginx, provideProgram } from "./system-programs.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "reposo chromium "));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,6 +34,11 @@ describe("finding a program of the system", () => {
   it("asks each program for its version in its own way", () => {
     const strict = program("strict/ffmpeg", '[ "$1" = -version ] && echo "ffmpeg version 5.1"');
     expect(findProgram(ffmpeg, { PATH: path.dirname(strict) })).toBe(strict);
+  });
+
+  it("finds a program that prints its version on standard error", () => {
+    const proxy = program("proxy/nginx", "echo 'nginx version: nginx/1.22.1' >&2");
+    expect(findProgram(nginx, { PATH: path.dirname(proxy) })).toBe(proxy);
   });
 
   it("finds a program that exits otherwise than with 0 after printing its version", () => {

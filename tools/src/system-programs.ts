@@ -61,6 +61,16 @@ export const faketime: SystemProgram = {
   homebrew: "libfaketime",
 };
 
+export const nginx: SystemProgram = {
+  title: "nginx",
+  names: ["nginx"],
+  elsewhere: ["/usr/sbin/nginx", "/opt/homebrew/bin/nginx"],
+  versionOption: "-v",
+  setting: "NGINX_PATH",
+  debianPackages: "nginx-light",
+  homebrew: "nginx",
+};
+
 /** Its programs lie beside its `initdb`; Debian keeps them off the PATH. */
 export const postgres: SystemProgram = {
   title: "PostgreSQL",
@@ -89,8 +99,9 @@ export function findProgram(program: SystemProgram, env: Environment): string | 
 
 /** Some systems put a launcher of that name on the PATH which only prints how to install the program. */
 function printsVersion(file: string, { versionOption, versionStatus = 0 }: SystemProgram): boolean {
-  const { status, stdout } = spawnSync(file, [versionOption], { encoding: "utf8", timeout: 20_000 });
-  return status === versionStatus && /\d+\.\d+/.test(stdout);
+  const { status, stdout, stderr } = spawnSync(file, [versionOption], { encoding: "utf8", timeout: 20_000 });
+  // nginx prints its version on standard error.
+  return status === versionStatus && /\d+\.\d+/.test(stdout + stderr);
 }
 
 /** Finds a program or installs it, which it may as root on Debian; throws with the command that does otherwise. */
@@ -105,7 +116,8 @@ export function provideProgram(program: SystemProgram, env: Environment = proces
     console.log(`Installing ${title} for the tests …`);
     spawnSync("sh", ["-c", install], {
       stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      // A package's own service is not started (RUNLEVEL): the tests start what they need.
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
     });
     const installed = findProgram(program, env);
     if (installed) return installed;
