@@ -29,6 +29,8 @@ export interface KilledServers {
   start(failPoint?: string): Promise<RunningServer>;
   /** The same in two steps: reading its code is most of a server's start. */
   prepare(failPoint?: string): WaitingServer;
+  /** Kills those that a failed test left running: they hold the data folder. */
+  killAll(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,15 +98,20 @@ export async function openKilledServers(
     };
   }
 
+  async function killAll(): Promise<void> {
+    const ends = [...children].map((child) => once(child, "exit"));
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(ends);
+  }
+
   return {
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     prepare,
     start: (failPoint) => prepare(failPoint).begin(),
+    killAll,
     async close() {
-      const ends = [...children].map((child) => once(child, "exit"));
-      for (const child of children) child.kill("SIGKILL");
-      // What still lives may still write.
-      await Promise.all(ends);
+      // What still runs may still write.
+      await killAll();
       await rm(folder, { recursive: true, force: true });
     },
   };
