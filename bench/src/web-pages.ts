@@ -38,7 +38,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       ...home,
       name: "home, repeat visit: current figures",
       isRepeat: true,
-      shown: `${has("[data-currency]")} && !${has("[data-refreshing]")}`,
+      shown: `${has("[data-currency]")} && !${has("[data-refreshing]:not([hidden])")}`,
       goals: { simulatedMs: 500, appliedMs: 1_100 },
     },
     {

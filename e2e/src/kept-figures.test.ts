@@ -76,22 +76,57 @@ it("[PERF-3] [HOME-3] shows the figures of the last visit, as of then and marked
   await close();
 });
 
+it("[PERF-3] shows the figures of the last visit before any script has loaded, marked until the current ones come", async () => {
+  const { page, take, complaints, close } = await openSecondVisit();
+  await page.goto("about:blank");
+  await take();
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  const letThrough = await withholdLaunch(page);
+  await page.goto(home, { waitUntil: "commit" });
+  const early = page.locator("#page-shape");
+  await early.getByText("₱75.00").first().waitFor();
+  expect(await early.getByRole("status").getByText("Refreshing…").isVisible()).toBe(true);
+  letThrough();
+  await early.getByText("₱150.00").first().waitFor();
+  expect(await early.getByText("Refreshing…").isVisible()).toBe(false);
+  scripts.resolve();
+  await page.locator("#app").getByText("₱150.00").first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("[PERF-3] [DAY-1] shows no figures of another day, session or zone", async () => {
   const { page, close } = await openSecondVisit();
   const kept = JSON.parse((await remembers(page, "homeFigures")) ?? "{}") as {
     caller: string;
     figures: { asOf: string };
   };
+  await expect.poll(() => remembers(page, "homeMarkup")).not.toBeNull();
+  const markup = JSON.parse((await remembers(page, "homeMarkup")) ?? "{}") as { by: string };
+  const [token, language, offset, ...day] = markup.by.split(" ");
   const yesterday = new Date(manilaMidnight(new Date()).getTime() - 1_000).toISOString();
   const others = [
-    { ...kept, figures: { ...kept.figures, asOf: yesterday } },
-    { ...kept, caller: `other-se ${kept.caller.split(" ")[1]}` },
-    { ...kept, caller: `${kept.caller.split(" ")[0]} 60` },
-  ];
-  for (const other of others) {
+    [
+      { ...kept, figures: { ...kept.figures, asOf: yesterday } },
+      [token, language, offset, "Thu Nov 19 2026"].join(" "),
+    ],
+    [
+      { ...kept, caller: `other-se ${kept.caller.split(" ")[1]}` },
+      ["other-se", language, offset, ...day].join(" "),
+    ],
+    [{ ...kept, caller: `${kept.caller.split(" ")[0]} 60` }, [token, language, "60", ...day].join(" ")],
+  ] as const;
+  for (const [figures, by] of others) {
     await page.evaluate(
-      (text) => window.localStorage.setItem("reposo.homeFigures", text),
-      JSON.stringify(other),
+      ([text, early]) => {
+        window.localStorage.setItem("reposo.homeFigures", text);
+        window.localStorage.setItem("reposo.homeMarkup", early);
+      },
+      [JSON.stringify(figures), JSON.stringify({ ...markup, by })] as const,
     );
     const letThrough = await withholdLaunch(page);
     await page.goto(home);
@@ -112,6 +147,7 @@ it("[SES-4] keeps no figures once the session has ended, on whatever page it end
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/pages/login/login");
   expect(await remembers(page, "homeFigures")).toBeNull();
+  expect(await remembers(page, "homeMarkup")).toBeNull();
   await close();
 
   // Another login ends the session, which this browser learns on a page of the customers' app.
@@ -122,5 +158,6 @@ it("[SES-4] keeps no figures once the session has ended, on whatever page it end
   await second.page.goto(chairAddress(deviceId));
   await second.page.waitForURL(({ pathname }) => pathname === "/pages/login/login");
   expect(await remembers(second.page, "homeFigures")).toBeNull();
+  expect(await remembers(second.page, "homeMarkup")).toBeNull();
   await second.close();
 });

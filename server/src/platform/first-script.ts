@@ -47,12 +47,21 @@ d.textContent=p(Math.floor(s/60))+":"+p(s%60);
 if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
-/** Home with its figures, as the server rendered them with the launch call, until the app has loaded and replaces it. */
+/**
+ * Home with its figures, as the server rendered them with the launch call, until the app has loaded and replaces it.
+ * Until that call answers, those of the last visit, marked as such: of this session, language, zone and day only.
+ */
 const showHome = `(window.earlyCalls||[]).forEach(function(c){
+var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,by=u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
+if(c.url.indexOf("page=home")<0)return;
+function put(){var d=document,e=d.getElementById("page-shape"),r;
+if(e){e.innerHTML=m;r=e.querySelector("[data-refreshing]");if(r)r.hidden=!o}
+else if(d.readyState==="loading"&&!d.querySelector("#app>*"))setTimeout(put,20)}
+try{var q=JSON.parse(s.getItem(k));if(q&&by&&q.by===by){m=q.markup;o=1;put()}}catch(e){}
 c.answer.then(function(r){return r.clone().json()}).then(function(e){
-var m=e.code===200&&e.data&&e.data.homeMarkup;
-if(m)(function t(){var s=document.getElementById("page-shape");
-if(s)s.innerHTML=m;else if(document.readyState==="loading"&&!document.querySelector("#app>*"))setTimeout(t,20)})()
+var h=e.code===200&&e.data.homeMarkup;
+if(h){m=h;o=0;put();if(by)s.setItem(k,JSON.stringify({by:by,markup:h}))}
+else if(e.code<500){s.removeItem(k);if(o){m="";put()}}
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /** The one script that every document inlines: its text is constant, so that the policy can name its hash. */

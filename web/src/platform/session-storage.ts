@@ -19,6 +19,8 @@ export const storedTokens = (): string[] =>
 
 /** Where home keeps its figures for the next visit: whatever page ends the session removes them. */
 export const keptFiguresName = "homeFigures";
+/** The same as markup, which the document's first script keeps and shows. */
+const keptMarkupName = "homeMarkup";
 
 const changeListeners = new Set<() => void>();
 const clearers = new Set<() => void>();
@@ -55,6 +57,7 @@ export function onSessionCleared(clear: () => void): void {
 /** Discards what this page holds of a session that is over. */
 export function clearSessionState(): void {
   writeStored(keptFiguresName, null);
+  writeStored(keptMarkupName, null);
   for (const clear of clearers) clear();
 }
 

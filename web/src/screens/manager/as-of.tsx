@@ -12,6 +12,7 @@ export function AsOf({
   at,
   isError,
   isOld = false,
+  isKept = false,
   action,
 }: {
   at: number;
@@ -19,6 +20,8 @@ export function AsOf({
   isError: boolean;
   /** They are those of an earlier visit, and current ones are on their way. */
   isOld?: boolean;
+  /** Rendered by the server, for a document that also shows it at the next visit: it then unhides what says so. */
+  isKept?: boolean;
   action?: ReactNode;
 }) {
   const texts = useText("manager");
@@ -36,8 +39,8 @@ export function AsOf({
   return (
     <div className={classNames(styles.line, action !== undefined && styles.withAction)}>
       <p data-as-of={new Date(at).toISOString()}>{fill(texts.asOf, { time })}</p>
-      {isOld && (
-        <span role="status" data-refreshing>
+      {(isOld || isKept) && (
+        <span role="status" data-refreshing hidden={!isOld}>
           {texts.refreshing}
         </span>
       )}

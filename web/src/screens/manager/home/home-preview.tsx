@@ -37,6 +37,7 @@ export function HomePreview(props: HomePreviewProps) {
             own={userInfo.currency}
             seesRows={mayOpen(userInfo, "details")}
             isOld={false}
+            isKept
           />
         </Screen>
       </RenderedZoneProvider>

@@ -11,16 +11,18 @@ export function OverviewFigures({
   seesRows,
   isOld,
   isError = false,
+  isKept = false,
 }: {
   figures: Figures;
   own: Currency;
   seesRows: boolean;
   isOld: boolean;
   isError?: boolean;
+  isKept?: boolean;
 }) {
   return (
     <>
-      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} />
+      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} isKept={isKept} />
       <Income figures={figures} own={own} seesRows={seesRows} />
       <Counts figures={figures} seesRows={seesRows} />
     </>
