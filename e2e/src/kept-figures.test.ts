@@ -38,7 +38,8 @@ async function openSecondVisit() {
     timeZone: "Asia/Manila",
   });
   await phone.page.goto(home);
-  await shown(phone.page, "₱75.00").waitFor();
+  await phone.page.locator("#app").getByText("₱75.00").first().waitFor();
+  await expect.poll(() => remembers(phone.page, "homeFigures")).not.toBeNull();
   return { ...phone, manager, outletId, take };
 }
 
@@ -96,6 +97,19 @@ it("[PERF-3] shows the figures of the last visit before any script has loaded, m
   scripts.resolve();
   await page.locator("#app").getByText("₱150.00").first().waitFor();
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[SES-4] removes the figures of the last visit as soon as the server refuses the session", async () => {
+  const { page, manager, close } = await openSecondVisit();
+  await expect.poll(() => remembers(page, "homeMarkup")).not.toBeNull();
+  await page.goto("about:blank");
+  // Another login ends this one.
+  await signIn(server, { ...manager });
+  await page.route("**/assets/*.js", () => {});
+  await page.goto(home, { waitUntil: "commit" });
+  await expect.poll(() => remembers(page, "homeMarkup")).toBeNull();
+  expect(await page.locator("[data-currency]").count()).toBe(0);
   await close();
 });
 

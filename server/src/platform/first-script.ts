@@ -49,11 +49,12 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 
 /**
  * Home with its figures, as the server rendered them with the launch call, until the app has loaded and replaces it.
- * Until that call answers, those of the last visit, marked as such: of this session, language, zone and day only.
+ * Until that call answers, those of the last visit, marked as such: of this session, language, zone and day only. A
+ * refusal removes them, a failure that passes does not.
  */
 const showHome = `(window.earlyCalls||[]).forEach(function(c){
 var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,by=u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
-if(c.url.indexOf("page=home")<0)return;
+if(!/[?&]page=home/.test(c.url))return;
 function put(){var d=document,e=d.getElementById("page-shape"),r;
 if(e){e.innerHTML=m;r=e.querySelector("[data-refreshing]");if(r)r.hidden=!o}
 else if(d.readyState==="loading"&&!d.querySelector("#app>*"))setTimeout(put,20)}
@@ -61,7 +62,7 @@ try{var q=JSON.parse(s.getItem(k));if(q&&by&&q.by===by){m=q.markup;o=1;put()}}ca
 c.answer.then(function(r){return r.clone().json()}).then(function(e){
 var h=e.code===200&&e.data.homeMarkup;
 if(h){m=h;o=0;put();if(by)s.setItem(k,JSON.stringify({by:by,markup:h}))}
-else if(e.code<500){s.removeItem(k);if(o){m="";put()}}
+else if(e.code!==200&&e.code!==429&&e.code!==500&&e.code!==503){s.removeItem(k);if(o){m="";put()}}
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /** The one script that every document inlines: its text is constant, so that the policy can name its hash. */
