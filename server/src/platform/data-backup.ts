@@ -85,7 +85,12 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
   }
 }
 
-const entriesOf = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+/** Empty where the folder is missing; one that cannot be read must not pass for an empty one. */
+const entriesOf = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
 
 async function copyIfPresent(from: string, to: string): Promise<boolean> {
   try {

@@ -121,9 +121,10 @@ async function createExclusively(file: string, content: string): Promise<boolean
 async function readOwner(folder: string): Promise<Owner | null> {
   try {
     return JSON.parse(await readFile(join(folder, lockName), "utf8")) as Owner;
-  } catch {
-    // Absent, or cut short by the death of whoever wrote it.
-    return null;
+  } catch (error) {
+    // Absent, or cut short by the death of its writer. A lock that cannot be read must not count as none.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 
