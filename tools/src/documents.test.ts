@@ -32,4 +32,15 @@ describe("documents", () => {
       "nothing reads the setting GONE",
     ]);
   });
+
+  it("requires the bounds of a number in its row, as the code enforces them", () => {
+    const code = `integer("TRIES", 10, 1, 1_000); integer("SECONDS", fallback.seconds, 0)`;
+    const right = "| `TRIES` | 10 | attempts (1 to 1000) |\n| `SECONDS` | 5 | timeout (at least 0) |";
+    const wrong = "| `TRIES` | 10 | attempts (1 to 100) |\n| `SECONDS` | 5 | timeout |";
+    expect(settingsProblems(code, right)).toEqual([]);
+    expect(settingsProblems(code, wrong).map((problem) => `${problem.line} ${problem.message}`)).toEqual([
+      "1 the row of TRIES must end with (1 to 1000)",
+      "2 the row of SECONDS must end with (at least 0)",
+    ]);
+  });
 });

@@ -19,7 +19,7 @@ export function checkDocuments(root: string): Problem[] {
     .filter((each) => each.path !== generated && !each.path.startsWith(dated))
     .flatMap((each) => [...deadPaths(each, exists), ...unknownScripts(each, scripts)]);
   const missing = heads.filter((file) => !exists(file));
-  problems.push(...missing.map((file) => ({ path: file, line: 1, message: "it belongs to the house" })));
+  problems.push(...missing.map((file) => ({ path: file, line: 1, message: "is missing" })));
   return [...problems, ...checkSettings(root)];
 }
 
@@ -97,7 +97,20 @@ export function settingsProblems(configuration: string, page: string): Problem[]
   const untold = [...read].filter((name) => name.length > 2 && !told.has(name));
   const unread = rows.filter((name) => !read.has(name));
   return [
+    ...boundProblems(withoutComments, page),
     ...untold.map((name) => ({ path: settingsPage, line: 1, message: `the setting ${name} has no row` })),
     ...unread.map((name) => ({ path: settingsPage, line: 1, message: `nothing reads the setting ${name}` })),
   ];
+}
+
+/** Rows of numeric settings end with the bounds that the code enforces: `(1 to 600)`, or `(at least 1)`. */
+function boundProblems(configuration: string, page: string): Problem[] {
+  const integer = /\binteger\(\s*"(\w+)",\s*[\w.]+,\s*([\d_]+)(?:,\s*([\d_]+))?,?\s*\)/g;
+  return [...configuration.matchAll(integer)].flatMap(([, name = "", min = "", max]) => {
+    const plain = (digits: string): string => digits.replaceAll("_", "");
+    const bounds = max === undefined ? `(at least ${plain(min)})` : `(${plain(min)} to ${plain(max)})`;
+    const line = page.split("\n").findIndex((row) => row.startsWith(`| \`${name}\` |`));
+    if (line === -1 || page.split("\n")[line]?.endsWith(`${bounds} |`)) return [];
+    return [{ path: settingsPage, line: line + 1, message: `the row of ${name} must end with ${bounds}` }];
+  });
 }
