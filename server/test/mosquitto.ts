@@ -20,7 +20,7 @@ const operatingPage = join(import.meta.dirname, "..", "..", "docs", "operating.m
 /** Configuration and access rights as the operating page gives them. */
 async function documentedFiles(): Promise<{ config: string; acl: string }> {
   const page = await readFile(operatingPage, "utf8");
-  const section = page.slice(page.indexOf("\n## A broker of your own\n")).split("\n## ")[1] ?? "";
+  const section = page.slice(page.indexOf("\n## External broker\n")).split("\n## ")[1] ?? "";
   const [config, acl] = [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, block]) => block as string);
   if (config === undefined || acl === undefined)
     throw new Error("the operating page gives no configuration of Mosquitto");

@@ -220,7 +220,7 @@ describe("everything wrong with a file is said at once", () => {
   });
 });
 
-it("[WHO-3] the page lists every column of every file, and which may be left out", async () => {
+it("[WHO-3] the page lists every column of every file, and which are optional", async () => {
   const page = join(import.meta.dirname, "..", "..", "..", "docs", "real-network.md");
   const told = new Map<string, string[]>();
   let kind = "";
@@ -229,7 +229,7 @@ it("[WHO-3] the page lists every column of every file, and which may be left out
   )) {
     kind = first || kind;
     const names = [...columns.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-    const mark = columns.includes("(may be left out)") ? "?" : "";
+    const mark = columns.includes("(optional)") ? "?" : "";
     told.set(kind, [...(told.get(kind) ?? []), ...names.map((name) => `${name}${mark}`)]);
   }
   expect(Object.fromEntries(told)).toEqual(
