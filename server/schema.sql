@@ -706,6 +706,14 @@ CREATE TABLE revenue_rollup (
   online_entries integer NOT NULL DEFAULT 0,
   cash_entries integer NOT NULL DEFAULT 0
 ) WITH (fillfactor=80);
+CREATE TABLE server_key (
+  key_id uuid NOT NULL,
+  purpose text NOT NULL,
+  sealed_secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  retired_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL
+);
 CREATE TABLE session (
   token_hash bytea NOT NULL,
   account_id uuid,
@@ -936,6 +944,8 @@ ALTER TABLE refund_request ADD CONSTRAINT refund_request_refund_id_key UNIQUE (r
 ALTER TABLE refund_request ADD CONSTRAINT refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'refused'::text])));
 ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
 ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, currency);
+ALTER TABLE server_key ADD CONSTRAINT server_key_pkey PRIMARY KEY (key_id);
+ALTER TABLE server_key ADD CONSTRAINT server_key_purpose_check CHECK ((purpose = ANY (ARRAY['guestToken'::text, 'upload'::text])));
 ALTER TABLE session ADD CONSTRAINT session_check CHECK ((num_nonnulls(account_id, customer_id) = 1));
 ALTER TABLE session ADD CONSTRAINT session_check1 CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
 ALTER TABLE session ADD CONSTRAINT session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'loggedInElsewhere'::text, 'disabled'::text, 'passwordChanged'::text])));
@@ -1063,6 +1073,7 @@ CREATE INDEX quarantined_coin_waiting ON public.quarantined_coin USING btree (re
 CREATE UNIQUE INDEX refund_provider_ref ON public.refund USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE UNIQUE INDEX refund_request_one_open ON public.refund_request USING btree (order_id) WHERE (state = 'requested'::text);
 CREATE INDEX refund_request_order ON public.refund_request USING btree (order_id, requested_at DESC);
+CREATE INDEX server_key_newest ON public.server_key USING btree (purpose, created_at DESC);
 CREATE INDEX session_customer ON public.session USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX session_ended ON public.session USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
@@ -1141,6 +1152,7 @@ GRANT INSERT, SELECT, UPDATE ON TABLE quarantined_coin TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund_request TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE revenue_rollup TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE server_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE unpaid_order TO reposo_app;

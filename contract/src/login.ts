@@ -4,7 +4,7 @@ import { CurrencyField, Instant, longestGivenId, Nullable, OneOf, Request } from
 import { leastPasswordLength, mostPasswordBytes } from "./password-rules.ts";
 
 const Token = Type.Object({
-  token: Type.String({ description: "Opaque, 256 random bits, for the Access-Token header." }),
+  token: Type.String({ description: "Opaque, for the Access-Token header." }),
   expiresAt: Instant,
 });
 
@@ -13,7 +13,8 @@ export const guestLogin = endpoint({
   method: "POST",
   path: "/web/api/v1/login/guest",
   access: "anyone",
-  summary: "A customer token for this browser; lasts 180 days from its last use.",
+  summary:
+    "A customer token for this browser: it lasts 7 days, and from the first order on 180 days from its last use.",
   request: Request({
     deviceId: Type.Optional(
       Type.String({ minLength: 1, maxLength: longestGivenId, description: "Chair that was scanned." }),

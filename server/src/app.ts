@@ -59,12 +59,12 @@ const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 /** Every wire drawn by hand: read from top to bottom, it is the whole server. */
 export async function buildApp(parts: AppParts): Promise<ReposoApp> {
-  const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice } = parts;
+  const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice, cipher } = parts;
   const metrics = createMetrics();
   const gateway = createChairGateway({ ...mqtt, clock, log });
 
   const security = createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
-  const login = createLogin({ database, clock, limits: config.limits, security });
+  const login = createLogin({ database, clock, log, cipher, limits: config.limits, security });
   const outlets = createOutlets({ database, clock });
   const devices = createDevices({ database, clock, brokerConnected: gateway.connected });
   const prices = createPrices({ database });

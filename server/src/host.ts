@@ -8,7 +8,8 @@ import type { Log } from "#platform/log.ts";
 import { within } from "#platform/patience.ts";
 import { explainListenError, findFreePort, localOrigin } from "#platform/ports.ts";
 
-export interface AppParts extends Pick<Platform, "database" | "storage" | "mqtt" | "disconnectDevice"> {
+export interface AppParts
+  extends Pick<Platform, "database" | "storage" | "mqtt" | "disconnectDevice" | "cipher"> {
   config: Config;
   /** Origin without a slash at its end: what links that leave the server begin with. */
   publicUrl: string;
@@ -66,8 +67,18 @@ export async function hostServer<A extends App>(
     const port = config.port === 0 ? await explaining(findFreePort(config.host)) : config.port;
     const url = localOrigin(config.host, port);
     const publicUrl = config.publicUrl ?? url;
-    const { database, storage, mqtt, disconnectDevice, ownerConnection } = platform;
-    app = await buildApp({ config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice });
+    const { database, storage, mqtt, disconnectDevice, cipher, ownerConnection } = platform;
+    app = await buildApp({
+      config,
+      publicUrl,
+      clock,
+      log,
+      database,
+      storage,
+      mqtt,
+      disconnectDevice,
+      cipher,
+    });
     platform.authenticateDevicesBy(app.authenticateDevice);
     await app.start();
     await explaining(app.http.listen({ host: config.host, port }));

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { HttpConfig } from "#platform/http/http-config.ts";
 import { createHttp, type HttpParts } from "#platform/http/create-http.ts";
+import { testCipher } from "./key-cipher.ts";
 import { type Log, silentLog } from "#platform/log.ts";
 
 /** Beyond what a test calls. */
@@ -44,6 +45,8 @@ export async function openTestHttp(
   const feature = createLogin({
     database,
     clock,
+    log,
+    cipher: testCipher,
     limits: options.loginLimits ?? { loginsPerMinuteAccount: 1000, loginsPerMinuteAddress: 1000 },
   });
   const http = await createHttp({

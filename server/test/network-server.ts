@@ -17,6 +17,7 @@ import type { Database } from "#platform/database.ts";
 import { createHttp } from "#platform/http/create-http.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
 import { silentLog } from "#platform/log.ts";
+import { testCipher } from "./key-cipher.ts";
 import { testHttpLimits } from "./http-client.ts";
 
 export interface NetworkServer {
@@ -89,6 +90,8 @@ export async function startNetworkServer(
   const login = createLogin({
     database,
     clock,
+    log: silentLog,
+    cipher: testCipher,
     limits: { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 },
   });
   const metrics = createMetrics();

@@ -14,6 +14,7 @@ import type { Database } from "#platform/database.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/embedded-broker.ts";
 import { type Log, silentLog } from "#platform/log.ts";
 import { createStorageWatch } from "#platform/storage-watch.ts";
+import { testCipher } from "./key-cipher.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
 import { wideLimits } from "./wide-limits.ts";
@@ -75,6 +76,7 @@ export async function openOrderApp(
         ...(local === undefined ? {} : { local }),
       },
       disconnectDevice: disconnectDevice ?? null,
+      cipher: testCipher,
     });
   const app = await build(broker);
   authenticate = app.authenticateDevice;

@@ -7,6 +7,7 @@ export interface AccountTables {
   session: SessionTable;
   login_key: LoginKeyTable;
   login_nonce: LoginNonceTable;
+  server_key: ServerKeyTable;
   login_known_address: LoginKnownAddressTable;
   login_known_browser: LoginKnownBrowserTable;
   try_window: TryWindowTable;
@@ -51,6 +52,15 @@ interface LoginKeyTable {
   private_key: Buffer;
   public_key: Buffer;
   created_at: Date;
+  expires_at: Date;
+}
+
+interface ServerKeyTable {
+  key_id: string;
+  purpose: "guestToken" | "upload";
+  sealed_secret: Buffer;
+  created_at: Date;
+  retired_at: Date | null;
   expires_at: Date;
 }
 

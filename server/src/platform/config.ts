@@ -24,6 +24,8 @@ export interface Config {
   /** The broker to join instead of the embedded one. */
   readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
   readonly dataDir: string;
+  /** Null: the one in the data folder. */
+  readonly keyEncryptionKey: Buffer | null;
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;
   readonly databaseUrl: string | null;
@@ -101,6 +103,7 @@ export function readConfig(env: Environment): Config {
     mqttTls: mqttTls(settings),
     mqttUrl: mqttUrl(settings),
     dataDir,
+    keyEncryptionKey: keyEncryptionKey(settings),
     files: readFileStoreConfig(settings, dataDir),
     media: readMediaConfig(settings),
     databaseUrl,
@@ -134,6 +137,14 @@ export function readConfig(env: Environment): Config {
 }
 
 type Settings = ReturnType<typeof createSettings>;
+
+function keyEncryptionKey(settings: Settings): Buffer | null {
+  const text = settings.text("KEY_ENCRYPTION_KEY");
+  if (text === null) return null;
+  const key = Buffer.from(text, "base64");
+  if (key.length !== 32) settings.refuse("KEY_ENCRYPTION_KEY", "needs 32 random bytes in base64");
+  return key;
+}
 
 function mqttUrl(settings: Settings): Config["mqttUrl"] {
   const text = settings.url("MQTT_URL", ["mqtt:", "mqtts:"]);

@@ -6,6 +6,8 @@ import { folderSecret, lockFolder } from "./data-folder.ts";
 import type { Database } from "./database.ts";
 import { type EmbeddedBroker, type LocalBroker, startEmbeddedBroker } from "./embedded-broker.ts";
 import { requireWritableFolder } from "./folder-errors.ts";
+import { createKeyCipher, type KeyCipher } from "./keys/key-cipher.ts";
+import { loadKeyEncryptionKey } from "./keys/key-encryption-key.ts";
 import type { Log } from "./log.ts";
 import { openDatabase } from "./open-database.ts";
 import { within } from "./patience.ts";
@@ -20,6 +22,8 @@ export interface Platform {
   database: Database;
   ownerConnection: pg.PoolConfig;
   storage: StorageWatch;
+  /** For the keys that the database keeps. */
+  cipher: KeyCipher;
   /** Where and as whom this server joins the broker. */
   mqtt: { url: string; username: string; password: string; local?: LocalBroker };
   /** Ends a chair's connection made with a secret that was changed; null where the broker is not ours. */
@@ -46,6 +50,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
     const lock = await lockFolder(config.dataDir);
     stops.push(lock.release);
     await requireWritableFolder(config.files.folder, "FILES_DIR");
+    const cipher = createKeyCipher(await loadKeyEncryptionKey(config));
     const { database, ownerConnection, storage, close } = await openDatabase(config, { log });
     stops.push(() => within(databasePatienceMs, close()));
 
@@ -61,6 +66,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
       database,
       ownerConnection,
       storage,
+      cipher,
       mqtt: config.mqttUrl ?? {
         url: broker?.url as string,
         username: serverUsername,

@@ -92,6 +92,7 @@ export async function openFaultWorld(
       START_GRACE_SECONDS: "3",
       ...wideLimits,
       DATA_DIR: join(folder, "first"),
+      KEY_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       ...clock?.env,
       ...(mosquitto && { MQTT_URL: brokerUrl(serverSecret, mosquitto.port) }),
     };

@@ -9,7 +9,13 @@ export interface News {
 }
 
 export type Audience =
-  | { readonly kind: "customer"; readonly customerId: string; readonly orderIds: readonly string[] }
+  | {
+      readonly kind: "customer";
+      readonly customerId: string;
+      readonly orderIds: readonly string[];
+      /** A guest who had not ordered when the stream was opened, so the session may not be stored. */
+      readonly isUnstored?: true;
+    }
   | {
       readonly kind: "manager";
       readonly outletIds: readonly string[];

@@ -4,7 +4,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogin, setPassword } from "#features/login/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { silentLog } from "#platform/log.ts";
 import { type EventClient, followEvents } from "#test/event-client.ts";
+import { testCipher } from "#test/key-cipher.ts";
 import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
 import { makeManager, makeOutlet } from "#test/network-factory.ts";
 import { announce } from "./index.ts";
@@ -101,10 +103,12 @@ it("[SES-4] [LOGIN-5] ends streams by logout and by a new password through the l
   const login = createLogin({
     database: test.database,
     clock: server.clock,
+    log: silentLog,
+    cipher: testCipher,
     limits: { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 },
   });
   const first = await openStreams();
-  await login.logOut(first.manager.caller.tokenHash);
+  await login.logOut(first.manager.caller, "127.0.0.1");
   await announceOrders(first.outletId, 10);
   await receivesAll(first.unaffected, 10);
   await first.stream.ended;

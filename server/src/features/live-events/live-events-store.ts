@@ -122,6 +122,22 @@ export async function liveSessions(
   return found.rows;
 }
 
+/** Of guests whose tokens are not stored, those who have not logged out. */
+export async function unstoredGuests(
+  db: Database,
+  guests: readonly { readonly tokenHash: Buffer; readonly customerId: string }[],
+): Promise<LiveSession[]> {
+  const found = await sql<{ tokenHash: Buffer }>`
+    SELECT g.token_hash AS "tokenHash"
+    FROM unnest(${guests.map(({ tokenHash }) => tokenHash)}::bytea[],
+      ${guests.map(({ customerId }) => customerId)}::uuid[]) AS g (token_hash, customer_id)
+    WHERE NOT EXISTS (SELECT FROM session s WHERE s.token_hash = g.token_hash)
+      AND NOT EXISTS (SELECT FROM session s WHERE s.customer_id = g.customer_id AND s.end_reason = 'logout')`.execute(
+    db,
+  );
+  return found.rows.map((guest) => ({ ...guest, permissions: null, outletIds: [], ticketOrderIds: [] }));
+}
+
 /** Token hashes, in hex, of the sessions that expired after an instant. */
 export async function sessionsExpiredSince(db: Database, since: Date, now: Date): Promise<string[]> {
   const { rows } = await sql<{ tokenHash: string }>`

@@ -13,7 +13,12 @@ const streamsPerProcess = 20_000;
 const audienceOf = (caller: CustomerCaller | ManagerCaller): Audience =>
   caller.kind === "manager"
     ? { kind: "manager", outletIds: caller.outletIds, permissions: caller.permissions }
-    : { kind: "customer", customerId: caller.customerId, orderIds: caller.ticketOrderIds ?? [] };
+    : {
+        kind: "customer",
+        customerId: caller.customerId,
+        orderIds: caller.ticketOrderIds ?? [],
+        ...(caller.isUnstored && { isUnstored: true }),
+      };
 
 interface TokenStreams {
   /** Oldest first. */

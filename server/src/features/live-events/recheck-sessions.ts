@@ -6,6 +6,7 @@ import {
   type LiveSession,
   liveSessions,
   sessionsExpiredSince,
+  unstoredGuests,
 } from "./live-events-store.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
@@ -21,8 +22,18 @@ async function sessionsOf(
 ): Promise<Map<string, LiveSession>> {
   const found = new Map<string, LiveSession>();
   for (let start = 0; start < streams.length; start += askedAtOnce) {
-    const hashes = streams.slice(start, start + askedAtOnce).map((stream) => stream.tokenHash);
-    for (const session of await liveSessions(database, hashes, now)) found.set(hexOf(session), session);
+    const batch = streams.slice(start, start + askedAtOnce);
+    const hashes = batch.map((stream) => stream.tokenHash);
+    const guests = batch.flatMap(({ tokenHash, audience }) =>
+      audience.kind === "customer" && audience.isUnstored
+        ? [{ tokenHash, customerId: audience.customerId }]
+        : [],
+    );
+    const sessions = [
+      ...(await liveSessions(database, hashes, now)),
+      ...(guests.length === 0 ? [] : await unstoredGuests(database, guests)),
+    ];
+    for (const session of sessions) found.set(hexOf(session), session);
   }
   return found;
 }

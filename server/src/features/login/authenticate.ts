@@ -2,8 +2,10 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { createGathering } from "#platform/gather.ts";
 import type { Authenticate, Authentication } from "#platform/http/caller.ts";
-import { customerSessionMs, renewalMs } from "./session-lifetimes.ts";
-import { findSessions, renewSession, type SessionRow } from "./session-store.ts";
+import type { ServerKeys } from "#platform/keys/server-keys.ts";
+import { looksLikeGuestToken, readGuestToken } from "./guest-tokens.ts";
+import { customerSessionMs, guestTokenMs, renewalMs } from "./session-lifetimes.ts";
+import { findSessions, hasLoggedOutSince, renewSession, type SessionRow } from "./session-store.ts";
 import { hashToken, looksLikeToken } from "./session-tokens.ts";
 
 export interface Authenticating {
@@ -15,9 +17,11 @@ export interface Authenticating {
 export function createAuthenticate({
   database,
   clock,
+  guestKeys,
 }: {
   database: Database;
   clock: Clock;
+  guestKeys: ServerKeys;
 }): Authenticating {
   // Calls of one moment ask once.
   const find = createGathering<Buffer, SessionRow | null>({
@@ -35,12 +39,26 @@ export function createAuthenticate({
     return { session, result: judge(session, tokenHash) };
   }
 
+  async function authenticateGuest(token: string, tokenHash: Buffer, now: Date): Promise<Authentication> {
+    const guest = await readGuestToken(token, guestKeys.find);
+    if (guest === null || now.getTime() >= guest.issuedAt.getTime() + guestTokenMs)
+      return { kind: "unknown" };
+    const { customerId, issuedAt } = guest;
+    if (await hasLoggedOutSince(database, customerId, issuedAt)) return { kind: "unknown" };
+    return {
+      kind: "valid",
+      caller: { kind: "customer", customerId, tokenHash, ticketOrderIds: [], isUnstored: true },
+    };
+  }
+
   return {
     async authenticate(token) {
-      if (!looksLikeToken(token)) return { kind: "unknown" };
+      const isGuestToken = looksLikeGuestToken(token);
+      if (!isGuestToken && !looksLikeToken(token)) return { kind: "unknown" };
       const tokenHash = hashToken(token);
       const now = clock.now();
       const found = await look(tokenHash, now);
+      if (found === null && isGuestToken) return authenticateGuest(token, tokenHash, now);
       if (found?.result.kind === "valid") await renewOnceADay(found.session, tokenHash, now);
       return found?.result ?? { kind: "unknown" };
     },

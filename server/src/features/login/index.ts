@@ -5,6 +5,10 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { noSecurityLog, type SecurityLog } from "#platform/security-log.ts";
+import type { KeyCipher } from "#platform/keys/key-cipher.ts";
+import { purgeServerKeys } from "#platform/keys/server-keys-store.ts";
+import { createServerKeys } from "#platform/keys/server-keys.ts";
+import type { Log } from "#platform/log.ts";
 import { forgetTries } from "#platform/try-window.ts";
 import { findContact, managedOutlets, purgeOrigins } from "./account-store.ts";
 import { type Authenticating, createAuthenticate } from "./authenticate.ts";
@@ -19,11 +23,12 @@ import {
 import { forgetKeys } from "./login-key-store.ts";
 import { createLoginKeys, type LoginKeys } from "./login-keys.ts";
 import { toCustomerInfo, toManagerInfo } from "./login-view.ts";
+import { logOut } from "./log-out.ts";
 import { openGuestSession } from "./open-guest-session.ts";
 import { purgeTickets } from "./order-ticket-store.ts";
 import { warmUpPasswordCheck } from "./password-hash.ts";
-import { customerSessionMs } from "./session-lifetimes.ts";
-import { endSession, forgetCustomers, forgetSessions } from "./session-store.ts";
+import { guestTokenMs } from "./session-lifetimes.ts";
+import { forgetCustomers, forgetSessions } from "./session-store.ts";
 
 export { type AccountProfile, type AccountRecord, findAccount, hasAnyAccount } from "./account-store.ts";
 export { isSuitableLoginName, normalizeLoginName } from "./login-names.ts";
@@ -39,12 +44,15 @@ export {
   setPassword,
 } from "./manage-accounts.ts";
 export { isGuessable } from "./password-strength.ts";
+export { storeGuests } from "./open-guest-session.ts";
 export { issueTicket } from "./order-tickets.ts";
 export { hashToken, looksLikeToken, newToken } from "./session-tokens.ts";
 
 export interface LoginParts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly cipher: KeyCipher;
   readonly limits: LoginLimits;
   readonly security?: SecurityLog;
   /** What a customer is told of the network's home (I18N-2). */
@@ -56,13 +64,17 @@ export interface Login extends Authenticating {
   logIn(attempt: LoginAttempt): Promise<ManagerSession>;
   openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
   changePassword(change: PasswordChange): Promise<void>;
-  logOut(tokenHash: Buffer): Promise<void>;
+  /** @throws ProductError tooManyTries where guests of the address log out too often */
+  logOut(caller: CustomerCaller | ManagerCaller, address: string): Promise<void>;
   infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
   /** Pays once what the first login would otherwise wait for. */
   warmUp(): Promise<void>;
   /** Deletes what has expired; for a timer, any server may do it at any time. */
   forgetExpired(): Promise<void>;
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+const guestKeyTimes = { signsMs: 30 * dayMs, overlapMs: guestTokenMs };
 
 const knownOriginMs = 90 * 24 * 60 * 60 * 1000;
 
@@ -71,18 +83,21 @@ const networkDefaults = { country: "PH", currency: "PHP" } as const;
 export function createLogin({
   database,
   clock,
+  log,
+  cipher,
   limits,
   security = noSecurityLog,
   defaults = networkDefaults,
 }: LoginParts): Login {
   const keys = createLoginKeys({ database, clock });
+  const guestKeys = createServerKeys({ database, clock, log, cipher }, "guestToken", guestKeyTimes);
   return {
-    ...createAuthenticate({ database, clock }),
+    ...createAuthenticate({ database, clock, guestKeys }),
     keys,
     logIn: (attempt) => logIn({ database, clock, keys, limits, security }, attempt),
     changePassword: (change) => changePassword({ database, clock, keys, limits, security }, change),
-    openGuestSession: (caller, ticket) => openGuestSession({ database, clock }, caller, ticket),
-    logOut: (tokenHash) => endSession(database, tokenHash, clock.now()),
+    openGuestSession: (caller, ticket) => openGuestSession({ database, clock, guestKeys }, caller, ticket),
+    logOut: (caller, address) => logOut({ database, clock }, caller, address),
     async infoOf(caller) {
       if (caller.kind === "customer") return toCustomerInfo(caller, defaults);
       const [contact, outlets] = await Promise.all([
@@ -97,9 +112,10 @@ export function createLogin({
     async forgetExpired() {
       const now = clock.now();
       await forgetKeys(database, now);
+      await purgeServerKeys(database, now);
       await purgeTickets(database, now);
       await forgetSessions(database, now);
-      await forgetCustomers(database, new Date(now.getTime() - customerSessionMs));
+      await forgetCustomers(database, new Date(now.getTime() - guestTokenMs));
       await forgetTries(database, clock);
       await purgeOrigins(database, new Date(now.getTime() - knownOriginMs));
     },

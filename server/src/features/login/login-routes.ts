@@ -26,7 +26,7 @@ export function registerLoginRoutes(http: FastifyInstance, feature: Login): void
   });
 
   serve(http, logout, async ({ caller, ip }) => {
-    await feature.logOut(caller.tokenHash);
+    await feature.logOut(caller, addressKey(ip));
     http.service.security.record("session.loggedOut", { actor: actorOf(caller), address: addressKey(ip) });
     return null;
   });

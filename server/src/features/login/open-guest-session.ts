@@ -1,28 +1,64 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { Caller } from "#platform/http/caller.ts";
+import type { Database, Transaction } from "#platform/database.ts";
+import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import type { ServerKeys } from "#platform/keys/server-keys.ts";
+import { signGuestToken } from "./guest-tokens.ts";
 import type { OpenedSession } from "./log-in.ts";
-import { redeemTicket } from "./order-ticket-store.ts";
+import { grantOrder, redeemTicket } from "./order-ticket-store.ts";
 import { grantMs } from "./order-tickets.ts";
-import { customerSessionMs } from "./session-lifetimes.ts";
-import { insertCustomerSession } from "./session-store.ts";
+import { customerSessionMs, guestTokenMs } from "./session-lifetimes.ts";
+import { insertCustomerSessions, purgeSurplusSessions } from "./session-store.ts";
 import { hashToken, newToken } from "./session-tokens.ts";
 
-/** A customer who still has a good token stays the same customer, so that their orders stay theirs. */
+export interface GuestParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly guestKeys: ServerKeys;
+}
+
+/** Of a customer who has ordered. */
+const mostSessions = 20;
+
+/**
+ * A customer who still has a good token stays the same customer, so that their orders stay theirs. A guest is stored with
+ * the first order, or with a ticket that grants one; until then the token is signed, and nothing is written.
+ */
 export async function openGuestSession(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, guestKeys }: GuestParts,
   caller: Caller,
   ticket: string | undefined,
 ): Promise<OpenedSession> {
-  const token = newToken();
-  const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
   const now = clock.now();
+  const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
+  const isStored = caller.kind === "customer" && caller.isUnstored !== true;
+  const token = isStored
+    ? newToken()
+    : signGuestToken({ customerId, issuedAt: now }, await guestKeys.current());
+  const session = { customerId, tokenHash: hashToken(token) };
   const expiresAt = new Date(now.getTime() + customerSessionMs);
-  await database.transaction().execute(async (tx) => {
-    await insertCustomerSession(tx, customerId, { tokenHash: hashToken(token), now, expiresAt });
+  const unstoredUntil = new Date(now.getTime() + guestTokenMs);
+  if (!isStored && ticket === undefined) return { token, expiresAt: unstoredUntil };
+  return database.transaction().execute(async (tx) => {
+    const orderId = ticket === undefined ? null : await redeemTicket(tx, hashToken(ticket), now);
+    if (!isStored && orderId === null) return { token, expiresAt: unstoredUntil };
+    await insertCustomerSessions(tx, [session], { now, expiresAt });
+    await purgeSurplusSessions(tx, customerId, mostSessions);
     const grantExpiresAt = new Date(now.getTime() + grantMs);
-    if (ticket !== undefined) await redeemTicket(tx, hashToken(ticket), customerId, { now, grantExpiresAt });
+    if (orderId !== null) await grantOrder(tx, { customerId, orderId, expiresAt: grantExpiresAt });
+    return { token, expiresAt };
   });
-  return { token, expiresAt };
+}
+
+/** Stores guests with their first order, in its transaction and before it; callers who are stored already are skipped. */
+export async function storeGuests(
+  tx: Transaction,
+  callers: readonly (CustomerCaller | ManagerCaller)[],
+  now: Date,
+): Promise<void> {
+  const guests = callers.flatMap((caller) =>
+    caller.kind === "customer" && caller.isUnstored ? [caller] : [],
+  );
+  const expiresAt = new Date(now.getTime() + customerSessionMs);
+  if (guests.length > 0) await insertCustomerSessions(tx, guests, { now, expiresAt });
 }

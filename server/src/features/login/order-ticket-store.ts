@@ -13,21 +13,23 @@ export async function insertTicket(
 }
 
 /**
- * Redeems a ticket: one delete decides, so of many browsers that present it one gets the grant. A ticket that is unknown,
- * expired or redeemed grants nothing.
+ * Redeems a ticket: one delete decides, so of many browsers that present it one gets the grant.
+ * @returns the order that it grants; null where the ticket is unknown, expired or redeemed
  */
-export async function redeemTicket(
+export async function redeemTicket(tx: Transaction, ticketHash: Buffer, now: Date): Promise<string | null> {
+  const redeemed = await sql<{ orderId: string }>`
+    DELETE FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}
+    RETURNING order_id AS "orderId"`.execute(tx);
+  return redeemed.rows[0]?.orderId ?? null;
+}
+
+export async function grantOrder(
   tx: Transaction,
-  ticketHash: Buffer,
-  customerId: string,
-  { now, grantExpiresAt }: { readonly now: Date; readonly grantExpiresAt: Date },
+  { customerId, orderId, expiresAt }: { customerId: string; orderId: string; expiresAt: Date },
 ): Promise<void> {
   await sql`
-    WITH redeemed AS (
-      DELETE FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now} RETURNING order_id
-    )
     INSERT INTO customer_order_grant (customer_id, order_id, expires_at)
-    SELECT ${customerId}::uuid, order_id, ${grantExpiresAt}::timestamptz FROM redeemed
+    VALUES (${customerId}, ${orderId}, ${expiresAt})
     ON CONFLICT (customer_id, order_id) DO UPDATE SET expires_at = excluded.expires_at`.execute(tx);
 }
 

@@ -2,6 +2,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** From the last use. */
 export const customerSessionMs = 180 * dayMs;
+/** Before the first order, from when the token was issued. */
+export const guestTokenMs = 7 * dayMs;
 /** From the login, however much the session is used. */
 export const managerSessionMs = 30 * dayMs;
 

@@ -75,17 +75,48 @@ export async function replaceManagerSession(
     VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
 }
 
-export async function insertCustomerSession(
+export interface NewCustomerSession {
+  readonly customerId: string;
+  readonly tokenHash: Buffer;
+}
+
+/** Keeps what is stored already. Sorted, so that transactions that insert several don't wait for each other in a circle. */
+export async function insertCustomerSessions(
   tx: Transaction,
-  customerId: string,
-  { tokenHash, now, expiresAt }: NewSession,
+  sessions: readonly NewCustomerSession[],
+  { now, expiresAt }: Pick<NewSession, "now" | "expiresAt">,
 ): Promise<void> {
+  const customerIds = sessions.map(({ customerId }) => customerId);
+  const tokenHashes = sessions.map(({ tokenHash }) => tokenHash);
   await sql`
-    INSERT INTO customer (customer_id, created_at) VALUES (${customerId}, ${now})
+    INSERT INTO customer (customer_id, created_at)
+    SELECT customer_id, ${now}::timestamptz FROM unnest(${customerIds}::uuid[]) AS given (customer_id)
+    GROUP BY customer_id ORDER BY customer_id
     ON CONFLICT (customer_id) DO NOTHING`.execute(tx);
   await sql`
     INSERT INTO session (token_hash, customer_id, created_at, last_used_at, expires_at)
-    VALUES (${tokenHash}, ${customerId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
+    SELECT token_hash, min(customer_id::text)::uuid, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz
+    FROM unnest(${tokenHashes}::bytea[], ${customerIds}::uuid[]) AS given (token_hash, customer_id)
+    GROUP BY token_hash ORDER BY token_hash
+    ON CONFLICT (token_hash) DO NOTHING`.execute(tx);
+}
+
+/** Keeps so many sessions of the customer: those that were used last. */
+export async function purgeSurplusSessions(tx: Transaction, customerId: string, most: number): Promise<void> {
+  await sql`
+    DELETE FROM session WHERE token_hash IN (
+      SELECT token_hash FROM session WHERE customer_id = ${customerId} AND ended_at IS NULL
+      ORDER BY last_used_at DESC, created_at DESC, token_hash OFFSET ${most})`.execute(tx);
+}
+
+/** Whether the customer logged out after a token was issued that is not stored. */
+export async function hasLoggedOutSince(db: Querier, customerId: string, issuedAt: Date): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM session
+    WHERE customer_id = ${customerId} AND end_reason = 'logout' AND ended_at >= ${issuedAt} LIMIT 1`.execute(
+    db,
+  );
+  return found.rows.length > 0;
 }
 
 /** Null where the session is over. Read under the account's lock, which every login of the account takes. */

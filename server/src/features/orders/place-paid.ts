@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
+import { storeGuests } from "#features/login/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
@@ -49,6 +50,8 @@ async function write(
   parts: OrderParts,
   batch: readonly PaidOrder[],
 ): Promise<Outcome<Placed>[]> {
+  const callers = batch.map(({ placing }) => placing.caller);
+  await storeGuests(tx, callers, parts.clock.now());
   const outcomes = new Map<PaidOrder, Outcome<PlacedOrder>>();
   // In one order for everybody who takes several at once.
   const byCode = batch.toSorted((a, b) => ((a.code ?? "") < (b.code ?? "") ? -1 : 1));

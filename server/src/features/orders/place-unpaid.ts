@@ -1,5 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
+import { storeGuests } from "#features/login/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
@@ -65,6 +66,7 @@ export async function placeUnpaid(
   let isReplacing = false;
   const paymentId = await transact(database, async (tx) => {
     await boundUnpaidOrders(tx, parts, placing);
+    await storeGuests(tx, [caller], drafted.orderedAt);
     // Another order is locked before the coupon, as cancelling one does.
     isReplacing =
       code !== null &&

@@ -10,6 +10,8 @@ export interface CustomerCaller {
   readonly kind: "customer";
   readonly customerId: string;
   readonly tokenHash: Buffer;
+  /** A guest who has not ordered yet: neither the customer nor the session is stored. */
+  readonly isUnstored?: true;
   /** Orders of other browsers that a payment's return address let this customer see. */
   readonly ticketOrderIds?: readonly string[];
 }

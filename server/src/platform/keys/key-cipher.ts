@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const algorithm = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Encrypts the secrets that the database keeps, so that a copy of it alone reveals none of them. */
+export interface KeyCipher {
+  /** @param context which row the secret belongs to; it opens for this row only */
+  seal(secret: Buffer, context: string): Buffer;
+  /** Null where it was sealed under another key-encryption key or for another row, or was changed. */
+  open(sealed: Buffer, context: string): Buffer | null;
+}
+
+/** AES-256-GCM with a random initialisation vector, under a key-encryption key of 32 bytes. */
+export function createKeyCipher(keyEncryptionKey: Buffer): KeyCipher {
+  return {
+    seal(secret, context) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv(algorithm, keyEncryptionKey, iv);
+      cipher.setAAD(Buffer.from(context));
+      const encrypted = Buffer.concat([cipher.update(secret), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
+    },
+    open(sealed, context) {
+      if (sealed.length < ivBytes + tagBytes) return null;
+      const iv = sealed.subarray(0, ivBytes);
+      const decipher = createDecipheriv(algorithm, keyEncryptionKey, iv, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+      const start = decipher.update(sealed.subarray(ivBytes + tagBytes));
+      try {
+        return Buffer.concat([start, decipher.final()]);
+      } catch {
+        // The only failure of `final` in this mode is an authentication tag that does not match.
+        return null;
+      }
+    },
+  };
+}

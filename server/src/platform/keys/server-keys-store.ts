@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export type KeyPurpose = "guestToken" | "upload";
+
+export interface ServerKeyRow {
+  readonly keyId: string;
+  readonly sealedSecret: Buffer;
+}
+
+const columns = sql`key_id AS "keyId", sealed_secret AS "sealedSecret"`;
+
+/** Servers that find no key at the same time wait for the first to insert one. */
+export async function lockKeyPurpose(tx: Transaction, purpose: KeyPurpose): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`server key ${purpose}`}, 0))`.execute(tx);
+}
+
+/** Keys to sign with, newest first. */
+export async function usableServerKeys(
+  db: Querier,
+  purpose: KeyPurpose,
+  createdAfter: Date,
+  now: Date,
+): Promise<ServerKeyRow[]> {
+  const found = await sql<ServerKeyRow>`
+    SELECT ${columns} FROM server_key
+    WHERE purpose = ${purpose} AND created_at > ${createdAfter} AND retired_at IS NULL AND expires_at > ${now}
+    ORDER BY created_at DESC, key_id`.execute(db);
+  return found.rows;
+}
+
+export async function findServerKey(
+  db: Querier,
+  purpose: KeyPurpose,
+  keyId: string,
+  now: Date,
+): Promise<ServerKeyRow | null> {
+  const found = await sql<ServerKeyRow>`
+    SELECT ${columns} FROM server_key
+    WHERE key_id = ${keyId} AND purpose = ${purpose} AND expires_at > ${now}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export interface NewServerKey extends ServerKeyRow {
+  readonly purpose: KeyPurpose;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertServerKey(tx: Transaction, key: NewServerKey): Promise<void> {
+  await sql`
+    INSERT INTO server_key (key_id, purpose, sealed_secret, created_at, expires_at)
+    VALUES (${key.keyId}, ${key.purpose}, ${key.sealedSecret}, ${key.createdAt}, ${key.expiresAt})`.execute(
+    tx,
+  );
+}
+
+export async function purgeServerKeys(db: Querier, now: Date): Promise<void> {
+  await sql`DELETE FROM server_key WHERE expires_at <= ${now}`.execute(db);
+}

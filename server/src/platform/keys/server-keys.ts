@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { Log } from "#platform/log.ts";
+import type { KeyCipher } from "./key-cipher.ts";
+import {
+  findServerKey,
+  insertServerKey,
+  type KeyPurpose,
+  lockKeyPurpose,
+  type ServerKeyRow,
+  usableServerKeys,
+} from "./server-keys-store.ts";
+
+export interface ServerKey {
+  readonly keyId: string;
+  readonly secret: Buffer;
+}
+
+/** How long a rotation from the command line may take to reach a running server. */
+const cacheMs = 30_000;
+
+export interface ServerKeyTimes {
+  /** After this time a new key replaces it. */
+  readonly signsMs: number;
+  /** How long what it signed last stays valid. */
+  readonly overlapMs: number;
+}
+
+export interface ServerKeysParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly cipher: KeyCipher;
+}
+
+export type ServerKeys = ReturnType<typeof createServerKeys>;
+
+/**
+ * Secrets of one purpose, shared by all servers of a database that have the same key-encryption key. Where that key was
+ * lost, no stored secret opens, and a new one is made.
+ */
+export function createServerKeys(
+  { database, clock, log, cipher }: ServerKeysParts,
+  purpose: KeyPurpose,
+  { signsMs, overlapMs }: ServerKeyTimes,
+) {
+  let current: { readonly key: ServerKey; readonly readAtMs: number } | null = null;
+  const verifying = new Map<string, { readonly key: ServerKey; readonly readAtMs: number }>();
+
+  const contextOf = (keyId: string) => `server_key:${purpose}:${keyId}`;
+  const isFresh = (readAtMs: number, nowMs: number) => nowMs >= readAtMs && nowMs - readAtMs < cacheMs;
+
+  function open({ keyId, sealedSecret }: ServerKeyRow): ServerKey | null {
+    const secret = cipher.open(sealedSecret, contextOf(keyId));
+    return secret && { keyId, secret };
+  }
+
+  function firstOpened(rows: readonly ServerKeyRow[]): ServerKey | null {
+    for (const row of rows) {
+      const key = open(row);
+      if (key !== null) return key;
+    }
+    return null;
+  }
+
+  async function findOrMake(now: Date): Promise<ServerKey> {
+    const since = new Date(now.getTime() - signsMs);
+    const found = firstOpened(await usableServerKeys(database, purpose, since, now));
+    if (found !== null) return found;
+    return database.transaction().execute(async (tx) => {
+      await lockKeyPurpose(tx, purpose);
+      const others = await usableServerKeys(tx, purpose, since, now);
+      const made = firstOpened(others);
+      if (made !== null) return made;
+      if (others.length > 0)
+        log.warn({ purpose }, "keys: stored keys were encrypted under another key, so a new one is made");
+      const key = { keyId: randomUUID(), secret: randomBytes(32) };
+      await insertServerKey(tx, {
+        keyId: key.keyId,
+        purpose,
+        sealedSecret: cipher.seal(key.secret, contextOf(key.keyId)),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + signsMs + overlapMs),
+      });
+      return key;
+    });
+  }
+
+  return {
+    /** The key to sign with. */
+    async current(): Promise<ServerKey> {
+      const now = clock.now();
+      if (current && isFresh(current.readAtMs, now.getTime())) return current.key;
+      const key = await findOrMake(now);
+      current = { key, readAtMs: now.getTime() };
+      return key;
+    },
+    /** The key that signed; null where it is unknown, expired or revoked. */
+    async find(keyId: string): Promise<ServerKey | null> {
+      const now = clock.now();
+      const known = verifying.get(keyId);
+      if (known && isFresh(known.readAtMs, now.getTime())) return known.key;
+      verifying.delete(keyId);
+      const row = await findServerKey(database, purpose, keyId, now);
+      const key = row && open(row);
+      if (key) verifying.set(keyId, { key, readAtMs: now.getTime() });
+      return key;
+    },
+  };
+}
