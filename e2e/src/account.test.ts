@@ -59,8 +59,8 @@ it("[USER-1] folds many outlets up, opens them all, and finds one by its name", 
   await page.getByRole("searchbox", { name: "Search your outlets" }).fill("kuala pav");
   expect(await rows.allInnerTexts()).toEqual(["Pavilion Kuala Lumpur"]);
   await page.getByRole("searchbox").fill("nowhere");
-  await page.getByText("No outlet has this name.").waitFor();
-  await page.getByRole("button", { name: "Fold up" }).click();
+  await page.getByText("No matching outlet").waitFor();
+  await page.getByRole("button", { name: "Hide" }).click();
   expect(await rows.count()).toBe(3);
   expect(complaints).toEqual([]);
   await close();
@@ -117,14 +117,14 @@ it("[LOGIN-5] changes the own password: a wrong current one is named and changes
   const fill = async (current: string, next: string, repeated: string) => {
     await sheet.getByLabel("Current password", { exact: true }).fill(current);
     await sheet.getByLabel("New password", { exact: true }).fill(next);
-    await sheet.getByLabel("New password again", { exact: true }).fill(repeated);
+    await sheet.getByLabel("Repeat new password", { exact: true }).fill(repeated);
   };
   await send();
   await sheet.getByText("Please enter your current password").waitFor();
   await fill(manager.password, "short", "short");
   await sheet.getByRole("alert").filter({ hasText: "At least 8 characters" }).waitFor();
   await fill(manager.password, "another-horse-2", "another-horse-3");
-  await sheet.getByText("The two new passwords are different").waitFor();
+  await sheet.getByText("The passwords don't match").waitFor();
 
   await fill("not-the-password", "another-horse-2", "another-horse-2");
   await send();
@@ -159,14 +159,14 @@ async function logInWithInitialPassword(permissions: readonly Permission[]) {
   await page.getByLabel("Account").fill(manager.account);
   await page.getByLabel("Password", { exact: true }).fill(manager.password);
   await page.getByRole("button", { name: "Log in" }).click();
-  const notice = page.getByText("You are using an initial password. It expires on");
+  const notice = page.getByText("You are using an initial password. Change it before it expires on");
   await notice.waitFor();
   await page.getByRole("button", { name: "Change password" }).click();
   const sheet = page.getByRole("dialog", { name: "Change password" });
   const choose = async (password: string) => {
     await sheet.getByLabel("Current password", { exact: true }).fill(manager.password);
     await sheet.getByLabel("New password", { exact: true }).fill(password);
-    await sheet.getByLabel("New password again", { exact: true }).fill(password);
+    await sheet.getByLabel("Repeat new password", { exact: true }).fill(password);
     await sheet.getByRole("button", { name: "Change password" }).click();
   };
   return { ...phone, manager, notice, sheet, choose };

@@ -43,7 +43,7 @@ it("[FB-1] is done with an answer as soon as the server has it, also where the p
   // From here on no reading of the page is answered.
   await page.route(`**${feedbackDetail.path}*`, () => undefined);
   await words.fill("We have oiled it");
-  const send = page.getByRole("button", { name: "Send answer" });
+  const send = page.getByRole("button", { name: "Send reply" });
   const readAnew = page.waitForRequest(`**${feedbackDetail.path}*`);
   await send.click();
   await readAnew;

@@ -81,7 +81,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   await stopEarly(page);
   await page.getByText("Thank you").waitFor();
   await until(() => chair.state().running === null, "the chair to stop");
-  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByRole("heading", { name: "Feedback" }).waitFor();
   expect(complaints).toEqual([]);
 });
@@ -96,7 +96,7 @@ async function openQuickStart(page: Page): Promise<void> {
 const scan = (page: Page) => page.getByRole("button", { name: "Scan with the camera" });
 const stop = (page: Page) => page.getByRole("button", { name: "Stop the camera" });
 const starting = (page: Page) => page.getByText("Starting the camera");
-const aiming = (page: Page) => page.getByText("Hold the code inside the frame");
+const aiming = (page: Page) => page.getByText("Place the code inside the frame");
 
 /** What the picture of the camera comes from, also after it was closed. */
 const tracks = (page: Page): Promise<string[]> =>

@@ -138,7 +138,7 @@ it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live a
   await visit(page, "/pages/deviceList/deviceList?use=inUse");
   await page.getByText("Devices: 1").waitFor();
   chair.pressStop();
-  await page.getByText("Nothing matches").waitFor();
+  await page.getByText("No results").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

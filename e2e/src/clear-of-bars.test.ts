@@ -49,7 +49,7 @@ async function openOrder(largeText: boolean) {
   const phone = await openPhone(browser, { origin: server.url, session, largeText });
   await phone.page.setViewportSize({ width: 360, height: 640 });
   await visit(phone.page, `/pages/order/order?orderId=${orderId}`);
-  await phone.page.getByText("Cash taken by").waitFor();
+  await phone.page.getByText("Cash received by").waitFor();
   return phone;
 }
 
@@ -69,7 +69,7 @@ const nameOf = (page: Page) =>
 describe.each([false, true])("[NAV-5] on an order's page, with text twice as large: %s,", (largeText) => {
   it("every row can be scrolled clear of the tab bar", async () => {
     const { page, close } = await openOrder(largeText);
-    const row = page.locator("dl > div").filter({ hasText: "Cash taken by" });
+    const row = page.locator("dl > div").filter({ hasText: "Cash received by" });
     await row.evaluate((element) => element.scrollIntoView({ block: "end" }));
     expect(await isClear(row)).toBe(true);
     await close();

@@ -98,7 +98,7 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await page.getByLabel("Latitude").fill("0");
     await page.getByLabel("Longitude").fill("0");
     await send.click();
-    await page.getByRole("alert").getByText("0, 0 cannot be the outlet's position").waitFor();
+    await page.getByRole("alert").getByText("0, 0 is not a valid position").waitFor();
     expect(await numberOf(outletId)).toBe("none");
     await visit(page, "/pages/location/choose?areaId=nobodys");
     await page.getByText("Outlet not found").waitFor();

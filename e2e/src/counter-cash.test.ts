@@ -44,9 +44,9 @@ it("[DET-3] [ORD-1] leads from the details to the cash of each account, its move
   const row = page.getByRole("table").getByRole("row").filter({ hasText: "Maria Santos" });
   expect(await row.locator("[data-column=total]").innerText()).toContain("₱62.50");
   await row.getByRole("link", { name: "Maria Santos" }).click();
-  await page.getByText("Movements: 2 · Sum: ₱62.50").waitFor();
+  await page.getByText("Transactions: 2 · Total: ₱62.50").waitFor();
   await page.getByRole("link", { name: /₱12\.50/ }).click();
-  await page.getByText("Cash taken by").waitFor();
+  await page.getByText("Cash received by").waitFor();
   await page.getByText("Maria Santos").waitFor();
   expect(complaints).toEqual([]);
   await close();

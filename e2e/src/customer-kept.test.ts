@@ -46,7 +46,7 @@ it("[WHO-2] [SES-4] keeps the customer's token and recent orders through a manag
   expect(await remembers(page, "kind")).toBe("manager");
   // A chair's link opens as the manager's, and makes no customer of the browser.
   await visit(page, chairAddress(chair.deviceId));
-  await page.getByRole("button", { name: "₱5.00 taken, start" }).waitFor();
+  await page.getByRole("button", { name: "Cash ₱5.00 received: start" }).waitFor();
   await logOutByHand(page);
 
   expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([

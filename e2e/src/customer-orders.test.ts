@@ -45,7 +45,7 @@ it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live wh
   const phone = await openPhone(browser, { origin: server.url });
   const { page, complaints } = phone;
   await visit(page, "/pages/index/index");
-  await page.getByText("None yet. What you order in this browser appears here.").waitFor();
+  await page.getByText("No orders yet. Orders from this browser appear here.").waitFor();
 
   const first = await startMassage(page);
   await endMassage(page);
@@ -95,7 +95,7 @@ it("[QS-1] pages through many orders, waits out a cut line, and shows a manager 
   }
   await page.route("**/order/own*", (route) => route.abort("connectionreset"));
   await visit(page, quickStart);
-  await page.getByText("They appear as soon as there is a connection.").waitFor();
+  await page.getByText("They appear when you are online.").waitFor();
   await page.unroute("**/order/own*");
   await recent(page).getByRole("link").first().waitFor();
   expect(await recent(page).getByRole("link").count()).toBe(5);
@@ -126,7 +126,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   const lastCopy = await watchCopies(page);
   const chair = await startMassage(page);
   await endMassage(page);
-  await page.getByRole("link", { name: "See the receipt" }).click();
+  await page.getByRole("link", { name: "View receipt" }).click();
   const paper = page.getByRole("article", { name: /^Receipt \d{6}-/ });
   await paper.waitFor();
   for (const said of [
@@ -179,7 +179,7 @@ it("[CNT-2] lets the text be copied by hand where a browser forbids everything e
   });
   await startMassage(page);
   await endMassage(page);
-  await page.getByRole("link", { name: "See the receipt" }).click();
+  await page.getByRole("link", { name: "View receipt" }).click();
   await page.getByRole("button", { name: "Copy as text" }).click();
   await page.getByText("Copy the selected text").waitFor();
   const selected = await page.evaluate(() => document.getSelection()?.toString() ?? "");
@@ -192,7 +192,7 @@ it("[FB-1] a manager finds feedback from home and from an order", async () => {
   await startMassage(customer.page);
   await endMassage(customer.page);
   const orderId = new URL(customer.page.url()).searchParams.get("orderId") ?? "";
-  await customer.page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await customer.page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await customer.page.getByLabel("Problem description").fill("The foot rest is stuck");
   await customer.page.getByRole("button", { name: "Send feedback" }).click();
   await customer.page.getByText("Submitted successfully").waitFor();

@@ -59,9 +59,9 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
   const returned = await refundOf(chair.deviceId, Date.now() - began);
   const back = formatMoney(returned, "PHP", "en_US");
   const kept = formatMoney(5_000 - returned, "PHP", "en_US");
-  expect(await told.innerText()).toBe(`${back} of your payment has been returned.`);
+  expect(await told.innerText()).toBe(`${back} of your payment has been refunded.`);
   // On a low screen too it needs no scrolling.
-  const toReceipt = page.getByRole("link", { name: "See the receipt" });
+  const toReceipt = page.getByRole("link", { name: "View receipt" });
   const [link, foot] = [await toReceipt.boundingBox(), await page.getByRole("contentinfo").boundingBox()];
   expect((link?.y ?? 640) + (link?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
   expect(foot?.height).toBeLessThan(90);
@@ -71,7 +71,7 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
     await page.emulateMedia({ media });
     const paper = await page.getByRole("article").innerText();
     expect(paper.replace(/\s+/g, " ")).toContain(
-      `₱50.00 Total after returns ${kept} Ended early by the chair`,
+      `₱50.00 Total after refunds ${kept} Ended early by the chair`,
     );
     expect(paper.replace(/\s+/g, " ")).toContain(`Returned ${back}`);
   }
@@ -94,14 +94,14 @@ it("[NAV-5] [CNT-2] offers no feedback to a manager whose account may not give a
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
-  await page.getByRole("button", { name: "₱50.00 taken, start" }).click();
+  await page.getByRole("button", { name: "Cash ₱50.00 received: start" }).click();
   await page.getByRole("timer").waitFor();
   const refused = page.waitForResponse((response) => response.url().includes("/v1/order-feedback"));
   chair.setFaultCode("motorHot");
   await page.getByText("The chair stopped early").waitFor();
   expect(((await (await refused).json()) as { code: number }).code).toBe(403);
-  await expect.poll(() => page.getByRole("link", { name: "Something wrong? Tell us" }).count()).toBe(0);
-  await page.getByRole("link", { name: "See the receipt" }).waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "Something wrong? Send feedback" }).count()).toBe(0);
+  await page.getByRole("link", { name: "View receipt" }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
@@ -131,6 +131,6 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback though the first question after it me
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   // The link stands before anything is answered: what counts is that it stays.
   await expect.poll(() => answered, soon).toBe(2);
-  await page.getByRole("link", { name: "Something wrong? Tell us" }).waitFor();
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).waitFor();
   await close();
 });

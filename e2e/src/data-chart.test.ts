@@ -99,7 +99,7 @@ it("[CHART-1] [G-1] draws today by the hour, reads it out by keys, and holds the
   await page.keyboard.press("Escape");
   await readOut(page).getByText(first).waitFor({ state: "detached" });
 
-  await page.getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   const table = page.getByRole("table", { name: "Income today by hour" });
   expect(await table.getByRole("row").count()).toBe(1 + 24 + 1);
   expect(await table.locator("tbody tr").first().innerText()).toMatch(/₱1,234.50\s+₱200.00\s+₱1,434.50/);
@@ -223,7 +223,7 @@ it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and
   await page.getByRole("radio", { name: "By hour" }).check();
   await chart(page).waitFor();
   await readOut(page).getByText("₱2,384.50").waitFor();
-  await page.getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   expect(new URL(page.url()).search).toBe("?chart=income&unit=hour&table=1");
   expect(await page.locator("tbody tr").count()).toBe(168);
   expect(await page.locator("tfoot tr").innerText()).toContain("₱2,384.50");
@@ -336,8 +336,8 @@ it("[CHART-1] [HOME-3] follows money live, and says so", async () => {
   const own = await network.addOutlet();
   const device = await network.addDevice(own);
   const { page, close } = await openChart("", { who: await network.addManager([own]) });
-  await page.getByText("None yet").waitFor();
-  await page.getByText("The first income of today appears here by itself.").waitFor();
+  await page.getByText("No data yet").waitFor();
+  await page.getByText("Today's income appears here automatically.").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
   for (const [amountMinor, total] of [
     [50_00, "₱50.00"],
@@ -352,7 +352,7 @@ it("[CHART-1] [HOME-3] follows money live, and says so", async () => {
     });
     await readOut(page).getByText(total).first().waitFor();
   }
-  expect(await page.getByText("None yet").count()).toBe(0);
+  expect(await page.getByText("No data yet").count()).toBe(0);
   await close();
 });
 

@@ -41,7 +41,7 @@ describe("[START-3] a payment page that cannot be opened", () => {
     await visit(page, countdown(orderId));
     await page.getByRole("status").getByText("The payment page can't be opened right now.").waitFor();
     expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Cancel the order" }).waitFor();
+    await page.getByRole("button", { name: "Cancel order" }).waitFor();
 
     await page.getByRole("button", { name: "Pay now" }).waitFor(afterRetry);
     expect(await page.getByText("The payment page can't be opened right now.").count()).toBe(0);
@@ -68,7 +68,7 @@ describe("[START-3] a payment page that cannot be opened", () => {
 
     await delayPaymentPage(network, orderId, pauseSeconds);
     await visit(page, countdown(orderId));
-    const banner = page.getByRole("status").filter({ hasText: "10 more min wait for your payment." });
+    const banner = page.getByRole("status").filter({ hasText: "10 extra min: waiting for your payment." });
     await banner.getByText("The payment page can't be opened right now. We'll try again shortly.").waitFor();
     expect(await payNow.count()).toBe(0);
 

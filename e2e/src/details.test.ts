@@ -108,14 +108,14 @@ describe("data details", () => {
     await cell(page, first, "cash").click();
     await heading(page, `Device ${first}`).waitFor();
     await page.locator("[data-behind='5000']").waitFor();
-    await page.getByText("Movements: 1 · Sum: ₱50.00").waitFor();
-    const entry = page.getByRole("list", { name: "Movements of money" }).getByRole("link");
+    await page.getByText("Transactions: 1 · Total: ₱50.00").waitFor();
+    const entry = page.getByRole("list", { name: "Transactions" }).getByRole("link");
     expect(await entry.innerText()).toContain("Cash at the counter");
     await entry.click();
     await page.waitForURL((url) => url.pathname === "/pages/order/order" && url.searchParams.has("orderId"));
 
     await page.goBack();
-    await page.getByText("Movements: 1 · Sum: ₱50.00").waitFor();
+    await page.getByText("Transactions: 1 · Total: ₱50.00").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await heading(page, "Glorietta").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
@@ -139,11 +139,11 @@ describe("data details", () => {
     );
     await figure(page, "PHP", "online").click();
     await page.locator("[data-behind='13000']").waitFor();
-    await page.getByText("Movements: 2 · Sum: ₱130.00").waitFor();
+    await page.getByText("Transactions: 2 · Total: ₱130.00").waitFor();
     // Another currency is another sum.
     await page.getByRole("radio", { name: "RM" }).check();
     await page.locator("[data-behind='1250']").waitFor();
-    await page.getByText(/Movements: 1 · Sum: RM.12\.50/).waitFor();
+    await page.getByText(/Transactions: 1 · Total: RM.12\.50/).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -250,7 +250,7 @@ describe("data details", () => {
     await sheet.getByRole("button", { name: "Show" }).click();
     await sheet.getByRole("alert").waitFor();
     await sheet.getByRole("searchbox").fill("zzz");
-    await sheet.getByText("No outlet of this name").waitFor();
+    await sheet.getByText("No matching outlet").waitFor();
     await sheet.getByRole("searchbox").fill("ayal");
     expect(await sheet.getByRole("checkbox").count()).toBe(1);
     await sheet.getByRole("checkbox", { name: "Ayala" }).check();
@@ -284,13 +284,13 @@ describe("data details", () => {
     // A single outlet is no choice: its devices come at once.
     await cell(page, deviceId, "total").click();
     await page.locator("[data-behind='103500']").waitFor();
-    const rows = page.getByRole("list", { name: "Movements of money" }).getByRole("listitem");
+    const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
     await expect.poll(() => rows.count(), soon).toBeGreaterThanOrEqual(20);
     while ((await page.locator("[data-sum='103500']").count()) === 0) {
       await page.mouse.wheel(0, 1500);
       await page.waitForTimeout(50);
     }
-    await page.getByText("Movements: 45 · Sum: ₱1,035.00").waitFor();
+    await page.getByText("Transactions: 45 · Total: ₱1,035.00").waitFor();
     const top = await page
       .locator("[data-behind]")
       .evaluate((element) => element.getBoundingClientRect().top);
@@ -303,7 +303,7 @@ describe("data details", () => {
     await link.evaluate((element: HTMLElement) => element.click());
     await page.waitForURL((url) => url.pathname === "/pages/order/order");
     await page.goBack();
-    await page.getByText("Movements: 45 · Sum: ₱1,035.00").waitFor();
+    await page.getByText("Transactions: 45 · Total: ₱1,035.00").waitFor();
     await expect.poll(() => page.evaluate(() => window.scrollY), soon).toBeGreaterThan(1400);
     expect(complaints).toEqual([]);
     await close();
@@ -320,14 +320,12 @@ describe("data details", () => {
     await addMoney(outletId, deviceId, [["cash", 5_00]]);
     await figure(page, "PHP", "total").getByText("₱15.00").waitFor();
     await figure(page, "PHP", "total").click();
-    await page.getByText("Movements: 2 · Sum: ₱15.00").waitFor();
+    await page.getByText("Transactions: 2 · Total: ₱15.00").waitFor();
     await addMoney(outletId, deviceId, [["cash", 1_00, new Date(today().getTime() + 1)]]);
-    await page.getByText("The figure has changed since these rows were loaded.").waitFor();
-    await page.getByRole("button", { name: "Load anew" }).click();
-    await page.getByText("Movements: 3 · Sum: ₱16.00").waitFor();
-    await expect
-      .poll(() => page.getByText("The figure has changed since these rows were loaded.").count(), soon)
-      .toBe(0);
+    await page.getByText("New transactions are available.").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("Transactions: 3 · Total: ₱16.00").waitFor();
+    await expect.poll(() => page.getByText("New transactions are available.").count(), soon).toBe(0);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -373,10 +371,10 @@ describe("states of data details", () => {
     await page.getByRole("button", { name: "Export" }).first().click();
     await page.getByRole("button", { name: "Download CSV" }).waitFor();
     await context.setOffline(true);
-    await page.getByText("No connection. It is tried again by itself.").waitFor();
+    await page.getByText("No connection. Retrying automatically.").waitFor();
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled(), soon).toBe(true);
-    await page.getByText("Not possible without a connection.").waitFor();
+    await page.getByText("Not available offline.").waitFor();
     await context.setOffline(false);
     await expect
       .poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled(), soon)
@@ -443,11 +441,11 @@ describe("states of data details", () => {
     await addMoney(outletId, deviceId, [["online", 10_00]]);
     const { page, complaints, close } = await openManager([outletId, empty]);
     await visit(page, `${details}?areaId=${outletId}&deviceId=${deviceId}&channel=cash`);
-    await page.getByText("Nothing matches").waitFor();
+    await page.getByText("No results").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await page.getByText("Movements: 1 · Sum: ₱10.00").waitFor();
+    await page.getByText("Transactions: 1 · Total: ₱10.00").waitFor();
     await visit(page, `${details}?areaId=${outletId}&rows=entries&range=yesterday`);
-    await page.getByText("Nothing was paid or returned in this period.").waitFor();
+    await page.getByText("No payments or refunds in this period.").waitFor();
     await visit(page, `${details}?areaId=${empty}`);
     await page.getByText("No devices yet").waitFor();
     // Whoever came by a link goes one level up by Back.

@@ -42,7 +42,7 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   await page.getByText(online.deviceId).waitFor();
   await page.getByText(offline).waitFor({ state: "detached" });
   await search.fill("nothing like it");
-  await page.getByText("Nothing matches").waitFor();
+  await page.getByText("No results").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("Devices: 3").waitFor();
 
@@ -72,13 +72,13 @@ it("[DEV-1] lets chairs enter and leave a filtered list as they change", async (
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   await visit(page, "/pages/deviceList/deviceList?online=offline");
-  await page.getByText("Nothing matches").waitFor();
+  await page.getByText("No results").waitFor();
   moody.setFaults({ offline: true });
   await rowsOf(page).getByText(moody.deviceId).waitFor();
   await page.getByText("Devices: 1").waitFor();
   expect(await page.getByText(steady.deviceId).count()).toBe(0);
   moody.setFaults({ offline: false });
-  await page.getByText("Nothing matches").waitFor();
+  await page.getByText("No results").waitFor();
 
   await visit(page, "/pages/deviceList/deviceList?online=online");
   await page.getByText("Devices: 2").waitFor();
@@ -148,8 +148,8 @@ it("[DEV-1] opens a chair over the list, with ways to start it, to its order, or
   await visit(page, "/pages/deviceList/deviceList");
   await rowsOf(page).getByRole("link", { name: offline }).click();
   const stopped = page.getByRole("dialog", { name: offline });
-  await stopped.getByText("It can be started once it is online.").waitFor();
-  expect(await stopped.getByRole("button", { name: "Start this chair" }).isDisabled()).toBe(true);
+  await stopped.getByText("Can be started when it is online.").waitFor();
+  expect(await stopped.getByRole("button", { name: "Start chair" }).isDisabled()).toBe(true);
   // Back closes the sheet and leaves the list.
   await page.goBack();
   await stopped.waitFor({ state: "detached" });
@@ -158,19 +158,19 @@ it("[DEV-1] opens a chair over the list, with ways to start it, to its order, or
   await rowsOf(page).getByRole("link", { name: chair.deviceId }).click();
   const sheet = page.getByRole("dialog", { name: chair.deviceId });
   const leads = async (name: string) => (await sheet.getByRole("link", { name }).getAttribute("href")) ?? "";
-  expect(await leads("Start this chair")).toBe(`/pages/index/index?deviceId=${chair.deviceId}`);
-  expect(await leads("Its orders")).toBe(`/pages/order/order?deviceId=${chair.deviceId}`);
-  expect(await leads("Its figures this month")).toBe(
+  expect(await leads("Start chair")).toBe(`/pages/index/index?deviceId=${chair.deviceId}`);
+  expect(await leads("Orders")).toBe(`/pages/order/order?deviceId=${chair.deviceId}`);
+  expect(await leads("Figures this month")).toBe(
     `/pages/details/details?range=thisMonth&areaId=${outletId}&deviceId=${chair.deviceId}`,
   );
-  expect(await leads("Where the outlet is")).toBe(`/pages/location/open?areaId=${outletId}`);
+  expect(await leads("Location")).toBe(`/pages/location/open?areaId=${outletId}`);
 
   const counter = await context.newPage();
   await visit(counter, `/pages/index/index?deviceId=${chair.deviceId}`);
-  await counter.getByRole("button", { name: "₱5.00 taken, start" }).click();
+  await counter.getByRole("button", { name: "Cash ₱5.00 received: start" }).click();
   await counter.getByRole("timer").waitFor();
   await sheet.getByText(/\d\d:\d\d left/).waitFor();
-  await sheet.getByRole("link", { name: "Order under way" }).click();
+  await sheet.getByRole("link", { name: "Order in progress" }).click();
   await page.getByRole("heading", { name: "Order details" }).waitFor();
   await page.getByRole("link", { name: chair.deviceId }).click();
   // From the order the same sheet again, over a list of that one chair.
@@ -243,7 +243,7 @@ it("[DEV-1] [NAV-4] searches for what was typed once the chair that was opened m
   const addressed = () => Object.fromEntries(new URL(page.url()).searchParams);
   expect(addressed()).toEqual({ deviceId });
   await page.clock.runFor(5_000);
-  await sheet.getByText("It can be started once it is online.").waitFor();
+  await sheet.getByText("Can be started when it is online.").waitFor();
   expect(addressed()).toEqual({ deviceId });
   await page.clock.resume();
   await sheet.getByRole("button", { name: "Close" }).click();

@@ -67,17 +67,17 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
   await stopEarly(page);
   await page.getByText("Thank you", { exact: true }).waitFor();
   await page.getByText("10 min added · ₱50.00").waitFor();
-  await page.getByRole("link", { name: "See the receipt" }).click();
+  await page.getByRole("link", { name: "View receipt" }).click();
   const receipt = page.getByRole("article");
-  await receipt.getByText("10 more min").waitFor();
+  await receipt.getByText("10 extra min").waitFor();
   expect(await receipt.innerText()).toMatch(/Together\s*₱50\.00/);
   expect(complaints).toEqual([]);
   // One order's receipt is not left standing where another one's cannot be read at once.
   const trouble = { status: 503, json: { code: 503, message: "later", data: null } };
   await page.route("**/data-centre/get-order", (route) => route.fulfill(trouble), { times: 1 });
-  await page.getByRole("link", { name: "Receipt of the 10 more min" }).click();
+  await page.getByRole("link", { name: "Receipt for the 10 extra min" }).click();
   await page.getByRole("article").getByText("Online payment").waitFor();
-  await page.getByRole("link", { name: "Receipt of the massage they were added to" }).waitFor();
+  await page.getByRole("link", { name: "Receipt for the massage" }).waitFor();
   await close();
 });
 
@@ -87,19 +87,19 @@ it("[START-5] says where the money is when the chair does not take the minutes, 
   await orderMinutes(page);
   chair.setFaults({ refuse: "motorHot" });
   await press(page, "Pay");
-  await page.getByText("The chair did not take the 10 more min. Your ₱50.00 has been returned.").waitFor();
+  await page.getByText("The 10 extra min couldn't be added. Your ₱50.00 has been refunded.").waitFor();
   expect(await secondsShown(page)).toBeLessThanOrEqual(600);
   expect(chair.state().running?.totalSeconds).toBe(600);
 
   chair.setFaults({ refuse: null });
   await stopEarly(page);
-  await page.getByRole("link", { name: "See the receipt" }).click();
+  await page.getByRole("link", { name: "View receipt" }).click();
   const paper = page.getByRole("article");
   await paper.waitFor();
   for (const media of ["screen", "print"] as const) {
     await page.emulateMedia({ media });
     expect(await paper.innerText()).toMatch(
-      /10 more min\s*₱50\.00 · \S+\s*10 more min: Returned\s*₱50\.00 · \S+\s*Together\s*₱50\.00\s*Total after returns\s*₱0\.00/,
+      /10 extra min\s*₱50\.00 · \S+\s*10 extra min: Refunded\s*₱50\.00 · \S+\s*Total\s*₱50\.00\s*Total after refunds\s*₱0\.00/,
     );
   }
   expect(complaints).toEqual([]);
@@ -122,7 +122,7 @@ it("[CNT-1] keeps a payment that was left open in reach, and never shows it as f
   await startMassage(page);
   await orderMinutes(page);
   await press(page, "Leave without paying");
-  await page.getByText("10 more min wait for your payment.").waitFor();
+  await page.getByText("10 extra min: waiting for your payment.").waitFor();
   await press(page, "Pay now");
   await press(page, "Pay");
   await page.getByText("10 min added").waitFor();
@@ -135,14 +135,14 @@ it("[START-3] [CNT-2] is the manager's for cash, and leads from order to order i
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   const chair = await startMassage(page);
   await press(page, "Add minutes");
-  await press(page, "₱50.00 taken, add");
+  await press(page, "Cash ₱50.00 received: add");
   await page.getByText("10 min added").waitFor();
   expect(chair.state().running?.totalSeconds).toBe(1_200);
   const orderId = new URL(page.url()).searchParams.get("orderId") as string;
   await visit(page, `/pages/order/order?orderId=${orderId}`);
   await page.getByRole("link", { name: /10 min · Running/ }).click();
   await page.getByText("Added to order").waitFor();
-  expect(await page.getByRole("button", { name: "Stop the massage" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
   await page.getByRole("link", { name: "Massage" }).click();
   await page.waitForURL((url) => url.searchParams.get("orderId") === orderId);
   expect(complaints).toEqual([]);

@@ -38,7 +38,7 @@ async function openWithDraft(prepare?: (page: Page) => Promise<void>) {
   await startWithCoupon(page, await network.addCoupon());
   await page.getByRole("timer").waitFor();
   await stopEarly(page);
-  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await problem(page).fill("The rollers <b>stopped</b>");
   await page.getByLabel("Abnormal situation (optional)").fill("A burning smell");
   await problemType(page).selectOption({ index: 1 });
@@ -84,7 +84,7 @@ it("[FB-3] keeps text and files of a rejected feedback, says so, and sends them 
   await expectDraft(page);
   await sendButton(page).click();
   await page.getByText("Submitted successfully").waitFor();
-  await page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await page.getByRole("link", { name: "View your feedback and replies" }).click();
   await page.getByText("The rollers <b>stopped</b>").waitFor();
   await page.getByRole("img", { name: "File 1" }).waitFor();
   expect(await problem(page).inputValue()).toBe("");
@@ -102,10 +102,10 @@ it("[FB-1] [FB-2] keeps text and files through a reload and a new document, for 
   await visit(page, address);
   await expectDraft(page);
   await page.getByRole("button", { name: "Remove chair.jpg" }).click();
-  await problem(page).fill("Only words");
+  await problem(page).fill("Reply only");
   await page.reload();
   await problem(page).waitFor();
-  expect(await problem(page).inputValue()).toBe("Only words");
+  expect(await problem(page).inputValue()).toBe("Reply only");
   expect(await page.locator("li[data-state]").count()).toBe(0);
 
   // The draft goes with the token it was written with.

@@ -65,13 +65,13 @@ it("[FB-1] keeps in the address what is listed, on the way back too, and a row l
   await page.waitForURL((url) => url.searchParams.get("feedbackId") === older);
   await page.getByRole("article").getByText("The older word").waitFor();
   // The order's facts, its history and the form stand there once, whatever else was said of it.
-  await page.getByRole("heading", { name: "Last orders of this chair" }).waitFor();
+  await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
   expect(await page.getByLabel("Your answer").count()).toBe(1);
   await page
     .getByRole("list", { name: "Other feedback on this order" })
     .getByText("The newer word")
     .waitFor();
-  expect(await page.getByRole("list", { name: "Last orders of this chair" }).innerText()).toMatch(
+  expect(await page.getByRole("list", { name: "Recent orders of this chair" }).innerText()).toMatch(
     /\w{4}-\w{4}\n[^]*Feedback: 3/,
   );
   await page.goBack();
@@ -110,7 +110,7 @@ it("[NAV-5] shows whoever may not see orders neither words nor codes", async () 
     `/pages/orderFeedback/orderFeedback?orderId=${orderId}`,
   ]) {
     await visit(page, address);
-    await page.getByText("Your account may not open this page").waitFor();
+    await page.getByText("You don't have access to this page").waitFor();
     expect(await page.getByText(/ word$/).count()).toBe(0);
   }
   expect(asked.filter((url) => url.includes("/v1/order-feedback"))).toEqual([]);
@@ -152,16 +152,16 @@ it("[FB-1] [NET-3] shows the answer that somebody else gave while the feedback w
 it("[FB-1] chooses nothing in place of what somebody else has given meanwhile, and keeps what was typed", async () => {
   const { page, complaints, feedbackId, answerAsOther, close } = await openShared("The seat was torn");
   await visit(page, `${inbox}?feedbackId=${feedbackId}`);
-  const remedy = page.getByLabel("What comes with it");
+  const remedy = page.getByLabel("Compensation");
   await page.getByLabel("Your answer").fill("Come again, it is mended");
   await remedy.selectOption("coupon");
   const { couponCode } = await answerAsOther("Have one on us", "coupon");
   await page.getByText("Have one on us", { exact: true }).waitFor();
   expect(await page.getByLabel("Your answer").inputValue()).toBe("Come again, it is mended");
-  expect(await remedy.locator("option:checked").innerText()).toBe("Only words");
+  expect(await remedy.locator("option:checked").innerText()).toBe("Reply only");
   expect(await remedy.locator("option[value=coupon]").count()).toBe(0);
   // The server would refuse another coupon.
-  await page.getByRole("button", { name: "Send answer" }).click();
+  await page.getByRole("button", { name: "Send reply" }).click();
   // The field holds the same words until they are sent.
   await page.getByRole("article").getByText("Come again, it is mended").waitFor();
   expect(await page.getByText(couponCode ?? "").count()).toBe(1);

@@ -28,7 +28,7 @@ it("[FB-1] takes a problem of the dictionary without further words, and shows it
   await startWithCoupon(page, await network.addCoupon());
   await page.getByRole("timer").waitFor();
   await stopEarly(page);
-  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   const problem = page.getByLabel("What is the problem?");
   await problem.waitFor();
   expect(await problem.locator("option").allInnerTexts()).toEqual([

@@ -37,7 +37,7 @@ async function openFeedback(origin = server.url) {
   await startWithCoupon(page, await network.addCoupon());
   await page.getByRole("timer").waitFor();
   await stopEarly(page);
-  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByLabel("Problem description").waitFor();
   return { ...phone, chair };
 }
@@ -82,7 +82,7 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   await page.getByText(/Your reference: FB-/).waitFor();
   expect(await page.getByRole("link", { name: "Back to home" }).count()).toBe(1);
 
-  await page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await page.getByRole("link", { name: "View your feedback and replies" }).click();
   await page.getByText("It stopped <b>early</b>").waitFor();
   const picture = page.getByRole("img", { name: "File 1" });
   await expect
@@ -102,14 +102,14 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   const feedbackId = items[0]?.feedbackId ?? "";
   expect(items).toMatchObject([{ mediaCount: 2, abnormal: "A burning smell", state: "sent" }]);
   await callServer(server, feedbackLook, { feedbackId }, asManager.token);
-  await page.getByText("Being looked at").waitFor();
+  await page.getByText("In progress").waitFor();
   const answer = "We are sorry: the chair is being repaired.";
   await callServer(server, feedbackAnswer, { feedbackId, answer, remedy: "coupon" }, asManager.token);
   await page.getByText(answer).waitFor();
   // A free order's coupon needs the operator's approval; until then the customer has the words alone.
-  expect(await page.getByText("A free massage for you, code:").count()).toBe(0);
+  expect(await page.getByText("Your coupon for a free massage:").count()).toBe(0);
   await approveGift(items[0]?.reference ?? "");
-  await page.getByText("A free massage for you, code:").waitFor();
+  await page.getByText("Your coupon for a free massage:").waitFor();
   await callServer(server, feedbackClose, { feedbackId, outcome: "couponGiven" }, asManager.token);
   await page.getByText("Closed", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
@@ -128,7 +128,7 @@ it("[FB-2] starts an upload that was cut again by itself and says so; a file can
     return route.continue();
   });
   await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  await page.getByText("The connection was cut. The upload starts again by itself.").waitFor();
+  await page.getByText("Connection lost. The upload restarts automatically.").waitFor();
   expect(await sendButton(page).isDisabled()).toBe(true);
   letThrough();
   await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
@@ -172,7 +172,7 @@ it("[FB-2] refuses what is too large or nothing of the kind before it is sent, a
     input.files = files.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  await page.getByText("The video must not be larger than 100M.").waitFor();
+  await page.getByText("Videos can be up to 100 MB.").waitFor();
   await page.getByText(/^Only pictures/).waitFor();
   expect(posts).toBe(0);
   await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
@@ -182,7 +182,7 @@ it("[FB-2] refuses what is too large or nothing of the kind before it is sent, a
   expect(posts).toBe(1);
   await page.getByLabel("Problem description").fill("It did not start");
   await sendButton(page).click();
-  await page.getByText("Remove the files that could not be sent, or try them again.").waitFor();
+  await page.getByText("Remove or retry the files that could not be uploaded.").waitFor();
   await close();
 });
 
@@ -195,7 +195,7 @@ it("[FB-3] keeps what was written where the server has too much to do, and sends
   await page.getByText("Please try again later").waitFor();
   expect(await page.getByLabel("Problem description").inputValue()).toBe("It smells of smoke");
   await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByRole("link", { name: "See your feedback and the answer" }).waitFor();
+  await page.getByRole("link", { name: "View your feedback and replies" }).waitFor();
   await close();
 });
 
@@ -206,7 +206,7 @@ it("[FB-1] leaves an answer that is being written alone when the customer says m
   const say = async (words: string) => {
     await customer.page.getByLabel("Problem description").fill(words);
     await sendButton(customer.page).click();
-    await customer.page.getByRole("link", { name: "See your feedback and the answer" }).waitFor();
+    await customer.page.getByRole("link", { name: "View your feedback and replies" }).waitFor();
   };
   await say("It squeaks");
   const session = await signIn(server, await network.addManager([outletId]));
@@ -217,7 +217,7 @@ it("[FB-1] leaves an answer that is being written alone when the customer says m
   await say("And it is cold");
   await page.getByText("And it is cold").waitFor();
   expect(await page.getByLabel("Your answer").inputValue()).toBe("We shall oil it");
-  await page.getByRole("button", { name: "Send answer" }).click();
+  await page.getByRole("button", { name: "Send reply" }).click();
   // The field holds the same words until they are sent.
   await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
@@ -228,7 +228,7 @@ it("[FB-1] leaves an answer that is being written alone when the customer says m
 it("[FB-3] says that it failed where the order takes no more", async () => {
   const { page, close } = await openFeedback();
   await page.route("**/order-feedback/insert", (route) =>
-    route.fulfill({ json: { code: 20302, message: "The order's status does not allow this", data: null } }),
+    route.fulfill({ json: { code: 20302, message: "This is not possible in the order's current status", data: null } }),
   );
   await page.getByLabel("Problem description").fill("Once more");
   await sendButton(page).click();
@@ -247,7 +247,7 @@ it("[FB-3] says why where the order has had as much feedback as it takes", async
   await page.getByLabel("Problem description").fill("Once more");
   await sendButton(page).click();
   await page.getByText("Submission failed").waitFor();
-  await page.getByText("This order has had 10 feedbacks; it takes no more.").waitFor();
+  await page.getByText("You have sent feedback 10 times for this order, which is the limit.").waitFor();
   expect(await page.getByText("please try again").count()).toBe(0);
   await close();
 });
@@ -257,26 +257,26 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   const words = `The arm rest of ${customer.chair.deviceId} is broken`;
   await customer.page.getByLabel("Problem description").fill(words);
   await sendButton(customer.page).click();
-  await customer.page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await customer.page.getByRole("link", { name: "View your feedback and replies" }).click();
   await customer.page.getByText("Sent", { exact: true }).waitFor();
 
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/orderFeedback/orderFeedback");
   await page.getByRole("link", { name: words }).click();
-  await page.getByRole("heading", { name: "Last orders of this chair" }).waitFor();
-  await page.getByRole("button", { name: "I am looking at it" }).click();
-  await customer.page.getByText("Being looked at").waitFor();
+  await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
+  await page.getByRole("button", { name: "Mark as in progress" }).click();
+  await customer.page.getByText("In progress").waitFor();
   await page.getByLabel("Your answer").fill("It is repaired. Thank you!");
-  await page.getByLabel("What comes with it").selectOption({ label: "A coupon for a free massage" });
+  await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
   await page.getByText("The order's coupons would be worth more than the order cost.").waitFor();
   const release = await holdReply(page, "**/order-feedback/answer");
-  await page.getByRole("button", { name: "Send answer" }).click();
+  await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
   // The next answer is begun before this one's reply is there, and stands when it comes.
   await page.getByLabel("Your answer").fill("Do come again");
   await release();
-  await page.getByRole("button", { name: "Send answer" }).click();
+  await page.getByRole("button", { name: "Send reply" }).click();
   for (const one of [customer.page, page]) {
     const thread = one.getByRole("article");
     for (const answer of ["Do come again", "It is repaired. Thank you!"])
@@ -287,15 +287,15 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   expect(await customer.page.getByText(/code:/).count()).toBe(0);
   await approveGift(await page.getByRole("article").getByRole("heading").innerText());
   await page.getByText("The operator approved the coupon: Free massage. Operator: Granted").waitFor();
-  await customer.page.getByText("A free massage for you, code:").waitFor();
+  await customer.page.getByText("Your coupon for a free massage:").waitFor();
   await page.getByRole("button", { name: "Coupon given" }).click();
   for (const one of [customer.page, page])
-    await one.getByText("Closed: a coupon was given.", { exact: true }).waitFor();
+    await one.getByText("Closed: coupon given.", { exact: true }).waitFor();
   await customer.page.getByText(/^It holds at .+ until .+ that day included\.$/).waitFor();
   const orderId = new URL(customer.page.url()).searchParams.get("orderId");
   await visit(customer.page, `/pages/deviceOrder/order?orderId=${orderId}`);
-  await customer.page.getByRole("link", { name: "Your feedback has been answered" }).click();
-  const code = await customer.page.getByText("A free massage for you, code:").locator("strong").innerText();
+  await customer.page.getByRole("link", { name: "You have a reply to your feedback" }).click();
+  const code = await customer.page.getByText("Your coupon for a free massage:").locator("strong").innerText();
   await visit(customer.page, chairAddress(customer.chair.deviceId));
   await startWithCoupon(customer.page, code);
   await customer.page.getByRole("timer").waitFor();

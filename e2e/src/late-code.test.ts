@@ -75,7 +75,7 @@ it("[NET-4] [G-3] says that an order's refunds did not come, and brings them on 
   const main = page.getByRole("main");
   await main.getByText("This page could not be loaded").waitFor();
   await letThrough();
-  await tapTryAgain(main, main.getByRole("heading", { name: "Refund by hand" }));
+  await tapTryAgain(main, main.getByRole("heading", { name: "Manual refund" }));
   expect(await main.getByText("This page could not be loaded").count()).toBe(0);
   await close();
 });
@@ -89,7 +89,7 @@ it("[NET-4] [DEV-1] says in a chair's sheet that it did not come, and fetches it
   const sheet = page.getByRole("dialog", { name: deviceId });
   await sheet.getByText("This page could not be loaded").waitFor();
   await letThrough();
-  await tapTryAgain(sheet, sheet.getByRole("button", { name: "Start this chair" }));
+  await tapTryAgain(sheet, sheet.getByRole("button", { name: "Start chair" }));
   await sheet.getByRole("button", { name: "Close" }).click();
   await sheet.waitFor({ state: "detached" });
   expect(new URL(page.url()).searchParams.get("deviceId")).toBeNull();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await network.close();
 });
 
-const refused = "Your account may not open this page";
+const refused = "You don't have access to this page";
 const none = "Your account has no permissions yet";
 
 /** Permissions, and the page that login, `/` and the home link of a login lead to. */

@@ -44,7 +44,7 @@ it("[HOME-3] [NET-3] says that the figures are no longer live when the stream is
   const session = { token: token ?? "", kind: "manager" } as const;
   const other = await openPhone(browser, { origin: server.url, session });
   await visit(other.page, chairAddress(chair.deviceId));
-  await other.page.getByRole("button", { name: "₱5.00 taken, start" }).click();
+  await other.page.getByRole("button", { name: "Cash ₱5.00 received: start" }).click();
   await other.page.getByRole("timer").waitFor();
   expect(await page.getByText("₱5.00").count()).toBe(0);
 
@@ -84,11 +84,11 @@ it("[NET-3] [NET-4] says that there is no connection, disables what needs one, a
   const coupon = page.getByRole("button", { name: "Use a coupon" });
   await coupon.waitFor();
   await context.setOffline(true);
-  await page.getByText("No connection. It is tried again by itself.").waitFor();
+  await page.getByText("No connection. Retrying automatically.").waitFor();
   expect(await coupon.isDisabled()).toBe(true);
-  await page.getByText("Not possible without a connection.").waitFor();
+  await page.getByText("Not available offline.").waitFor();
   await context.setOffline(false);
-  await page.getByText("No connection. It is tried again by itself.").waitFor({ state: "detached" });
+  await page.getByText("No connection. Retrying automatically.").waitFor({ state: "detached" });
   await coupon.click();
   await page.getByLabel("Coupon code").waitFor();
   expect(besidesTheCut(complaints)).toEqual([]);

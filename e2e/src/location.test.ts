@@ -125,7 +125,7 @@ describe("an outlet's place", () => {
     expect(await map(page).count()).toBe(0);
     expect(asked).toEqual([]);
     expect(scripts.filter((url) => /leaflet/.test(url))).toEqual([]);
-    const link = page.getByRole("link", { name: "Open in the phone's map" });
+    const link = page.getByRole("link", { name: "Open in Maps" });
     expect(await link.getAttribute("href")).toContain("https://www.openstreetmap.org/?mlat=14.5847");
     expect(complaints).toEqual([]);
     await close();
@@ -141,9 +141,9 @@ describe("an outlet's place", () => {
         Object.defineProperty(navigator, "userAgent", { value: userAgent });
       }, agent);
       await visit(page, openAddress(outletId));
-      const link = page.getByRole("link", { name: "Open in the phone's map" });
+      const link = page.getByRole("link", { name: "Open in Maps" });
       expect(await link.getAttribute("href")).toContain(scheme);
-      await page.getByRole("link", { name: "Open in the browser instead" }).waitFor();
+      await page.getByRole("link", { name: "Open in browser" }).waitFor();
       await close();
     }
   });
@@ -194,7 +194,7 @@ describe("an outlet's place", () => {
     await visit(page, "/pages/location/open");
     await page.getByText("Please log in first").waitFor();
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
-    expect(await page.getByText("Where the outlet is").count()).toBe(0);
+    expect(await page.getByText("Location").count()).toBe(0);
     await close();
   });
 });
@@ -208,13 +208,13 @@ describe("choosing a place", () => {
     const { page, complaints, close } = await openManager();
     await visit(page, chooser);
     const [latitude, longitude] = fields(page);
-    await page.getByRole("button", { name: "Use this place" }).click();
+    await page.getByRole("button", { name: "Use this location" }).click();
     await page.getByText("A number from -90 to 90").waitFor();
     await latitude.fill("-6,2");
     await longitude.fill("190");
     await page.getByText("A number from -180 to 180").waitFor();
     await longitude.fill("106.8166667");
-    await page.getByRole("button", { name: "Use this place" }).click();
+    await page.getByRole("button", { name: "Use this location" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/deviceList/deviceList");
     expect(page.url()).toBe(`${server.url}${next}&latitude=-6.2&longitude=106.816667`);
     expect(await page.evaluate(() => window.sessionStorage.getItem("reposo.chosenPlace"))).toBe(

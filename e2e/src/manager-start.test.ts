@@ -50,7 +50,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   await starting.getByLabel("Device ID").fill(chair.deviceId.toLowerCase());
   await starting.getByRole("button", { name: "Next" }).click();
   await starting.getByRole("radio", { name: /20 min/ }).check();
-  await starting.getByRole("button", { name: "₱1,234.50 taken, start" }).click();
+  await starting.getByRole("button", { name: "Cash ₱1,234.50 received: start" }).click();
   await starting.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 3, totalSeconds: 1200 });
 
@@ -71,7 +71,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
 
   // A second amount on top of the first, in another currency, leaves the first alone.
   await visit(starting, chairAddress(otherChair.deviceId));
-  await starting.getByRole("button", { name: "RM\u00a05.00 taken, start" }).click();
+  await starting.getByRole("button", { name: "Cash RM\u00a05.00 received: start" }).click();
   await starting.getByRole("timer").waitFor();
   await ringgit.getByText("RM\u00a05.00").first().waitFor();
   expect(await pesos.innerText()).toContain("₱1,234.50");

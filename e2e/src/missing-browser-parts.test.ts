@@ -70,7 +70,7 @@ it.each<Lack>(["missing", "undefined", "throwing"])(
     await page.getByRole("timer").waitFor();
     await stopEarly(page);
     await page.getByText("Thank you", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+    await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
     await page.getByLabel("Problem description").fill("It stopped early");
     await page.getByRole("button", { name: "Send feedback" }).click();
     await page.getByText("Submitted successfully").waitFor();

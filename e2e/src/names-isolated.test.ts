@@ -60,7 +60,7 @@ it.each([
   const main = page.getByRole("main");
 
   await visit(page, "/pages/details/details?rows=entries");
-  await page.getByText("Movements: 1 · Sum: ₱900.00").waitFor();
+  await page.getByText("Transactions: 1 · Total: ₱900.00").waitFor();
   expect(await isLeftToRight(main, deviceId)).toBe(true);
   const row = main.locator("[data-row]").filter({ hasText: deviceId });
   const [outlet, device] = await row.evaluate(

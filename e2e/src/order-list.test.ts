@@ -59,7 +59,7 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead unt
   expect(await first.innerText()).toContain("7 minutes ago");
 
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThanOrEqual(20);
-  while ((await page.getByText("End of the list").count()) === 0) {
+  while ((await page.getByText("End of list").count()) === 0) {
     await page.mouse.wheel(0, 2000);
     await page.waitForTimeout(50);
   }
@@ -84,10 +84,10 @@ it("[ORD-2] filters by everything, says what is set, keeps it in the address and
   // An end before the start is refused where it was given.
   await sheet.getByLabel("From").fill("2026-05-02");
   await sheet.getByLabel("To", { exact: true }).fill("2026-05-01");
-  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await sheet.getByRole("button", { name: "Apply filters" }).click();
   await sheet.getByText("Please select the correct time").waitFor();
   await sheet.getByRole("radio", { name: "Last 7 days" }).check();
-  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await sheet.getByRole("button", { name: "Apply filters" }).click();
   await sheet.waitFor({ state: "detached" });
 
   const fitting = orders.filter(
@@ -132,7 +132,7 @@ it("[ORD-1] keeps a deep list light: only rows that are near stand in the page, 
         document.elementFromPoint(180, y)?.closest("[role=listitem]")?.getAttribute("aria-posinset") ?? null
       );
     }, edge === "bottom");
-  while ((await page.getByText("End of the list").count()) === 0) {
+  while ((await page.getByText("End of list").count()) === 0) {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.waitForTimeout(30);
   }
@@ -187,9 +187,9 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
   expect(await fact("Gear used").innerText()).toBe(String(target?.gear));
   expect(await fact("Coupon property").innerText()).toBe("Free massage");
   expect(await fact("Coupon code").innerText()).toBe(target?.coupon_code);
-  expect(await fact("How it ended").innerText()).toBe("Time was up");
+  expect(await fact("How it ended").innerText()).toBe("Finished");
   for (const name of ["Cash coupon code", "Refunded"]) expect(await fact(name).innerText()).toBe("—");
-  expect(await page.getByRole("button", { name: "Stop the massage" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
 
   await page.getByRole("button", { name: "Back" }).click();
   await row.waitFor();
@@ -212,7 +212,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
     .toBeCloseTo(before, -1);
 
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
-  await page.getByText("This order cannot be shown").waitFor();
+  await page.getByText("Order not found").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
@@ -254,7 +254,7 @@ it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one wh
   const counter = await context.newPage();
   await visit(counter, `/pages/index/index?deviceId=${chair.deviceId}`);
   await counter.getByRole("radio", { name: /20 min/ }).check();
-  await counter.getByRole("button", { name: "₱1,234.50 taken, start" }).click();
+  await counter.getByRole("button", { name: "Cash ₱1,234.50 received: start" }).click();
   await counter.getByRole("timer").waitFor();
 
   await page.getByRole("button", { name: "1 new order" }).waitFor();
@@ -266,10 +266,10 @@ it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one wh
   expect(await row.innerText()).toContain("just now");
   await row.getByRole("link").click();
   await page.getByText(/^\d\d:\d\d left$/).waitFor();
-  await page.getByRole("button", { name: "Stop the massage" }).click();
-  await page.getByRole("button", { name: "Let it run" }).click();
+  await page.getByRole("button", { name: "Stop massage" }).click();
+  await page.getByRole("button", { name: "Keep running" }).click();
   expect(chair.state().running).not.toBeNull();
-  await page.getByRole("button", { name: "Stop the massage" }).click();
+  await page.getByRole("button", { name: "Stop massage" }).click();
   await page.getByRole("button", { name: "Stop now" }).click();
   await page.getByText("Stopped early").waitFor();
   await until(() => chair.state().running === null, "the chair to stop");
@@ -299,7 +299,7 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await page.unroute(calls);
 
   await visit(page, "/pages/order/order?payType=coin");
-  await page.getByText("Nothing matches").waitFor();
+  await page.getByText("No results").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("No orders yet").waitFor();
 
@@ -333,10 +333,10 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
 
   // Without a connection what is there stays, with the reason above it.
   await page.context().setOffline(true);
-  await page.getByText("No connection. It is tried again by itself.").waitFor();
+  await page.getByText("No connection. Retrying automatically.").waitFor();
   expect(await rowsOf(page).count()).toBeGreaterThan(20);
   await page.context().setOffline(false);
-  await page.getByText("No connection. It is tried again by itself.").waitFor({ state: "detached" });
+  await page.getByText("No connection. Retrying automatically.").waitFor({ state: "detached" });
   await close();
 });
 

@@ -65,7 +65,7 @@ it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, the
   await page.getByRole("button", { name: "Done" }).click();
 
   await page.locator("[data-figure=total]").click();
-  await page.getByText("Movements: 2 · Sum: ₱103.00").waitFor();
+  await page.getByText("Transactions: 2 · Total: ₱103.00").waitFor();
   await page.goBack();
   await page.locator("[data-figure=orders]").click();
   await page.getByText("Orders: 2").waitFor();
@@ -83,17 +83,17 @@ it("[ORD-2] the order filters leave outlets out, stand as they were chosen, and 
   await page.getByText("Orders: 3").waitFor();
   const sheet = page.getByRole("dialog");
   await page.getByRole("button", { name: "Filters", exact: true }).click();
-  await sheet.getByRole("radio", { name: "All but these" }).check();
+  await sheet.getByRole("radio", { name: "All except selected" }).check();
   await sheet.getByRole("checkbox", { name: "Outlet 000" }).check();
-  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await sheet.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("Orders: 2").waitFor();
   expect(leftOutOf(page)).toEqual([first]);
 
   await page.getByRole("button", { name: "Filters", exact: true }).click();
-  expect(await sheet.getByRole("radio", { name: "All but these" }).isChecked()).toBe(true);
+  expect(await sheet.getByRole("radio", { name: "All except selected" }).isChecked()).toBe(true);
   expect(await sheet.getByRole("checkbox", { name: "Outlet 000" }).isChecked()).toBe(true);
-  await sheet.getByRole("radio", { name: "Only these" }).check();
-  await sheet.getByRole("button", { name: "Filter now" }).click();
+  await sheet.getByRole("radio", { name: "Only selected" }).check();
+  await sheet.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("Orders: 1").waitFor();
   expect(new URL(page.url()).searchParams.getAll("areaId")).toEqual([first]);
   expect(complaints).toEqual([]);

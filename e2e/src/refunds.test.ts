@@ -41,10 +41,10 @@ async function paidMassage() {
 }
 
 async function complain(page: Page, problem: string): Promise<void> {
-  await page.getByRole("link", { name: "Something wrong? Tell us" }).click();
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByLabel("Problem description").fill(problem);
   await page.getByRole("button", { name: "Send feedback" }).click();
-  await page.getByRole("link", { name: "See your feedback and the answer" }).click();
+  await page.getByRole("link", { name: "View your feedback and replies" }).click();
   await page.getByText("Sent", { exact: true }).waitFor();
 }
 
@@ -64,13 +64,13 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
   await complain(customer.page, "The rollers hurt");
   const { page, complaints, close } = await openManager();
   await openOrder(page, customer.orderId);
-  await page.getByRole("heading", { name: "Refund by hand" }).waitFor();
+  await page.getByRole("heading", { name: "Manual refund" }).waitFor();
   await page.getByRole("button", { name: "Request a refund" }).click();
   const sheet = page.getByRole("dialog", { name: "Request a refund" });
   await sheet.getByText("At most ₱50.00").waitFor();
   await sheet.getByLabel("Amount (PHP)").fill("50.01");
   await sheet.getByRole("button", { name: "Send request" }).click();
-  await sheet.getByText("Please say why").waitFor();
+  await sheet.getByText("Please enter a reason").waitFor();
   expect(await sheet.getByLabel("Amount (PHP)").getAttribute("aria-invalid")).toBe("true");
   await sheet.getByLabel("Amount (PHP)").fill("20");
   await sheet.getByLabel("Reason").fill("The rollers hurt");
@@ -78,20 +78,20 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
   await page.getByText("Waiting for the operator").waitFor();
   await sheet.waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: "Request a refund" }).count()).toBe(0);
-  await customer.page.getByText("The return of ₱20.00 has been requested.").waitFor();
+  await customer.page.getByText("A refund of ₱20.00 has been requested.").waitFor();
 
   const orderNumber = /\d{6}-\w{4}-\w{4}/.exec(await page.getByRole("main").innerText())?.[0] ?? "";
   expect(await reposo("refund", "list")).toMatch(new RegExp(`${orderNumber}  \\S+  PHP 20\\.00`));
   await reposo("refund", "approve", orderNumber, "--note", "We are sorry");
-  await page.getByText("The money has been returned.").waitFor();
+  await page.getByText("The money has been refunded.").waitFor();
   await page.getByText("Operator: We are sorry").waitFor();
-  await page.getByText("₱20.00 was returned to the customer.").waitFor();
+  await page.getByText("₱20.00 was refunded to the customer.").waitFor();
   await page.getByRole("button", { name: "Request a refund" }).waitFor();
-  await customer.page.getByText("₱20.00 has been returned.").waitFor();
+  await customer.page.getByText("₱20.00 has been refunded.").waitFor();
   await visit(customer.page, `/pages/deviceOrder/order?orderId=${customer.orderId}`);
-  await customer.page.getByText("₱20.00 of your payment has been returned.").waitFor();
+  await customer.page.getByText("₱20.00 of your payment has been refunded.").waitFor();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
-  await page.getByText("₱20.00 has been returned.").waitFor();
+  await page.getByText("₱20.00 has been refunded.").waitFor();
   expect([...complaints, ...customer.complaints]).toEqual([]);
   await close();
   await customer.close();
@@ -104,15 +104,15 @@ it("[FB-1] [G-3] a feedback's answer asks for the money, and what the operator d
   const { page, complaints, close } = await openManager();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
   await page.getByLabel("Your answer").fill("We ask for your money");
-  await page.getByLabel("What comes with it").selectOption({ label: "Ask for the money's return" });
-  await page.getByRole("button", { name: "Send answer" }).click();
+  await page.getByLabel("Compensation").selectOption({ label: "Request a refund" });
+  await page.getByRole("button", { name: "Send reply" }).click();
   for (const one of [customer.page, page])
-    await one.getByText("The return of ₱50.00 has been requested.").waitFor();
+    await one.getByText("A refund of ₱50.00 has been requested.").waitFor();
   await page.getByRole("button", { name: "Explained" }).waitFor();
   expect(await page.getByRole("button", { name: "Refunded" }).count()).toBe(0);
 
   await reposo("refund", "approve", customer.orderId);
-  for (const one of [customer.page, page]) await one.getByText("₱50.00 has been returned.").waitFor();
+  for (const one of [customer.page, page]) await one.getByText("₱50.00 has been refunded.").waitFor();
   await page.getByRole("button", { name: "Refunded" }).click();
   await customer.page.getByText("Closed", { exact: true }).waitFor();
   expect([...complaints, ...customer.complaints]).toEqual([]);
@@ -142,7 +142,7 @@ it("[G-3] [NET-3] leaves the open sheet and what was typed alone when news comes
   expect(await sheet.getByLabel("Reason").inputValue()).toBe("The left arm was never pressed");
   await sheet.getByRole("button", { name: "Send request" }).click();
   await page.getByText("Waiting for the operator").waitFor();
-  await customer.page.getByText("The return of ₱12.50 has been requested.").waitFor();
+  await customer.page.getByText("A refund of ₱12.50 has been requested.").waitFor();
   await close();
   await customer.close();
 });
@@ -153,7 +153,7 @@ it("[G-3] [NET-3] tells what the operator decided while the stream was cut, once
   const session = await signIn(server, await network.addManager([outletId]));
   const wish = { orderId: customer.orderId, amount: 20_00, reason: "It hummed all the time" };
   await callServer(server, requestRefund, wish, session.token);
-  await customer.page.getByText("The return of ₱20.00 has been requested.").waitFor();
+  await customer.page.getByText("A refund of ₱20.00 has been requested.").waitFor();
 
   // The first stream ends at once at a place that the server does not know; the next one waits until it is mended.
   const { page, close } = await openPhone(browser, { origin: server.url, session });
@@ -173,7 +173,7 @@ it("[G-3] [NET-3] tells what the operator decided while the stream was cut, once
   await page.route(requestsAddress, (route) => route.fulfill(busy));
   await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
   // Who has heard of it by the stream says that it is past, and will not be told to whoever comes back.
-  await customer.page.getByText("The return of ₱20.00 was not granted.").waitFor();
+  await customer.page.getByText("The refund of ₱20.00 was declined.").waitFor();
   await page.unroute(requestsAddress);
   mend();
   await page.getByText("Operator: A chair hums").waitFor();

@@ -69,7 +69,7 @@ it("[NAV-1] says that an unknown address is none, and leads home without a token
   const { page, complaints, close } = await openOurPhone();
   const answer = await visit(page, "/pages/no/such/page");
   expect(answer?.status()).toBe(404);
-  await page.getByText("There is no page at this address.").waitFor();
+  await page.getByText("This page doesn't exist.").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
   await page.getByLabel("Device ID").waitFor();
   expect(complaints.filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
@@ -104,7 +104,7 @@ it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages b
     "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000",
   ]) {
     await visit(page, address);
-    await page.getByText("Your account may not open this page").waitFor();
+    await page.getByText("You don't have access to this page").waitFor();
   }
   await visit(page, "/pages/quickStart/quickStart");
   await page.getByLabel("Device ID").waitFor();
@@ -231,7 +231,7 @@ describe("[WHO-2] a chair's link", () => {
     await openHomeAs(page, manager);
     const token = await remembers(page, "token");
     await visit(page, chairAddress(chair.deviceId));
-    await page.getByRole("button", { name: /taken, start/ }).waitFor();
+    await page.getByRole("button", { name: /received: start/ }).waitFor();
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
     expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([token, "manager"]);

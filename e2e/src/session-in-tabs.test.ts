@@ -48,7 +48,7 @@ async function openTabs(manager: ManagerAccount) {
     await open("/pages/user/user", (page) => page.getByText(manager.name).waitFor()),
     await open("/pages/quickStart/quickStart", (page) => page.getByLabel("Device ID").waitFor()),
     await open(chairAddress(deviceId), (page) =>
-      page.getByRole("button", { name: "₱5.00 taken, start" }).waitFor(),
+      page.getByRole("button", { name: "Cash ₱5.00 received: start" }).waitFor(),
     ),
   ];
   return { ...phone, tabs };

@@ -57,11 +57,11 @@ it("[LOGIN-4] [NET-4] says for 2 s on the login page that a session used on a ch
   const toasts = await recordToasts(page);
   await openHomeAs(page, manager);
   await visit(page, `/pages/index/index?deviceId=${deviceId}`);
-  await page.getByRole("button", { name: "₱5.00 taken, start" }).waitFor();
+  await page.getByRole("button", { name: "Cash ₱5.00 received: start" }).waitFor();
   const other = await openPhone(browser, { origin: server.url });
   await openHomeAs(other.page, manager);
   await page
-    .getByRole("button", { name: "₱5.00 taken, start" })
+    .getByRole("button", { name: "Cash ₱5.00 received: start" })
     .click()
     .catch(() => undefined);
   await page.waitForURL((url) => url.pathname === loginPath);

@@ -49,7 +49,7 @@ const words = { problem: "It stopped", abnormal: "" };
 
 describe("files of a feedback", () => {
   it.each([
-    ["en_US", "Pictures and videos can be added only to orders that were paid or started with a coupon"],
+    ["en_US", "Photos and videos can be added only to orders that were paid or started with a coupon"],
     ["zh_CN", "只有已付款或使用优惠券启动的订单才能添加图片和视频"],
     ["zh_TW", "只有已付款或使用優惠券啟動的訂單才能新增圖片和影片"],
     [

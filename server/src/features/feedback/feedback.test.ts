@@ -130,7 +130,7 @@ describe("sending", () => {
       expect((await as(token)(feedbackInsert, { orderId, ...words })).code).toBe(200);
     expect(await as(token)(feedbackInsert, { orderId, ...words })).toMatchObject({
       code: 20604,
-      message: "This order has had 10 feedbacks; it takes no more",
+      message: "Feedback has been sent 10 times for this order, which is the limit",
       data: { most: 10 },
     });
   });

@@ -36,7 +36,7 @@ describe("tries at a login", () => {
     expect(await tryLogin(http, manager.loginName, manager.password, from("198.51.100.99"))).toMatchObject({
       status: 200,
       code: 20103,
-      message: "Too many tries, please try again in 50 seconds",
+      message: "Too many attempts, please try again in 50 seconds",
       data: { retryAfterSeconds: 50 },
     });
     clock.advance(50_000);

@@ -61,16 +61,16 @@ describe("a receipt", () => {
   it("[CNT-2] says where returned money is, and nothing of what there is not", () => {
     const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
       said({ refund: { state, amount: 5_000 } });
-    expect(refundIs("requested")).toMatchObject({ "Being returned": "₱50.00" });
-    expect(refundIs("onItsWay")).toMatchObject({ "Being returned": "₱50.00" });
+    expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
+    expect(refundIs("onItsWay")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("returned")).toMatchObject({ Returned: "₱50.00" });
-    expect(refundIs("needsAttention")).toMatchObject({ "Return being looked at": "₱50.00" });
+    expect(refundIs("needsAttention")).toMatchObject({ "Refund in review": "₱50.00" });
     expect(said({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
       Returned: "₱10.00",
-      "Being returned": "₱50.00",
+      "Being refunded": "₱50.00",
     });
     const bare = Object.keys(said({ startedAt: null, paymentReference: null }));
-    for (const name of ["Started", "Returned", "Coupon", "Payment reference"])
+    for (const name of ["Started", "Refunded", "Coupon", "Payment reference"])
       expect(bare).not.toContain(name);
   });
 
@@ -91,17 +91,17 @@ describe("a receipt", () => {
       "10 more min": "₱50.00 · E1",
       "10 more min: Returned": "₱50.00 · E1",
       Together: "₱50.00",
-      "Total after returns": "₱0.00",
+      "Total after refunds": "₱0.00",
     });
     const refused = added({ orderStatus: "failed", refund: { state: "onItsWay", amount: 5_000 } });
     expect(said({ amount: 5_000, refunded: 1_000, extensions: [refused] })).toMatchObject({
       Returned: "₱10.00",
       "10 more min: Being returned": "₱50.00 · E1",
       Together: "₱100.00",
-      "Total after returns": "₱40.00",
+      "Total after refunds": "₱40.00",
     });
     expect(said({ extensions: [added({}), added({ orderStatus: "cancelled" })] })).not.toHaveProperty(
-      "Total after returns",
+      "Total after refunds",
     );
   });
 
@@ -116,7 +116,7 @@ describe("a receipt", () => {
 
   it("[CNT-2] tells a coupon by its end, so that who is shown the receipt cannot use it", () => {
     const shown = said({ payType: "coupon", couponProperty: "free", couponCode: "K7Q2-M9XD-4411-TTBB" });
-    expect(shown).toMatchObject({ "Kind of coupon": "Free massage", Coupon: "Ends in TTBB" });
+    expect(shown).toMatchObject({ "Coupon type": "Free massage", Coupon: "Ends in TTBB" });
     expect(JSON.stringify(shown)).not.toContain("K7Q2");
   });
 

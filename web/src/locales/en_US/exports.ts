@@ -1,7 +1,7 @@
 /** What an export says; the English texts are the type that the other languages have to match. */
 export const exports = {
   export: "Export",
-  lead: "A file of exactly what is on the screen, every row.",
+  lead: "Export all rows of this view with its filters.",
   downloadCsv: "Download CSV",
   downloadXlsx: "Download Excel (XLSX)",
   linkInstead: "Get a link instead",
@@ -14,14 +14,15 @@ export const exports = {
   received: "{size} MB received",
   cancel: "Cancel",
   saved: "Saved as {name}",
-  savedHint: "It is among your phone's downloads. If not, this app blocks downloads: get a link instead.",
-  failed: "The export did not succeed",
-  cut: "The file did not arrive whole, so nothing was saved.",
+  savedHint:
+    "Check your phone's downloads. If the file isn't there, this app blocks downloads: get a link instead.",
+  failed: "Export failed",
+  cut: "The download was interrupted. Nothing was saved.",
   tryAgain: "Try again",
   link: "Link to the file",
   copyLink: "Copy link",
   copied: "Copied",
   copyByHand: "The link is selected. Press and hold it to copy.",
-  linkUntil: "Good until {time}. Whoever has the link can open the file.",
+  linkUntil: "Valid until {time}. Anyone with the link can open the file.",
   done: "Done",
 };

@@ -13,11 +13,11 @@ export const manager = {
   logIn: "Log in",
   accountMissing: "Please enter the account",
   passwordMissing: "Please enter the password",
-  customerLead: "Here for a massage?",
+  customerLead: "Want a massage?",
   startChair: "Start a chair",
-  insecureTitle: "This address cannot log you in",
+  insecureTitle: "Secure connection required",
   insecureText:
-    "Your password leaves this phone encrypted only, and your browser encrypts only on https addresses. Open the data centre at its https address, or ask whoever set it up for one.",
+    "Your browser can only encrypt your password on an https address. Open the data centre at its https address, or ask your administrator for it.",
 
   homeSignedOutTitle: "Log in to see your figures",
   homeSignedOutText: "Income, orders and devices of your outlets are shown after you log in.",
@@ -89,16 +89,16 @@ export const manager = {
   loadingMore: "Loading more",
   noDevicesTitle: "No devices yet",
   noDevicesText: "Devices appear once they are assigned to your outlets.",
-  nothingMatches: "Nothing matches",
-  nothingMatchesText: "No device fits this search and these filters.",
+  nothingMatches: "No results",
+  nothingMatchesText: "No devices match your search and filters.",
   clearFilters: "Clear filters",
 
   detailsTitle: "Data details",
   chartsTitle: "Charts",
   ordersTitle: "Orders",
 
-  refusedTitle: "Your account may not open this page",
-  refusedText: "Ask the operator of the network if you need it.",
+  refusedTitle: "You don't have access to this page",
+  refusedText: "Contact the operator to request access.",
 
   accountTitle: "My account",
   manager: "Outlet manager",
@@ -117,7 +117,7 @@ export const manager = {
 
   empty: "—",
   noPermissionsTitle: "Your account has no permissions yet",
-  noPermissionsText: "Ask the operator to give your account access, then log in again.",
+  noPermissionsText: "Contact the operator to request access, then log in again.",
 };
 
 export type ManagerMessages = { [K in keyof typeof manager]: string };

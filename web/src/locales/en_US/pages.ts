@@ -15,10 +15,10 @@ export const pages = {
   resultFailedText: "Your feedback was not sent.",
   resultDraft: "What you entered is saved on this device.",
   resultReturn: "Return to your feedback",
-  resultFull: "This order has had {most} feedbacks; it takes no more.",
+  resultFull: "You have sent feedback {most} times for this order, which is the limit.",
   resultReference: "Your reference: {reference}",
-  resultSee: "See your feedback and the answer",
+  resultSee: "View your feedback and replies",
 
   unknownTitle: "Page not found",
-  unknownText: "There is no page at this address.",
+  unknownText: "This page doesn't exist.",
 };
