@@ -172,12 +172,12 @@ it("[FB-2] refuses what is too large or nothing of the kind before it is sent, a
     input.files = files.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  await page.getByText("Videos can be up to 100 MB.").waitFor();
-  await page.getByText(/^Only pictures/).waitFor();
+  await page.getByText("The video must not be larger than 100M.").waitFor();
+  await page.getByText(/^Only photos/).waitFor();
   expect(posts).toBe(0);
   await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
   // The same words as the phone's own, and no offer to send again what the store would refuse again.
-  await expect.poll(() => page.getByText(/^Only pictures .* can be sent\.$/).count()).toBe(2);
+  await expect.poll(() => page.getByText(/^Only photos .* are supported\.$/).count()).toBe(2);
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   expect(posts).toBe(1);
   await page.getByLabel("Problem description").fill("It did not start");

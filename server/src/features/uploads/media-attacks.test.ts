@@ -84,7 +84,7 @@ describe("a picture that is made to be large", () => {
     png = await largePng(7_300, 7_300);
   });
   it.each([
-    ["en_US", "A picture must not have more than 50 megapixels"],
+    ["en_US", "Photos can have up to 50 megapixels"],
     ["zh_CN", "图片不能超过 5000 万像素"],
     ["zh_TW", "圖片不能超過 5000 萬像素"],
     ["id_ID", "Gambar tidak boleh lebih dari 50 megapiksel"],

@@ -18,5 +18,5 @@ it("[DET-1] [DAY-1] says until when a link is good by the clock of the page: the
       />
     </LanguageProvider>,
   );
-  expect(html).toContain("Good until 20:30.");
+  expect(html).toContain("Valid until 20:30.");
 });

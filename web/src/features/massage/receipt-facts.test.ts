@@ -63,10 +63,10 @@ describe("a receipt", () => {
       said({ refund: { state, amount: 5_000 } });
     expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("onItsWay")).toMatchObject({ "Being refunded": "₱50.00" });
-    expect(refundIs("returned")).toMatchObject({ Returned: "₱50.00" });
+    expect(refundIs("returned")).toMatchObject({ Refunded: "₱50.00" });
     expect(refundIs("needsAttention")).toMatchObject({ "Refund in review": "₱50.00" });
     expect(said({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
-      Returned: "₱10.00",
+      Refunded: "₱10.00",
       "Being refunded": "₱50.00",
     });
     const bare = Object.keys(said({ startedAt: null, paymentReference: null }));
@@ -88,16 +88,16 @@ describe("a receipt", () => {
       }) as unknown as OrderFollowed["extensions"][number];
     const free = { amount: 0, extensions: [added({ refunded: 5_000 })] };
     expect(said(free)).toMatchObject({
-      "10 more min": "₱50.00 · E1",
-      "10 more min: Returned": "₱50.00 · E1",
-      Together: "₱50.00",
+      "10 extra min": "₱50.00 · E1",
+      "10 extra min: Refunded": "₱50.00 · E1",
+      Total: "₱50.00",
       "Total after refunds": "₱0.00",
     });
     const refused = added({ orderStatus: "failed", refund: { state: "onItsWay", amount: 5_000 } });
     expect(said({ amount: 5_000, refunded: 1_000, extensions: [refused] })).toMatchObject({
-      Returned: "₱10.00",
-      "10 more min: Being returned": "₱50.00 · E1",
-      Together: "₱100.00",
+      Refunded: "₱10.00",
+      "10 extra min: Being refunded": "₱50.00 · E1",
+      Total: "₱100.00",
       "Total after refunds": "₱40.00",
     });
     expect(said({ extensions: [added({}), added({ orderStatus: "cancelled" })] })).not.toHaveProperty(
