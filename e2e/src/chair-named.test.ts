@@ -91,9 +91,9 @@ const codePicture = (): Promise<Buffer> =>
 it("[FB-1] the feedback page of an unknown order leads home", async () => {
   const { page, close } = await openQuickStart();
   await visit(page, "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000");
-  await page.getByText("Order not found").waitFor();
+  await page.getByText("Order unavailable").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
   await page.waitForURL(quickStart);
-  expect(await page.getByText("Order not found").count()).toBe(0);
+  expect(await page.getByText("Order unavailable").count()).toBe(0);
   await close();
 });

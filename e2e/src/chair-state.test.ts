@@ -162,7 +162,7 @@ describe("[QS-1] [ERR-1] an id in a link that is far too long", () => {
       await visit(page, "/pages/index/index");
       await page.getByLabel("Device ID").waitFor();
       await visit(page, `${path}?orderId=${tooLong}`);
-      await page.getByText("Order not found").first().waitFor();
+      await page.getByText("Order unavailable").first().waitFor();
       expect(await page.getByText("Invalid request").count()).toBe(0);
       expect(complaints).toEqual([]);
       await close();

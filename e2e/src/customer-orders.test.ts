@@ -67,7 +67,7 @@ it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live wh
 
   const stranger = await openPhone(browser, { origin: server.url });
   await visit(stranger.page, "/pages/index/index");
-  await stranger.page.getByText(/^None yet/).waitFor();
+  await stranger.page.getByText(/^No orders yet/).waitFor();
   await stranger.close();
   await phone.close();
 });

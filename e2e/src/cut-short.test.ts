@@ -54,7 +54,7 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
   await page.getByText("The chair stopped early").waitFor();
   await page.getByRole("heading", { level: 1, name: "Your order" }).waitFor();
   expect(await page.getByText("Thank you").count()).toBe(0);
-  const told = page.getByText(/^₱[\d.]+ of your payment has been returned\.$/);
+  const told = page.getByText(/^₱[\d.]+ of your payment has been refunded\.$/);
   await told.waitFor();
   const returned = await refundOf(chair.deviceId, Date.now() - began);
   const back = formatMoney(returned, "PHP", "en_US");

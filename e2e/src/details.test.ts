@@ -323,7 +323,7 @@ describe("data details", () => {
     await page.getByText("Transactions: 2 · Total: ₱15.00").waitFor();
     await addMoney(outletId, deviceId, [["cash", 1_00, new Date(today().getTime() + 1)]]);
     await page.getByText("New transactions are available.").waitFor();
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Show new transactions" }).click();
     await page.getByText("Transactions: 3 · Total: ₱16.00").waitFor();
     await expect.poll(() => page.getByText("New transactions are available.").count(), soon).toBe(0);
     expect(complaints).toEqual([]);

@@ -70,7 +70,7 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
   await page.getByRole("link", { name: "View receipt" }).click();
   const receipt = page.getByRole("article");
   await receipt.getByText("10 extra min").waitFor();
-  expect(await receipt.innerText()).toMatch(/Together\s*₱50\.00/);
+  expect(await receipt.innerText()).toMatch(/Total\s*₱50\.00/);
   expect(complaints).toEqual([]);
   // One order's receipt is not left standing where another one's cannot be read at once.
   const trouble = { status: 503, json: { code: 503, message: "later", data: null } };
@@ -112,7 +112,7 @@ it("[START-5] sees the money returned where the chair has died meanwhile", async
   await orderMinutes(page);
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
   await press(page, "Pay");
-  await page.getByText(/Your ₱50\.00 has been returned\./).waitFor({ timeout: 45_000 });
+  await page.getByText(/Your ₱50\.00 has been refunded\./).waitFor({ timeout: 45_000 });
   expect(await page.getByText("10 min added").count()).toBe(0);
   await close();
 });

@@ -228,7 +228,9 @@ it("[FB-1] leaves an answer that is being written alone when the customer says m
 it("[FB-3] says that it failed where the order takes no more", async () => {
   const { page, close } = await openFeedback();
   await page.route("**/order-feedback/insert", (route) =>
-    route.fulfill({ json: { code: 20302, message: "This is not possible in the order's current status", data: null } }),
+    route.fulfill({
+      json: { code: 20302, message: "This is not possible in the order's current status", data: null },
+    }),
   );
   await page.getByLabel("Problem description").fill("Once more");
   await sendButton(page).click();
@@ -269,7 +271,7 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   await customer.page.getByText("In progress").waitFor();
   await page.getByLabel("Your answer").fill("It is repaired. Thank you!");
   await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
-  await page.getByText("The order's coupons would be worth more than the order cost.").waitFor();
+  await page.getByText("The coupons for this order would exceed its amount.").waitFor();
   const release = await holdReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();

@@ -288,9 +288,9 @@ describe("choosing a place", () => {
     await page.getByText("Within about 25 m").waitFor();
     expect(await page.getByLabel("Latitude").inputValue()).toBe("14.55");
     for (const [code, words] of [
-      [1, "Your browser does not let this page know the position."],
-      [2, "The phone does not know its position now."],
-      [3, "The position took too long."],
+      [1, "Location access is blocked."],
+      [2, "Your position is not available."],
+      [3, "Finding your position took too long."],
     ] as const) {
       await page.evaluate((failure) => {
         navigator.geolocation.getCurrentPosition = (_found, failed) =>

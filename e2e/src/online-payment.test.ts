@@ -96,7 +96,7 @@ it("[START-3] shows the order in another browser to whoever comes back with its 
   await visit(stranger.page, "/pages/index/index");
   await stranger.page.getByLabel("Device ID").waitFor();
   await visit(stranger.page, order);
-  await stranger.page.getByText("Order not found").waitFor();
+  await stranger.page.getByText("Order unavailable").waitFor();
 
   await visit(ordering.page, chairAddress(chair.deviceId));
   await ordering.page.getByRole("timer").waitFor();

@@ -212,7 +212,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
     .toBeCloseTo(before, -1);
 
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
-  await page.getByText("Order not found").waitFor();
+  await page.getByText("Order unavailable").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

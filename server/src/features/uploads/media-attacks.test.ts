@@ -199,7 +199,7 @@ describe("a sender who goes away, and a server that stops", () => {
 
 describe("a server without ffmpeg", () => {
   const messages = [
-    ["en_US", "Videos cannot be accepted here. Please send pictures instead"],
+    ["en_US", "Videos are not supported here. Please send photos instead"],
     ["zh_CN", "此处无法接收视频，请改为发送图片"],
     ["zh_TW", "此處無法接收影片，請改為傳送圖片"],
     ["id_ID", "Video tidak dapat diterima di sini. Kirim gambar saja"],

@@ -11,7 +11,7 @@ export const answering = {
   nothingMatches: "No feedback with this status.",
   noneOfOrder: "No feedback on this order.",
   otherFeedback: "Other feedback on this order",
-  missing: "Feedback not found",
+  missing: "Feedback unavailable",
   failed: "The feedback could not be loaded",
   answer: "Your answer",
   remedy: "Compensation",

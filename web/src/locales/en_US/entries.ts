@@ -17,7 +17,7 @@ export const entries = {
   entriesFailed: "The transactions could not be loaded",
   moreFailed: "More could not be loaded",
   newer: "New transactions are available.",
-  showNewer: "Refresh",
+  showNewer: "Show new transactions",
   accountUnknown: "Unknown account",
   currency: "Currency",
 };

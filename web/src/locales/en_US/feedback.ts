@@ -1,7 +1,7 @@
 /** The texts of feedback as its sender sees it; the English ones are the type that the others have to match. */
 export const feedback = {
   feedback: "Feedback",
-  orderMissing: "Order not found",
+  orderMissing: "Order unavailable",
   toHome: "Back to home",
   orderNumber: "Order number",
   outlet: "Outlet",

@@ -78,7 +78,7 @@ export const lists = {
   endDeviceUnavailable: "Chair was unavailable",
   endPaymentTimeout: "Not paid in time",
   endPaymentRefused: "Payment refused",
-  orderMissing: "Order not found",
+  orderMissing: "Order unavailable",
   orderFailed: "The order could not be loaded",
   orderNotLive: "Live updates are interrupted. This order may have changed.",
   timeLeft: "{time} left",

@@ -64,7 +64,7 @@ export const massage = {
   afterReturns: "Total after refunds",
   seeReceipt: "View receipt",
   receipt: "Receipt",
-  orderMissing: "Order not found",
+  orderMissing: "Order unavailable",
   chair: "Chair",
   chairTitle: "Chair {deviceId}",
   minutes: "{minutes} min",
