@@ -11,6 +11,7 @@ import * as launch from "./launch.ts";
 import * as login from "./login.ts";
 import * as orderLists from "./order-lists.ts";
 import * as orders from "./orders.ts";
+import * as outletFigures from "./outlet-figures.ts";
 import * as outletPositions from "./outlet-positions.ts";
 import * as outlets from "./outlets.ts";
 import * as refunds from "./refunds.ts";
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   refunds,
   revenue,
   counterCash,
+  outletFigures,
   exports,
   feedback,
   giftCoupons,

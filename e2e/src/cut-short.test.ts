@@ -73,14 +73,14 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
     expect(paper.replace(/\s+/g, " ")).toContain(
       `₱50.00 Total after refunds ${kept} Ended early by the chair`,
     );
-    expect(paper.replace(/\s+/g, " ")).toContain(`Returned ${back}`);
+    expect(paper.replace(/\s+/g, " ")).toContain(`Refunded ${back}`);
   }
   await page.emulateMedia({ media: "screen" });
 
   await visit(page, "/pages/quickStart/quickStart");
   const row = page.getByRole("list", { name: "Your recent orders" }).getByRole("link");
   const shown = (await row.innerText()).replace(/\s+/g, " ");
-  for (const words of [`Returned ${back}`, "₱50.00", "Ended early by the chair"])
+  for (const words of [`Refunded ${back}`, "₱50.00", "Ended early by the chair"])
     expect(shown).toContain(words);
   expect(complaints).toEqual([]);
   await close();

@@ -293,7 +293,7 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   await page.getByRole("button", { name: "Coupon given" }).click();
   for (const one of [customer.page, page])
     await one.getByText("Closed: coupon given.", { exact: true }).waitFor();
-  await customer.page.getByText(/^It holds at .+ until .+ that day included\.$/).waitFor();
+  await customer.page.getByText(/^Valid at .+ until .+ \(inclusive\)\.$/).waitFor();
   const orderId = new URL(customer.page.url()).searchParams.get("orderId");
   await visit(customer.page, `/pages/deviceOrder/order?orderId=${orderId}`);
   await customer.page.getByRole("link", { name: "You have a reply to your feedback" }).click();

@@ -301,7 +301,7 @@ describe("choosing a place", () => {
     }
     await page.evaluate(() => Object.defineProperty(navigator, "geolocation", { value: undefined }));
     await page.getByRole("button", { name: "Use my position" }).click();
-    await page.getByRole("alert").getByText("This browser cannot tell a position here.").waitFor();
+    await page.getByRole("alert").getByText("This browser doesn't support positioning.").waitFor();
     await close();
   });
 

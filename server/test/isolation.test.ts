@@ -172,6 +172,7 @@ const operations: Record<string, Expected> = {
   areaReport: ofAnOutlet,
   incomeEntries: ofAnOutlet,
   counterCash: ofAnOutlet,
+  outletFigures: { ...ofAnOutlet, fields: onlyArea },
   getPolicy: { ...everyone(200), guest: 20605, nobody: 401 },
   // Of the caller's own files only: of all others it says that there are none.
   uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), nobody: 401 },

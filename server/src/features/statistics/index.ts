@@ -3,6 +3,7 @@ import { createHomeFigures } from "./home-figures.ts";
 import { createIncomeCharts } from "./income-charts.ts";
 import { createIncomeEntries } from "./income-entries.ts";
 import { createIncomeReports } from "./income-reports.ts";
+import { createOutletFigures } from "./outlet-figures.ts";
 import type { StatisticsParts } from "./statistics-parts.ts";
 
 export { entryFilterOf, type IncomeEntryRow, viewEntries } from "./income-entries.ts";
@@ -12,8 +13,10 @@ export type Statistics = ReturnType<typeof createStatistics>;
 
 /** Every figure of the data centre, over the caller's outlets, in the zone of the call or of the account. */
 export function createStatistics(parts: StatisticsParts) {
+  const homeFigures = createHomeFigures(parts);
   return {
-    ...createHomeFigures(parts),
+    ...homeFigures,
+    outletFigures: createOutletFigures(homeFigures),
     ...createIncomeCharts(parts),
     ...createIncomeReports(parts),
     incomeEntries: createIncomeEntries(parts),

@@ -1,4 +1,5 @@
 import { counterCash } from "@reposo/contract/counter-cash.ts";
+import { outletFigures } from "@reposo/contract/outlet-figures.ts";
 import {
   appStatistics,
   areaReport,
@@ -25,6 +26,9 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   serve(http, appStatistics, ({ caller, offsetMinutes }) => statistics.appStatistics(caller, offsetMinutes));
   serve(http, incomeComparison, ({ caller, offsetMinutes }) =>
     statistics.incomeComparison(caller, offsetMinutes),
+  );
+  serve(http, outletFigures, ({ caller, offsetMinutes, request }) =>
+    statistics.outletFigures(caller, offsetMinutes, request),
   );
   serve(http, incomeLineChartRealTime, ({ caller, offsetMinutes }) =>
     statistics.incomeLineChartRealTime(caller, offsetMinutes),

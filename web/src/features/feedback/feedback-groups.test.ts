@@ -1,11 +1,15 @@
 import { expect, it } from "vitest";
-import { feedbackGroupQuery, readFeedbackGroup, statesOf } from "./feedback-groups.ts";
+import { feedbackQuery, readFeedbackFilter, statesOf } from "./feedback-groups.ts";
 
 it("[FB-1] reads from an address which feedback is listed, what waits for an answer where it names nothing known", () => {
   for (const group of ["open", "answered", "closed"] as const) {
-    const { state } = feedbackGroupQuery(group);
-    expect(readFeedbackGroup(new URLSearchParams(state === null ? {} : { state }))).toBe(group);
+    for (const areaId of [null, "SM1"]) {
+      const given = Object.entries(feedbackQuery({ group, areaId })).filter(([, value]) => value !== null);
+      const address = new URLSearchParams(given as [string, string][]);
+      expect(readFeedbackFilter(address)).toEqual({ group, areaId });
+    }
   }
-  expect(readFeedbackGroup(new URLSearchParams({ state: "constructor" }))).toBe("open");
+  const unknown = new URLSearchParams({ state: "constructor" });
+  expect(readFeedbackFilter(unknown)).toEqual({ group: "open", areaId: null });
   expect(statesOf("open")).toEqual(["sent", "lookedAt"]);
 });

@@ -10,10 +10,25 @@ export type FeedbackGroup = keyof typeof groups;
 
 export const statesOf = (group: FeedbackGroup): FeedbackState[] => [...groups[group]];
 
-export function readFeedbackGroup(query: URLSearchParams): FeedbackGroup {
+function readFeedbackGroup(query: URLSearchParams): FeedbackGroup {
   const state = query.get("state") ?? "";
   return Object.hasOwnProperty.call(groups, state) ? (state as FeedbackGroup) : "open";
 }
 
-/** For an address, which says nothing of what it shows anyway. */
-export const feedbackGroupQuery = (group: FeedbackGroup) => ({ state: group === "open" ? null : group });
+/** What a list of feedback is restricted to. */
+export interface FeedbackFilter {
+  readonly group: FeedbackGroup;
+  /** Null: all of the manager's outlets. */
+  readonly areaId: string | null;
+}
+
+export const readFeedbackFilter = (query: URLSearchParams): FeedbackFilter => ({
+  group: readFeedbackGroup(query),
+  areaId: query.get("areaId") || null,
+});
+
+/** The filter as an address; defaults are left out. */
+export const feedbackQuery = ({ group, areaId }: FeedbackFilter) => ({
+  state: group === "open" ? null : group,
+  areaId,
+});

@@ -6,12 +6,12 @@ import { readAnewUnlessDeep } from "#platform/deep-lists.ts";
 import type { ListVisit } from "#platform/list-visit.ts";
 import { type PagedList, usePagedList } from "#platform/paged-list.ts";
 import { readAnew } from "#platform/read-anew.ts";
-import { type FeedbackGroup, statesOf } from "./feedback-groups.ts";
+import { type FeedbackFilter, statesOf } from "./feedback-groups.ts";
 
 /** The feedback of the manager's outlets, newest first, twenty a page. */
 export const useFeedbackList = (
   visit: ListVisit,
-  group: FeedbackGroup,
+  { group, areaId }: FeedbackFilter,
   shown: boolean,
 ): PagedList<FeedbackRow> =>
   usePagedList<FeedbackRow>(
@@ -20,7 +20,12 @@ export const useFeedbackList = (
     (cursor, signal) =>
       callApi(
         feedbackList,
-        { state: statesOf(group), limit: 20, ...(cursor === null ? {} : { cursor }) },
+        {
+          state: statesOf(group),
+          limit: 20,
+          ...(areaId === null ? {} : { areaId: [areaId] }),
+          ...(cursor === null ? {} : { cursor }),
+        },
         { signal, quiet: true },
       ),
     shown,

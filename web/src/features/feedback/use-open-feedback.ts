@@ -2,12 +2,16 @@ import { feedbackList } from "@reposo/contract/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#platform/api-client.ts";
 
-/** How many wait for an answer: one row is asked for, and the total that comes with it. Undefined until known. */
-export function useOpenFeedback(token: string, enabled: boolean): number | undefined {
+/** Feedback that is open, of all outlets or of one: the total of a list of one row. Undefined until known. */
+export function useOpenFeedback(token: string, enabled: boolean, areaId?: string): number | undefined {
   const { data } = useQuery({
-    queryKey: ["openFeedback", token],
+    queryKey: ["openFeedback", token, areaId],
     queryFn: ({ signal }) =>
-      callApi(feedbackList, { state: ["sent", "lookedAt"], limit: 1 }, { signal, quiet: true }),
+      callApi(
+        feedbackList,
+        { state: ["sent", "lookedAt"], limit: 1, ...(areaId === undefined ? {} : { areaId: [areaId] }) },
+        { signal, quiet: true },
+      ),
     enabled,
     staleTime: 30_000,
     refetchInterval: 60_000,

@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { launch } from "@reposo/contract/launch.ts";
+import { outletFigures } from "@reposo/contract/outlet-figures.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
@@ -64,6 +65,18 @@ export function useFigures(token: string | null, enabled: boolean, kept: Figures
     // Live events say when something changed; whoever returns after a while sees fresh figures anyway.
     staleTime: 30_000,
     // Midnight comes without an event.
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: "always",
+  });
+}
+
+/** The same figures of one outlet. */
+export function useOutletFigures(token: string, areaId: string) {
+  return useQuery({
+    queryKey: [...key, "outlet", areaId, token, sentOffset()],
+    queryFn: async ({ signal }) =>
+      figuresOf(await callApi(outletFigures, { areaId }, { signal, quiet: true })),
+    staleTime: 30_000,
     refetchInterval: 60_000,
     refetchOnWindowFocus: "always",
   });

@@ -33,6 +33,7 @@ export const managerScreens: ManagerScreens = {
   deviceList: screen("device-list/device-list", "lists"),
   orders: screen("orders/orders", "lists"),
   feedback: screen("feedback/feedback", "lists"),
+  outlet: screen("outlet/outlet", "places"),
   locationOpen: screen("location/location-open", "places"),
   locationChoose: screen("location/location-choose", "places"),
 };

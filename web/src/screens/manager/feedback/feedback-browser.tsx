@@ -2,9 +2,9 @@ import type { FeedbackRow } from "@reposo/contract/feedback.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { useCallback, useMemo } from "react";
 import {
-  feedbackGroupQuery,
-  readFeedbackGroup,
-  type FeedbackGroup,
+  type FeedbackFilter,
+  feedbackQuery,
+  readFeedbackFilter,
 } from "#features/feedback/feedback-groups.ts";
 import { FeedbackRows } from "#features/feedback/feedback-rows.tsx";
 import { useFeedbackList, useFeedbackNews } from "#features/feedback/use-feedback-list.ts";
@@ -22,10 +22,11 @@ import { useManager, useManagerEvents } from "#screens/manager/manager-session.t
 import { NewRowsBar } from "#screens/manager/new-rows-bar.tsx";
 import { PagedResults } from "#screens/manager/paged-results.tsx";
 import { useShownZone } from "#screens/manager/use-shown-zone.ts";
+import { OutletChip } from "#screens/manager/outlet-chip.tsx";
 import { useWhen } from "./use-when.ts";
 
-const apply = (group: FeedbackGroup) =>
-  navigate(hrefOf("feedback", feedbackGroupQuery(group)), { replace: true });
+const apply = (filter: FeedbackFilter) =>
+  navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
 
 /** The feedback of a manager's outlets; which of it is listed stands in the address, whose query `search` is. */
 export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
@@ -37,10 +38,11 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
   const { live } = useManager();
   const when = useWhen(ready);
   const zone = useShownZone(ready);
-  const group = useMemo(() => readFeedbackGroup(new URLSearchParams(search)), [search]);
+  const filter = useMemo(() => readFeedbackFilter(new URLSearchParams(search)), [search]);
+  const { group, areaId } = filter;
 
-  const visit = useListVisit("feedback", ready.token, group, shown);
-  const list = useFeedbackList(visit, group, shown);
+  const visit = useListVisit("feedback", ready.token, `${group} ${areaId ?? ""}`, shown);
+  const list = useFeedbackList(visit, filter, shown);
   const news = useFeedbackNews(list);
   useManagerEvents((event) => {
     if (event.name === "order" || event.name === "reset") news.hear();
@@ -67,7 +69,12 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
             { value: "answered", label: shared.stateAnswered },
             { value: "closed", label: shared.stateClosed },
           ]}
-          onChange={apply}
+          onChange={(chosen) => apply({ ...filter, group: chosen })}
+        />
+        <OutletChip
+          areaId={areaId}
+          outlets={ready.userInfo.outlets}
+          onRemove={() => apply({ ...filter, areaId: null })}
         />
         <p className={styles.count} role="status">
           {total === undefined
@@ -88,8 +95,8 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
           emptyText: texts.noneYetText,
           noMatch: texts.nothingMatches,
         }}
-        filtered={group !== "open"}
-        onClear={() => apply("open")}
+        filtered={group !== "open" || areaId !== null}
+        onClear={() => apply({ group: "open", areaId: null })}
         renderPage={renderPage}
       />
     </div>

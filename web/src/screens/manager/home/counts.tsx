@@ -8,12 +8,20 @@ import { useZone } from "#screens/manager/zone-line.tsx";
 import { orderRows } from "./home-links.ts";
 
 /** Orders of today, outlets and devices, each count leading to what it counts. */
-export function Counts({ figures, seesRows }: { figures: Figures; seesRows: boolean }) {
+export function Counts({
+  figures,
+  seesRows,
+  areaId,
+}: {
+  figures: Figures;
+  seesRows: boolean;
+  areaId: string | null;
+}) {
   const texts = useText("manager");
   const zone = useZone();
   const { asOf, orders, outlets, devices } = figures;
   const day = dateInZone(Date.parse(asOf), zone);
-  const orderLink = (name: CountedAs) => (seesRows ? { href: orderRows(name, day) } : {});
+  const orderLink = (name: CountedAs) => (seesRows ? { href: orderRows(name, day, areaId) } : {});
   return (
     <>
       <Section title={texts.ordersToday}>
@@ -31,34 +39,43 @@ export function Counts({ figures, seesRows }: { figures: Figures; seesRows: bool
           ]}
         />
       </Section>
-      <Section title={texts.network}>
+      <Section title={areaId === null ? texts.network : texts.devices}>
         <CountsCard
           items={[
+            ...(areaId === null
+              ? [
+                  {
+                    name: "outlets",
+                    label: texts.outlets,
+                    count: outlets,
+                    ...(seesRows ? { href: hrefOf("details") } : {}),
+                  },
+                ]
+              : []),
             {
-              name: "outlets",
-              label: texts.outlets,
-              count: outlets,
-              ...(seesRows ? { href: hrefOf("details") } : {}),
+              name: "devices",
+              label: texts.devices,
+              count: devices.total,
+              href: hrefOf("deviceList", { areaId }),
             },
-            { name: "devices", label: texts.devices, count: devices.total, href: hrefOf("deviceList") },
             {
               name: "devicesAbnormal",
               label: texts.devicesAbnormal,
               count: devices.abnormal,
               alarming: true,
-              href: hrefOf("deviceList", { condition: "abnormal" }),
+              href: hrefOf("deviceList", { condition: "abnormal", areaId }),
             },
             {
               name: "devicesOnline",
               label: texts.devicesOnline,
               count: devices.online,
-              href: hrefOf("deviceList", { online: "online" }),
+              href: hrefOf("deviceList", { online: "online", areaId }),
             },
             {
               name: "devicesInUse",
               label: texts.devicesInUse,
               count: devices.inUse,
-              href: hrefOf("deviceList", { use: "inUse" }),
+              href: hrefOf("deviceList", { use: "inUse", areaId }),
             },
           ]}
           note={`${texts.devicesAbnormal}: ${texts.devicesAbnormalHint}`}

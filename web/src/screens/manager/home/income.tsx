@@ -8,8 +8,18 @@ import { useZone } from "#screens/manager/zone-line.tsx";
 import { incomeRows } from "./home-links.ts";
 import styles from "./income.module.css";
 
-/** The money of all outlets, a card a currency. */
-export function Income({ figures, own, seesRows }: { figures: Figures; own: Currency; seesRows: boolean }) {
+/** The money of the outlets, a card a currency. */
+export function Income({
+  figures,
+  own,
+  seesRows,
+  areaId,
+}: {
+  figures: Figures;
+  own: Currency;
+  seesRows: boolean;
+  areaId: string | null;
+}) {
   const texts = useText("manager");
   const comparedDays = useComparedDays(figures);
   const totals = ownCurrencyFirst(figures.totals, own);
@@ -24,7 +34,7 @@ export function Income({ figures, own, seesRows }: { figures: Figures; own: Curr
         key={currency}
         income={income}
         alone={totals.length === 1}
-        hrefOf={seesRows ? (rows) => incomeRows(currency, rows) : null}
+        hrefOf={seesRows ? (rows) => incomeRows(currency, rows, areaId) : null}
         comparison={
           days === null ? (
             <p className={styles.notCompared}>{texts.comparisonFailed}</p>

@@ -4,7 +4,7 @@ import { AsOf } from "#screens/manager/as-of.tsx";
 import { Counts } from "./counts.tsx";
 import { Income } from "./income.tsx";
 
-/** Income, orders and devices of all outlets, and how old the figures are. */
+/** Income, orders and devices of all outlets, or of the one named, and how old the figures are. */
 export function OverviewFigures({
   figures,
   own,
@@ -12,6 +12,7 @@ export function OverviewFigures({
   isOld,
   isError = false,
   isKept = false,
+  areaId = null,
 }: {
   figures: Figures;
   own: Currency;
@@ -19,12 +20,13 @@ export function OverviewFigures({
   isOld: boolean;
   isError?: boolean;
   isKept?: boolean;
+  areaId?: string | null;
 }) {
   return (
     <>
       <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} isKept={isKept} />
-      <Income figures={figures} own={own} seesRows={seesRows} />
-      <Counts figures={figures} seesRows={seesRows} />
+      <Income figures={figures} own={own} seesRows={seesRows} areaId={areaId} />
+      <Counts figures={figures} seesRows={seesRows} areaId={areaId} />
     </>
   );
 }

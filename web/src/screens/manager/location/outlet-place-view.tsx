@@ -13,25 +13,19 @@ import { Notice } from "#ui/notice.tsx";
 import { OutwardLink } from "#ui/outward-link.tsx";
 import { Card } from "#ui/screen.tsx";
 import { PlaceIcon } from "#ui/table-icons.tsx";
+import { OutletName } from "./outlet-name.tsx";
 import styles from "./location.module.css";
 
 /** Name and address first; a map where the installation has one, and always the way into the phone's own. */
 export function OutletPlaceView({ outlet }: { outlet: OutletPlace }) {
   const texts = useText("places");
   const { map } = usePageData().settings;
-  const { areaName, address } = outlet;
+  const { areaName } = outlet;
   const at = positionOf(outlet);
   const phoneHref = at === null ? null : phoneMapHref(at, areaName, navigator.userAgent);
   return (
     <>
-      <div className={styles.head}>
-        <h2 className={styles.name} dir="auto">
-          {areaName}
-        </h2>
-        <p className={styles.address} dir="auto">
-          {address}
-        </p>
-      </div>
+      <OutletName outlet={outlet} />
       {at === null ? (
         <Notice kind="empty" title={texts.noPlaceTitle} text={texts.noPlaceText} />
       ) : (

@@ -13,7 +13,7 @@ import styles from "./user-screen.module.css";
 const fewOutlets = 5;
 const searchedFrom = 12;
 
-/** The outlets that the account runs, each leading to its place. */
+/** The outlets that the account runs, each leading to its page. */
 export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
   const texts = useText("account");
   const manager = useText("manager");
@@ -46,7 +46,7 @@ export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
       {shown.length > 0 && (
         <List label={texts.outlets}>
           {shown.map(({ areaId, areaName }) => (
-            <Row key={areaId} href={hrefOf("locationOpen", { areaId })} title={areaName} />
+            <Row key={areaId} href={hrefOf("outlet", { areaId })} title={areaName} />
           ))}
         </List>
       )}

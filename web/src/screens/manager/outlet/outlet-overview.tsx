@@ -1,0 +1,98 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import { useOpenFeedback } from "#features/feedback/use-open-feedback.ts";
+import { FiguresSkeleton, useOutletFigures } from "#features/figures/index.ts";
+import type { OutletPlace } from "#features/places/index.ts";
+import { mayOpen } from "#features/session/index.ts";
+import { FailureText } from "#platform/failure-text.tsx";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { List, Row } from "#ui/list.tsx";
+import { ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/manager-icons.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PlaceIcon } from "#ui/table-icons.tsx";
+import { OutletName } from "#screens/manager/location/outlet-name.tsx";
+import { OverviewFigures } from "#screens/manager/home/overview-figures.tsx";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { ZoneLine } from "#screens/manager/zone-line.tsx";
+
+/** The figures of an outlet, and the way to everything that belongs to it. */
+export function OutletOverview({
+  ready: { token, userInfo },
+  outlet,
+}: {
+  ready: Ready;
+  outlet: OutletPlace;
+}) {
+  const seesRows = mayOpen(userInfo, "details");
+  return (
+    <>
+      <OutletName outlet={outlet} />
+      <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
+      <OutletLinks token={token} outlet={outlet} seesRows={seesRows} />
+      <ZoneLine />
+    </>
+  );
+}
+
+interface Shown {
+  readonly token: string;
+  readonly outlet: OutletPlace;
+  readonly seesRows: boolean;
+}
+
+function OutletFigures({ token, outlet: { areaId, currency }, seesRows }: Shown) {
+  const texts = useText("manager");
+  const { loading } = useText("shared");
+  const { data, isError, error, refetch } = useOutletFigures(token, areaId);
+  if (data !== undefined)
+    return (
+      <OverviewFigures
+        figures={data}
+        own={currency}
+        seesRows={seesRows}
+        isOld={false}
+        isError={isError}
+        areaId={areaId}
+      />
+    );
+  if (!isError) return <FiguresSkeleton label={loading} />;
+  return (
+    <Notice
+      kind="error"
+      title={texts.figuresFailed}
+      text={<FailureText of={error} />}
+      action={
+        <Button look="quiet" onClick={() => void refetch()}>
+          {texts.tryAgain}
+        </Button>
+      }
+    />
+  );
+}
+
+function OutletLinks({ token, outlet: { areaId }, seesRows }: Shown) {
+  const texts = useText("manager");
+  const { place } = useText("places");
+  const language = useLanguage();
+  const open = useOpenFeedback(token, seesRows, areaId) ?? 0;
+  const count = new Intl.NumberFormat(languageTags[language]).format(open);
+  return (
+    <List>
+      <Row href={hrefOf("deviceList", { areaId })} icon={<ChairIcon />} title={texts.deviceList} />
+      {seesRows && (
+        <>
+          <Row href={hrefOf("orders", { areaId })} icon={<DetailsIcon />} title={texts.ordersTitle} />
+          <Row
+            href={hrefOf("feedback", { areaId })}
+            icon={<FeedbackIcon />}
+            title={texts.feedback}
+            meta={open > 0 && <Badge tone="warn">{fill(texts.feedbackOpen, { count })}</Badge>}
+          />
+        </>
+      )}
+      <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={place} />
+    </List>
+  );
+}
