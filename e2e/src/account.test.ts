@@ -31,13 +31,13 @@ async function openAccount(outletNames: readonly string[]) {
   return { ...phone, outletIds, manager };
 }
 
-it("[USER-1] shows name, number, outlets that lead to their places, languages, version and the way out", async () => {
+it("[USER-1] shows name, number, outlets that lead to their pages, languages, version and the way out", async () => {
   const { page, outletIds, complaints, close } = await openAccount(["SM Megamall", "Ayala Malls"]);
   for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", "Version 1.0.0"]) {
     await page.getByText(text).waitFor();
   }
   const place = page.getByRole("link", { name: "SM Megamall" });
-  expect(await place.getAttribute("href")).toBe(`/pages/location/open?areaId=${outletIds[0]}`);
+  expect(await place.getAttribute("href")).toBe(`/pages/outlet/outlet?areaId=${outletIds[0]}`);
   expect(await page.getByRole("button", { name: "Show all" }).count()).toBe(0);
   await page.getByRole("button", { name: "Log out" }).waitFor();
   await page.getByRole("combobox", { name: "Language" }).selectOption("zh_CN");

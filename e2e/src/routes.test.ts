@@ -45,6 +45,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
     "/pages/order/order": "Orders",
     "/pages/feedback/feedback": "Customer feedback",
     "/pages/deviceList/deviceList": "Devices",
+    "/pages/outlet/outlet": "Outlet",
     "/pages/location/choose": "Choose a location",
     "/pages/location/open": "Location",
   };

@@ -54,6 +54,8 @@ export async function placeStops(
   const propose = `/pages/location/choose?areaId=${outletId}`;
 
   return [
+    { name: "outlet", who: "manager", go: to(`/pages/outlet/outlet?areaId=${outletId}`, "[data-currency]") },
+    { name: "outlet-unknown", who: "manager", go: to("/pages/outlet/outlet?areaId=none", "[role=alert]") },
     { name: "places", who: "manager", go: to("/pages/location/open", "main li a") },
     { name: "place", who: "manager", go: to(`/pages/location/open?areaId=${outletId}`, map) },
     { name: "place-unknown", who: "manager", go: to("/pages/location/open?areaId=none", "[role=alert]") },

@@ -270,7 +270,7 @@ describe("a report as a file", () => {
       sort: "taken",
       order: "desc",
     });
-    expect(headings).toEqual(["Account", "Login name", "Currency", "Total", "Taken", "Returned", "Orders"]);
+    expect(headings).toEqual(["Account", "Login name", "Currency", "Total", "Received", "Refunded", "Orders"]);
     const labels = { PHP: "PHP", MYR: "RM", CNY: "CNY", IDR: "IDR" };
     const ofCurrency = (currency: string) =>
       data.accounts

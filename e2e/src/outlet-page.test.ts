@@ -1,0 +1,94 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** Two outlets of one manager, with a chair each. */
+async function openManager(permissions?: readonly Permission[]) {
+  const outletId = await network.addOutlet({ name: "SM Megamall" });
+  const other = await network.addOutlet({ name: "Greenbelt 5" });
+  const deviceId = await network.addDevice(outletId);
+  const otherDevice = await network.addDevice(other);
+  const manager = await network.addManager([outletId, other], permissions && { permissions });
+  const earn = (at: "here" | "there", amountMinor: number) =>
+    takeMoney(network.database, {
+      outletId: at === "here" ? outletId : other,
+      deviceId: at === "here" ? deviceId : otherDevice,
+      payType: "coin",
+      amountMinor,
+      at: new Date(Math.min(manilaMidnight(new Date()).getTime() + 1_000, Date.now())),
+    });
+  await earn("here", 120_00);
+  await earn("there", 900_00);
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  return { ...phone, outletId, other, deviceId, earn };
+}
+
+const outletPage = (areaId: string) => `/pages/outlet/outlet?areaId=${areaId}`;
+
+it("[HOME-1] [DET-1] shows one outlet's figures, which follow live and lead to that outlet's rows", async () => {
+  const { page, outletId, deviceId, earn, complaints, close } = await openManager();
+  await visit(page, "/pages/user/user");
+  await page.getByRole("link", { name: "SM Megamall" }).click();
+  await page.getByRole("heading", { name: "SM Megamall" }).waitFor();
+  await page.getByText("₱120.00").first().waitFor();
+  expect(await page.getByText("₱1,020.00").count()).toBe(0);
+  expect(await page.locator("[data-count=outlets]").count()).toBe(0);
+  await earn("here", 30_00);
+  await page.getByText("₱150.00").first().waitFor();
+
+  const hrefs = await page
+    .locator("main a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(hrefs.length).toBeGreaterThan(10);
+  expect(hrefs.filter((href) => !href.includes(`areaId=${outletId}`))).toEqual([]);
+  await page.locator("[data-count=devices] a").click();
+  await page.getByText("Devices: 1").waitFor();
+  await page.getByText(deviceId).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[FB-1] leads to the outlet's feedback, and to all feedback from there", async () => {
+  const { page, outletId, complaints, close } = await openManager();
+  await visit(page, outletPage(outletId));
+  await page.getByRole("link", { name: "Customer feedback" }).click();
+  await page.getByText("No results").waitFor();
+  await page.getByRole("button", { name: "Remove filter: SM Megamall" }).click();
+  await page.getByText("No open feedback").waitFor();
+  expect(new URL(page.url()).search).toBe("");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[NAV-2] shows no rows to a manager who may not see them, and nothing of another's outlet", async () => {
+  const { page, outletId, close } = await openManager(["home"]);
+  await visit(page, outletPage(outletId));
+  await page.getByText("₱120.00").first().waitFor();
+  expect(await page.getByRole("link", { name: "Customer feedback" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Orders" }).count()).toBe(0);
+  for (const address of [outletPage(await network.addOutlet()), "/pages/outlet/outlet"]) {
+    await visit(page, address);
+    await page.getByText("Outlet not found").waitFor();
+  }
+  await close();
+});
