@@ -36,7 +36,7 @@ const families: readonly (readonly [name: string, file: RegExp])[] = [
   ["lists", /\/(device-list|orders|feedback)-screen\.tsx$/],
   ["details", /\/details-screen\.tsx$/],
   ["account", /\/user-screen\.tsx$/],
-  ["places", /\/location-\w+-screen\.tsx$/],
+  ["places", /\/(outlet|location-\w+)-screen\.tsx$/],
 ];
 /** They are as good as always opened after one another, so that what any of them shares is one file. */
 const listFamilies = ["lists", "details", "account"];

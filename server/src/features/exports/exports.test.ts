@@ -270,7 +270,15 @@ describe("a report as a file", () => {
       sort: "taken",
       order: "desc",
     });
-    expect(headings).toEqual(["Account", "Login name", "Currency", "Total", "Received", "Refunded", "Orders"]);
+    expect(headings).toEqual([
+      "Account",
+      "Login name",
+      "Currency",
+      "Total",
+      "Received",
+      "Refunded",
+      "Orders",
+    ]);
     const labels = { PHP: "PHP", MYR: "RM", CNY: "CNY", IDR: "IDR" };
     const ofCurrency = (currency: string) =>
       data.accounts
