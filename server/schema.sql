@@ -375,7 +375,8 @@ CREATE TABLE device (
   fault text,
   running jsonb,
   last_seen_at timestamp with time zone,
-  unordered_run_ends_at timestamp with time zone
+  unordered_run_ends_at timestamp with time zone,
+  broker_password text
 ) WITH (fillfactor=60);
 CREATE TABLE export_ticket (
   ticket_hash bytea NOT NULL,

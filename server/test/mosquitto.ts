@@ -1,76 +1,85 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { serverUsername } from "#platform/broker-rights.ts";
+import { hashBrokerPassword, mosquittoConfig, mosquittoData } from "#platform/mosquitto-files.ts";
 import { findQuietPort } from "./quiet-port.ts";
 
-export interface Mosquitto {
+export interface MosquittoPorts {
+  /** Chairs connect here. */
   readonly port: number;
+  readonly serverPort: number;
+}
+
+export interface Mosquitto extends MosquittoPorts {
   /** Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Kills it without a word; it keeps nothing, so whatever it held is lost. */
+  /** Makes it read passwords and rights again. */
+  reload(): void;
+  /** Kills it without notice; it keeps nothing, so whatever it held is lost. */
   kill(): Promise<void>;
 }
 
-const operatingPage = join(import.meta.dirname, "..", "..", "docs", "operating.md");
+export const findMosquittoPorts = async (): Promise<MosquittoPorts> => ({
+  port: await findQuietPort(),
+  serverPort: await findQuietPort(),
+});
 
-/** Configuration and access rights as the operating page gives them. */
-async function documentedFiles(): Promise<{ config: string; acl: string }> {
-  const page = await readFile(operatingPage, "utf8");
-  const section = page.slice(page.indexOf("\n## External broker\n")).split("\n## ")[1] ?? "";
-  const [config, acl] = [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, block]) => block as string);
-  if (config === undefined || acl === undefined)
-    throw new Error("the operating page gives no configuration of Mosquitto");
-  return { config, acl };
+export const listenersOf = ({ port, serverPort }: MosquittoPorts) => ({
+  chairs: `${port} 127.0.0.1`,
+  servers: `${serverPort} 127.0.0.1`,
+});
+
+/** The system's Mosquitto with these users and their passwords, with the files that `reposo broker config` writes. */
+export async function openMosquitto(folder: string, users: ReadonlyMap<string, string>): Promise<Mosquitto> {
+  const ports = await findMosquittoPorts();
+  const files = join(folder, "mosquitto");
+  await mkdir(files, { recursive: true });
+  const logins = [...users].map(([name, secret]) => ({ name, password: hashBrokerPassword(secret) }));
+  const server = logins.find(({ name }) => name === serverUsername);
+  if (server === undefined) throw new Error("Mosquitto needs the servers' login");
+  const data = mosquittoData(
+    logins.filter((login) => login !== server),
+    server,
+  );
+  for (const [name, text] of Object.entries(data)) await writeFile(join(files, name), text, { mode: 0o600 });
+  await writeFile(join(files, "reposo.conf"), mosquittoConfig(files, listenersOf(ports)));
+  return prepareMosquitto(files, ports);
 }
 
-/** The system's Mosquitto with these users and their passwords, configured as the operating page says. */
-export async function openMosquitto(folder: string, users: ReadonlyMap<string, string>): Promise<Mosquitto> {
-  const port = await findQuietPort();
-  const [passwords, rights, config] = ["passwords", "acl", "mosquitto.conf"].map((name) =>
-    join(folder, name),
-  ) as [string, string, string];
-  await writeFile(passwords, [...users].map(([name, password]) => `${name}:${password}\n`).join(""), {
-    mode: 0o600,
-  });
-  const hashed = spawnSync("mosquitto_passwd", ["-U", passwords], { encoding: "utf8" });
-  if (hashed.status !== 0) throw new Error(`mosquitto_passwd failed: ${hashed.error ?? hashed.stderr}`);
-  const documented = await documentedFiles();
-  await writeFile(rights, documented.acl, { mode: 0o600 });
-  const lines = [
-    documented.config
-      .replace(/^listener .*$/m, `listener ${port} 127.0.0.1`)
-      .replace(/^password_file .*$/m, `password_file ${passwords}`)
-      .replace(/^acl_file .*$/m, `acl_file ${rights}`),
-    // As root it would otherwise become a user who may not read the folder.
-    ...(process.getuid?.() === 0 ? ["user root"] : []),
-  ];
-  await writeFile(config, `${lines.join("\n")}\n`);
+/** The system's Mosquitto with the configuration in this folder. */
+export async function prepareMosquitto(files: string, ports: MosquittoPorts): Promise<Mosquitto> {
+  const config = join(files, "main.conf");
+  // As root it would otherwise become a user who may not read the folder.
+  const user = process.getuid?.() === 0 ? "user root\n" : "";
+  await writeFile(config, `${user}${await readFile(join(files, "reposo.conf"), "utf8")}`);
   let child: ChildProcess | null = null;
   const endWithUs = () => child?.kill("SIGKILL");
 
   return {
-    port,
+    ...ports,
     async start() {
       const started = spawn(program(), ["-c", config], { stdio: ["ignore", "ignore", "pipe"] });
       child = started;
-      let said = "";
+      let output = "";
       started.stderr.on("data", (chunk: Buffer) => {
-        said += String(chunk);
+        output += String(chunk);
       });
       started.once("error", (error) => {
-        said += error.message;
+        output += error.message;
       });
       process.once("exit", endWithUs);
-      while (!(await accepts(port))) {
+      while (!((await accepts(ports.port)) && (await accepts(ports.serverPort)))) {
         if (started.exitCode !== null || started.pid === undefined)
-          throw new Error(`Mosquitto did not start: ${said}`);
+          throw new Error(`Mosquitto did not start: ${output}`);
         await delay(20);
       }
     },
+    reload: () => void child?.kill("SIGHUP"),
     async kill() {
       const running = child;
       child = null;
@@ -83,7 +92,7 @@ export async function openMosquitto(folder: string, users: ReadonlyMap<string, s
   };
 }
 
-/** Debian keeps it where only root looks. */
+/** Debian installs it where only root's PATH leads. */
 function program(): string {
   const named = process.env["MOSQUITTO_PATH"];
   if (named) return named;

@@ -41,7 +41,7 @@ async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
   if (secret === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
   if (terminal.env["MQTT_URL"]?.trim())
     terminal.err(
-      "A broker that no Reposo server brought (MQTT_URL) keeps secrets by itself: set this one there too, and end the chair's connection there.",
+      "An external broker (MQTT_URL) accepts this secret and ends a connection made with the old one after `broker config` and a reload.",
     );
   terminal.out(
     `New secret of ${deviceId}; the old one no longer works, and this is the only time it is shown:`,

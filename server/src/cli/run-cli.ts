@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./account-commands.ts";
 import { addAttentionCommands } from "./attention-commands.ts";
 import { addAuditCommand } from "./audit-command.ts";
+import { addBrokerCommands } from "./broker-commands.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { addBackupCommands } from "./backup-commands.ts";
 import { addCouponCommands } from "./coupon-commands.ts";
@@ -37,6 +38,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   addImportCommands(program, terminal);
   addOutletCommands(program, terminal);
   addDeviceCommands(program, terminal);
+  addBrokerCommands(program, terminal);
   addCouponCommands(program, terminal);
   addRefundCommands(program, terminal);
   addGiftCommands(program, terminal);

@@ -73,6 +73,7 @@ interface DeviceTable {
   installed_at: Date;
   disabled_at: Date | null;
   credential_hash: Buffer | null;
+  broker_password: Generated<string | null>;
   online: Generated<boolean>;
   boot_id: string | null;
   firmware: string | null;

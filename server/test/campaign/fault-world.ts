@@ -94,7 +94,7 @@ export async function openFaultWorld(
       DATA_DIR: join(folder, "first"),
       KEY_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       ...clock?.env,
-      ...(mosquitto && { MQTT_URL: brokerUrl(serverSecret, mosquitto.port) }),
+      ...(mosquitto && { MQTT_URL: brokerUrl(serverSecret, mosquitto.serverPort) }),
     };
     const firsts = await openKilledServers(test.connection, env);
     closers.push(firsts.close);

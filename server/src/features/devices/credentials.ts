@@ -1,8 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Transaction } from "#platform/database.ts";
+import { hashBrokerPassword } from "#platform/mosquitto-files.ts";
 import { enqueue } from "#platform/outbox.ts";
-import { readCredentialHash, writeCredentialHash } from "./device-presence-store.ts";
+import { readCredentialHash, writeCredential } from "./device-presence-store.ts";
 import { isDeviceId } from "./devices-rules.ts";
 
 // A plain hash is enough for what 256 random bits protect: nobody can guess them, slowly or quickly.
@@ -15,7 +16,10 @@ const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).d
 export async function rotateCredential(tx: Transaction, deviceId: string, now: Date): Promise<string | null> {
   if (!isDeviceId(deviceId)) return null;
   const secret = randomBytes(32).toString("base64url");
-  const written = await writeCredentialHash(tx, deviceId, hashOf(secret));
+  const written = await writeCredential(tx, deviceId, {
+    hash: hashOf(secret),
+    brokerPassword: hashBrokerPassword(secret),
+  });
   if (written.kind === "unknown") return null;
   if (written.kind === "replaced")
     await enqueue(tx, { kind: "disconnectDevice", subject: deviceId, payload: { deviceId }, dueAt: now });

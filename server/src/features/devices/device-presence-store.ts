@@ -9,16 +9,17 @@ export async function readCredentialHash(db: Querier, deviceId: string): Promise
   return found.rows[0]?.credential_hash ?? null;
 }
 
-export async function writeCredentialHash(
+export async function writeCredential(
   tx: Transaction,
   deviceId: string,
-  hash: Buffer,
+  { hash, brokerPassword }: { hash: Buffer; brokerPassword: string },
 ): Promise<{ kind: "unknown" | "first" | "replaced" }> {
   const written = await sql<{ replaced: boolean }>`
     WITH before AS (
       SELECT device_id, credential_hash FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE
     )
-    UPDATE device d SET credential_hash = ${hash} FROM before WHERE d.device_id = before.device_id
+    UPDATE device d SET credential_hash = ${hash}, broker_password = ${brokerPassword}
+    FROM before WHERE d.device_id = before.device_id
     RETURNING before.credential_hash IS NOT NULL AS replaced`.execute(tx);
   const row = written.rows[0];
   if (row === undefined) return { kind: "unknown" };

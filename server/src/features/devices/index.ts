@@ -9,6 +9,7 @@ import { findDevice } from "./devices-store.ts";
 import { presumeOffline } from "./presume-offline.ts";
 import { viewDevice } from "./devices-view.ts";
 
+export { listChairLogins } from "./broker-logins-store.ts";
 export { rotateCredential } from "./credentials.ts";
 export { countDevices, deviceCounts } from "./device-counts-store.ts";
 export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";

@@ -1,0 +1,81 @@
+import { pbkdf2Sync, randomBytes } from "node:crypto";
+import { serverUsername } from "./broker-rights.ts";
+
+/** The number that mosquitto_passwd uses; a secret of 256 random bits needs no slow hash. */
+const iterations = 101;
+const saltBytes = 12;
+const hashBytes = 64;
+
+/** A secret in the format of Mosquitto's password file since version 2: PBKDF2 with SHA-512. */
+export function hashBrokerPassword(secret: string): string {
+  const salt = randomBytes(saltBytes);
+  const hash = pbkdf2Sync(secret, salt, iterations, hashBytes, "sha512");
+  return `$7$${iterations}$${salt.toString("base64")}$${hash.toString("base64")}`;
+}
+
+export interface BrokerLogin {
+  readonly name: string;
+  /** From `hashBrokerPassword`. */
+  readonly password: string;
+}
+
+const passwordFile = (logins: readonly BrokerLogin[]): string =>
+  logins.map(({ name, password }) => `${name}:${password}\n`).join("");
+
+const chairRights = `pattern write chairs/%u/state
+pattern write chairs/%u/reply
+pattern write chairs/%u/event
+pattern read chairs/%u/command
+pattern read chairs/%u/receipt
+`;
+
+const serverRights = `user ${serverUsername}
+topic read chairs/+/state
+topic read chairs/+/reply
+topic read chairs/+/event
+topic write chairs/+/command
+topic write chairs/+/receipt
+`;
+
+/** Files that follow from the network's data and are replaced whenever it changes, by name. */
+export const mosquittoData = (
+  chairs: readonly BrokerLogin[],
+  server: BrokerLogin,
+): Readonly<Record<string, string>> => ({
+  "chairs.passwords": passwordFile(chairs),
+  "chairs.acl": chairRights,
+  "server.passwords": passwordFile([server]),
+  "server.acl": serverRights,
+});
+
+export interface MosquittoListeners {
+  readonly chairs: string;
+  readonly servers: string;
+}
+
+/**
+ * Chairs and servers have a listener each: on the chairs', the client id is the user name, so that no chair can take
+ * another's place, and on the servers', several servers share a user name under client ids of their own.
+ */
+export const mosquittoConfig = (
+  folder: string,
+  { chairs, servers }: MosquittoListeners,
+): string => `per_listener_settings true
+# Chairs that connect at once after an outage must not fill the servers' queue: a state that is left out is not repeated.
+max_queued_messages 100000
+max_inflight_messages 1000
+message_size_limit 2048
+persistence false
+set_tcp_nodelay true
+
+listener ${chairs}
+allow_anonymous false
+use_username_as_clientid true
+password_file ${folder}/chairs.passwords
+acl_file ${folder}/chairs.acl
+
+listener ${servers}
+allow_anonymous false
+password_file ${folder}/server.passwords
+acl_file ${folder}/server.acl
+`;
