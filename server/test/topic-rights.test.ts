@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { afterEach, describe, expect, it } from "vitest";
@@ -88,6 +87,8 @@ function received(client: MqttClient): string[] {
   return messages;
 }
 
+const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once("close", () => resolve()));
+
 const serverTopics = upTopics.map((topic) => `chairs/+/${topic}`);
 
 describe.each(Object.keys(brokers))("on the %s broker", (name) => {
@@ -97,13 +98,23 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     const others = ids.slice(1);
     const attempted = [
       ...others.flatMap((id) => topics.map((topic) => topicOf(id, topic))),
-      ...["#", "+/+/+", "chairs/#", "chairs/+/+", "$SYS/#", "$SYS/broker/clients/total", "/#", "+/#"],
+      "#",
+      "+/+/+",
+      "chairs/#",
+      "chairs/+/+",
+      "$SYS/#",
+      "$SYS/broker/clients/total",
+      "/#",
+      "+/#",
       ...topics.map((topic) => `chairs/+/${topic}`),
       ...topics.flatMap((topic) => [
         `$share/reposo/chairs/+/${topic}`,
         `$share/x/chairs/${others[0]}/${topic}`,
       ]),
-      ...["$share/x/#", "$share/x/$SYS/#", topicOf(spy, "state"), topicOf(spy, "event")],
+      "$share/x/#",
+      "$share/x/$SYS/#",
+      topicOf(spy, "state"),
+      topicOf(spy, "event"),
     ];
     const host = await server(broker);
     await host.subscribeAsync(serverTopics, { qos: 1 });
@@ -142,17 +153,15 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     const forged = [
       ...others.flatMap((id) => topics.map((topic) => topicOf(id, topic))),
       ...["command", "receipt"].map((topic) => topicOf(forger, topic)),
-      ...[
-        "$SYS/broker/uptime",
-        "chairs",
-        `chairs/${forger}/state/more`,
-        `$share/x/${topicOf(others[0] as string, "event")}`,
-      ],
+      "$SYS/broker/uptime",
+      "chairs",
+      `chairs/${forger}/state/more`,
+      `$share/x/${topicOf(others[0] as string, "event")}`,
     ];
     let client = await chair(broker, forger);
     for (const topic of forged) {
       if (!client.connected) client = await chair(broker, forger);
-      const isClosed = broker.closesOnRefusal ? once(client, "close") : null;
+      const isClosed = broker.closesOnRefusal ? closed(client) : null;
       client.publish(topic, "forged", { qos: 1, retain: true }, () => {});
       await isClosed;
     }
@@ -161,8 +170,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     await client.publishAsync(topicOf(forger, "event"), "own", { qos: 1 });
     await expect.poll(() => atHost).toContain(`${topicOf(forger, "event")} own`);
     expect(atHost).toEqual([`${topicOf(forger, "event")} own`]);
-    for (const [index, id] of others.entries())
-      await host.publishAsync(topicOf(id, "command"), "true", { qos: 1 });
+    for (const id of others) await host.publishAsync(topicOf(id, "command"), "true", { qos: 1 });
     await expect.poll(() => victims.every((messages) => messages.length > 0)).toBe(true);
     expect(victims).toEqual(others.map((id) => [`${topicOf(id, "command")} true`]));
     const later = await server(broker, "server-b");
@@ -186,7 +194,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     await host.publishAsync(topicOf(thief, "command"), "x", { qos: 1 });
     for (const [index, id] of others.entries()) {
       const victim = victims[index] as MqttClient;
-      await Promise.race([victim.publishAsync(topicOf(id, "event"), "x", { qos: 1 }), once(victim, "close")]);
+      await Promise.race([victim.publishAsync(topicOf(id, "event"), "x", { qos: 1 }), closed(victim)]);
     }
     expect(host.connected).toBe(true);
     expect(victims.filter(({ connected }) => !connected)).toEqual([]);
