@@ -1033,6 +1033,7 @@ CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, aud
 CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, occurred_at DESC) WHERE (type = ANY (ARRAY['fault'::text, 'cleared'::text]));
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
@@ -1070,6 +1071,7 @@ CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING 
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
 CREATE INDEX provider_event_age ON public.provider_event USING btree (received_at);
 CREATE INDEX quarantined_coin_device ON public.quarantined_coin USING btree (device_id, received_at DESC);
+CREATE INDEX quarantined_coin_inserted ON public.quarantined_coin USING btree (device_id, occurred_at DESC);
 CREATE INDEX quarantined_coin_waiting ON public.quarantined_coin USING btree (received_at) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX refund_provider_ref ON public.refund USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE UNIQUE INDEX refund_request_one_open ON public.refund_request USING btree (order_id) WHERE (state = 'requested'::text);

@@ -1,6 +1,7 @@
 import * as adverts from "./adverts.ts";
 import * as coupons from "./coupons.ts";
 import * as counterCash from "./counter-cash.ts";
+import * as devicePage from "./device-page.ts";
 import * as devices from "./devices.ts";
 import * as dictionary from "./dictionary.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   outlets,
   outletPositions,
   devices,
+  devicePage,
   adverts,
   coupons,
   orders,

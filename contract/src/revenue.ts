@@ -22,7 +22,7 @@ export { reportRanges } from "./report-range.ts";
 
 const Sums = { online: SignedAmount, cash: SignedAmount, total: SignedAmount };
 const CurrencySums = Type.Object({ currency: CurrencyField, ...Sums });
-const PeriodSums = Type.Object(Sums);
+export const PeriodSums = Type.Object(Sums);
 
 const AsOf = { asOf: Instant };
 

@@ -6,6 +6,8 @@ import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
+import { createDevicePage } from "#features/device-page/index.ts";
+import { registerDevicePageRoutes } from "#features/device-page/device-page-routes.ts";
 import { createDevices, createRunExpiry, giveUpCuttingOff } from "#features/devices/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
@@ -188,6 +190,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);
+  registerDevicePageRoutes(http, createDevicePage({ database, clock }));
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);
   registerUploadsRoutes(http, uploads);

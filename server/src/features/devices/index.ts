@@ -12,6 +12,7 @@ import { viewDevice } from "./devices-view.ts";
 export { listChairLogins } from "./broker-logins-store.ts";
 export { rotateCredential } from "./credentials.ts";
 export { countDevices, deviceCounts } from "./device-counts-store.ts";
+export { viewDevice } from "./devices-view.ts";
 export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
 export { deviceInUse } from "./device-in-use.ts";
 export { type Availability, availabilityOf, isInUse } from "./devices-rules.ts";

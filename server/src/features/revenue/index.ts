@@ -7,7 +7,14 @@ import { type LateRows, writeLate } from "#platform/transactions.ts";
 import { stretchSums } from "./ledger-entries-store.ts";
 import { cellStart } from "./revenue-ranges.ts";
 import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";
-import { type ChannelSums, bothSums, type PeriodSums, periodSums, sumByPoint } from "./rollup-sums-store.ts";
+import {
+  type ChannelSums,
+  bothSums,
+  devicePeriodSums,
+  type PeriodSums,
+  periodSums,
+  sumByPoint,
+} from "./rollup-sums-store.ts";
 
 export { allEntries } from "./all-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
@@ -87,6 +94,15 @@ export const income = <P extends string>(
   periods: Readonly<Record<P, InstantRange>>,
 ): Reading<PeriodSums, IncomeByCurrency<P>> => ({
   query: periodSums(outletIds, periods),
+  answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+});
+
+/** The same of one chair at one outlet. */
+export const incomeOfDevice = <P extends string>(
+  chair: { readonly outletId: string; readonly deviceId: string },
+  periods: Readonly<Record<P, InstantRange>>,
+): Reading<PeriodSums, IncomeByCurrency<P>> => ({
+  query: devicePeriodSums(chair, periods),
   answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
 });
 

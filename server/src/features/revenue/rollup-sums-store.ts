@@ -55,6 +55,15 @@ export const periodSums = (outletIds: readonly string[], periods: Periods): RawB
   SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(wholeOutlets, outletIds, periods)}
   GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
 
+/** The same of one chair at one outlet. */
+export const devicePeriodSums = (
+  { outletId, deviceId }: { readonly outletId: string; readonly deviceId: string },
+  periods: Periods,
+): RawBuilder<PeriodSums> => sql`
+  SELECT part.period, cell.currency, ${sums}
+  FROM ${cellsOf(singleDevices, [outletId], periods, sql`device_id = ${deviceId}`)}
+  GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
+
 /** Rows of the one and of the other; whoever reads them adds up what is of one period and currency. */
 export const bothSums = (
   one: RawBuilder<PeriodSums>,

@@ -1,0 +1,67 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { quarantinedCoinsShown, type quarantineReasons } from "@reposo/contract/device-page.ts";
+import { sql } from "kysely";
+import { firstOrderIdAt } from "#features/orders/index.ts";
+import type { Querier } from "#platform/database.ts";
+import type { Run, StateTimes } from "./device-page-rules.ts";
+
+/** No run is longer, so none that ends in a range was ordered earlier than this before it. */
+const longestRunMs = 24 * 3_600_000;
+
+/** The runs of a chair at an outlet that overlap a range; minutes that were added belong to the run they extend. */
+export async function selectRuns(
+  db: Querier,
+  { deviceId, outletId }: { readonly deviceId: string; readonly outletId: string },
+  { from, to }: InstantRange,
+  now: Date,
+): Promise<Run[]> {
+  const found = await sql<Run>`
+    SELECT started_at AS "from", coalesce(ended_at, least(ends_at, ${now})) AS "to" FROM orders
+    WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND parent_order_id IS NULL
+      AND order_id >= ${firstOrderIdAt(new Date(from.getTime() - longestRunMs))}::uuid
+      AND order_id < ${firstOrderIdAt(to)}::uuid
+      AND started_at < ${to} AND coalesce(ended_at, least(ends_at, ${now})) > ${from}`.execute(db);
+  return found.rows;
+}
+
+export async function selectStateTimes(db: Querier, deviceId: string): Promise<StateTimes> {
+  const found = await sql<StateTimes>`
+    SELECT fault.occurred_at AS "faultAt", run.ended_at AS "lastRunEndedAt",
+      CASE WHEN run.ended_at IS NULL THEN run.started_at END AS "runStartedAt"
+    FROM (SELECT) AS always
+    LEFT JOIN LATERAL (
+      SELECT occurred_at FROM chair_event
+      WHERE device_id = ${deviceId} AND type IN ('fault', 'cleared') AND type = 'fault'
+      ORDER BY occurred_at DESC LIMIT 1
+    ) AS fault ON true
+    LEFT JOIN LATERAL (
+      SELECT started_at, ended_at FROM orders
+      WHERE device_id = ${deviceId} AND started_at IS NOT NULL AND parent_order_id IS NULL
+      ORDER BY order_id DESC LIMIT 1
+    ) AS run ON true`.execute(db);
+  return found.rows[0] as StateTimes;
+}
+
+export interface QuarantinedRow {
+  readonly epoch: string;
+  readonly seq: number;
+  readonly reason: (typeof quarantineReasons)[number];
+  /** 0 where the chair reported no amount. Minor units. */
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly occurredAt: Date;
+}
+
+/** Waiting coins of a chair at an outlet: how many, and the newest of them. */
+export async function selectQuarantined(
+  db: Querier,
+  { deviceId, outletId }: { readonly deviceId: string; readonly outletId: string },
+): Promise<{ count: number; newest: QuarantinedRow[] }> {
+  const found = await sql<QuarantinedRow & { readonly count: number }>`
+    SELECT epoch, seq, reason, amount_minor AS "amountMinor", currency, occurred_at AS "occurredAt",
+      count(*) OVER () AS count
+    FROM quarantined_coin WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND state = 'waiting'
+    ORDER BY occurred_at DESC, epoch, seq DESC LIMIT ${quarantinedCoinsShown}`.execute(db);
+  return { count: found.rows[0]?.count ?? 0, newest: found.rows };
+}

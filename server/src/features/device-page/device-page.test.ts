@@ -1,0 +1,191 @@
+import { devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { transact } from "#platform/transactions.ts";
+import { call } from "#test/http-client.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+const minute = 60_000;
+const day = 1_440 * minute;
+const begun = Date.now();
+const earlier = (ms: number) => new Date(begun - ms);
+
+/** A chair and a manager of its outlet, whose days are cut in UTC+8. */
+async function openChair() {
+  const outletId = await makeOutlet(world.owner, { name: "Atrium" });
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+  await sql`UPDATE device SET installed_at = ${earlier(30 * day)} WHERE device_id = ${deviceId}`.execute(
+    world.owner,
+  );
+  const headers = { "access-token": token, "timezone-offset": "480" };
+  return {
+    outletId,
+    deviceId,
+    page: async () => (await call(world.http, devicePage, { deviceId }, headers)).data,
+    timeline: async (request: Partial<RequestOf<typeof deviceTimeline>> = {}) =>
+      call(world.http, deviceTimeline, { deviceId, ...request }, headers),
+    run: async (startedAt: Date, minutes: number) => {
+      const orderId = await makeOrder(world.owner, {
+        deviceId,
+        outletId,
+        status: "completed",
+        orderedAt: startedAt,
+      });
+      await sql`UPDATE orders SET ended_at = ${new Date(startedAt.getTime() + minutes * minute)},
+        end_reason = 'finished' WHERE order_id = ${orderId}`.execute(world.owner);
+      return orderId;
+    },
+    report: (type: "fault" | "cleared" | "coin", seq: number, at: Date) =>
+      sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+        VALUES (${deviceId}, 'e1', ${seq}, ${type}, ${at}, false, '{"fault":"E7"}', ${at})`.execute(
+        world.owner,
+      ),
+    quarantine: (seq: number, at: Date, more: { amount?: number; state?: string } = {}) =>
+      sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency,
+          seconds, gear, occurred_at, received_at, state, decided_at, decided_by)
+        VALUES (${deviceId}, 'e1', ${seq}, ${outletId}, 'r', 'rate', ${more.amount ?? 1_000}, 'PHP', 60, 1, ${at},
+          ${at}, ${more.state ?? "waiting"}, ${more.state ? at : null}, ${more.state ? "operator" : null})`.execute(
+        world.owner,
+      ),
+  };
+}
+
+describe("[CHAIR-1] the page of a chair", () => {
+  it("shows state, income, minutes run and quarantined coins", async () => {
+    const chair = await openChair();
+    const { deviceId, outletId } = chair;
+    const now = world.clock.now();
+    await sql`UPDATE device SET online = true, firmware = '2.4.1', last_seen_at = ${now}
+      WHERE device_id = ${deviceId}`.execute(world.owner);
+    const orderId = await chair.run(earlier(2 * day), 12);
+    await chair.run(earlier(2 * day - 6 * minute), 12);
+    await transact(world.owner, (tx) =>
+      bookRevenue(
+        tx,
+        {
+          outletId,
+          deviceId,
+          channel: "cash",
+          source: "coin",
+          sourceId: "e1:1",
+          amountMinor: 2_500,
+          currency: "PHP",
+          occurredAt: now,
+          orderId,
+        },
+        now,
+      ),
+    );
+    await chair.quarantine(2, earlier(minute));
+    await chair.quarantine(3, earlier(2 * minute), { amount: 0 });
+    await chair.quarantine(4, earlier(3 * minute), { state: "rejected" });
+
+    const page = await chair.page();
+    expect(page).toMatchObject({
+      device: { deviceId, online: true, inUse: false, areaName: "Atrium" },
+      firmware: "2.4.1",
+      stateSince: earlier(2 * day - 18 * minute).toISOString(),
+      quarantinedCount: 2,
+    });
+    expect(page.income).toEqual([
+      {
+        currency: "PHP",
+        today: { online: 0, cash: 2_500, total: 2_500 },
+        yesterday: { online: 0, cash: 0, total: 0 },
+        thisMonth: { online: 0, cash: 2_500, total: 2_500 },
+      },
+    ]);
+    expect(page.utilisation).toHaveLength(14);
+    // Two runs that overlap by six minutes, perhaps over midnight.
+    expect(page.utilisation.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(18);
+    expect(page.quarantined.map(({ coinId, amount }) => [coinId, amount])).toEqual([
+      ["e1:2", 1_000],
+      ["e1:3", null],
+    ]);
+  });
+
+  it("states since when the chair is offline, faulty or disabled", async () => {
+    const chair = await openChair();
+    const set = (state: ReturnType<typeof sql>) =>
+      sql`UPDATE device SET ${state} WHERE device_id = ${chair.deviceId}`.execute(world.owner);
+    await set(sql`online = false, last_seen_at = ${earlier(7 * minute)}`);
+    expect((await chair.page()).stateSince).toBe(earlier(7 * minute).toISOString());
+    await chair.report("fault", 1, earlier(9 * minute));
+    await chair.report("cleared", 2, earlier(8 * minute));
+    await chair.report("fault", 3, earlier(5 * minute));
+    await set(sql`online = true, fault = 'E7'`);
+    expect(await chair.page()).toMatchObject({
+      device: { fault: "E7" },
+      stateSince: earlier(5 * minute).toISOString(),
+    });
+    await set(sql`disabled_at = ${earlier(minute)}`);
+    expect((await chair.page()).stateSince).toBe(earlier(minute).toISOString());
+  });
+});
+
+describe("[CHAIR-1] the timeline of a chair", () => {
+  it("holds orders, faults and quarantined coins, newest first, page by page without gaps", async () => {
+    const chair = await openChair();
+    const ids: string[] = [];
+    for (let n = 1; n <= 6; n += 1) ids.push(await chair.run(earlier(n * 10 * minute), 5));
+    await chair.report("fault", 1, earlier(25 * minute));
+    await chair.report("cleared", 2, earlier(24 * minute));
+    await chair.report("coin", 3, earlier(24 * minute));
+    // At the same instant as an order.
+    await chair.quarantine(4, earlier(30 * minute));
+    const whole = (await chair.timeline({ limit: 100 })).data;
+    expect(whole.items.map(({ kind }) => kind)).toEqual([
+      "order",
+      "order",
+      "cleared",
+      "fault",
+      "quarantined",
+      "order",
+      "order",
+      "order",
+      "order",
+    ]);
+    expect(whole.nextCursor).toBeNull();
+    expect(whole.items[0]).toMatchObject({ orderId: ids[0], status: "completed", payType: "coupon" });
+    expect(whole.items[3]).toMatchObject({ kind: "fault", fault: "E7", orderId: null });
+
+    const paged: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const { data } = await chair.timeline({ limit: 2, ...(cursor === null ? {} : { cursor }) });
+      paged.push(...data.items);
+      cursor = data.nextCursor;
+    } while (cursor !== null);
+    expect(paged).toEqual(whole.items);
+  });
+
+  it("begins when the chair was installed at its outlet, and has no orders of another one", async () => {
+    const chair = await openChair();
+    await chair.report("fault", 1, earlier(40 * day));
+    const other = await makeOutlet(world.owner);
+    await makeOrder(world.owner, {
+      deviceId: chair.deviceId,
+      outletId: other,
+      status: "completed",
+      orderedAt: earlier(31 * day),
+    });
+    expect((await chair.timeline()).data.items).toEqual([]);
+  });
+
+  it("refuses a cursor of another chair", async () => {
+    const [one, other] = [await openChair(), await openChair()];
+    for (let n = 1; n <= 3; n += 1) await one.run(earlier(n * minute), 1);
+    const { nextCursor } = (await one.timeline({ limit: 1 })).data;
+    expect(await other.timeline({ cursor: nextCursor ?? "" })).toMatchObject({ code: 400 });
+  });
+});

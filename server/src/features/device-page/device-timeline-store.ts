@@ -1,0 +1,68 @@
+import type { timelineKinds, quarantineReasons } from "@reposo/contract/device-page.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { firstOrderIdAt } from "#features/orders/index.ts";
+import type { Querier } from "#platform/database.ts";
+
+/** Entries are in the order of their time, and of this key where the times are equal. */
+export interface TimelinePosition {
+  readonly at: Date;
+  readonly key: string;
+}
+
+export interface TimelineRow extends TimelinePosition {
+  readonly kind: (typeof timelineKinds)[number];
+  readonly orderId: string | null;
+  readonly status: OrderStatus | null;
+  readonly payType: PayType | null;
+  readonly amountMinor: number | null;
+  readonly currency: Currency | null;
+  readonly fault: string | null;
+  readonly reason: (typeof quarantineReasons)[number] | null;
+}
+
+export interface TimelineOf {
+  readonly deviceId: string;
+  readonly outletId: string;
+  /** Since when the chair is at this outlet: its earlier events belong to another one. */
+  readonly installedAt: Date;
+}
+
+/** After every entry: the times of chairs are never in the future. */
+const endOfTime = new Date("9999-12-31T00:00:00Z");
+
+/** The newest entries before a position; each source contributes at most `limit` rows, read by its own index. */
+export async function selectTimeline(
+  db: Querier,
+  { deviceId, outletId, installedAt }: TimelineOf,
+  before: TimelinePosition | null,
+  limit: number,
+): Promise<TimelineRow[]> {
+  const { at, key } = before ?? { at: endOfTime, key: "" };
+  const found = await sql<TimelineRow>`
+    (SELECT o.ordered_at AS at, o.order_id::text AS key, 'order' AS kind, o.order_id::text AS "orderId", o.status,
+        o.pay_type AS "payType", o.amount_minor AS "amountMinor", o.currency, NULL AS fault, NULL AS reason
+      FROM orders o
+      WHERE o.device_id = ${deviceId} AND o.outlet_id = ${outletId}
+        AND o.order_id < ${firstOrderIdAt(new Date(at.getTime() + 1))}::uuid
+        AND (o.ordered_at, o.order_id::text) < (${at}::timestamptz, ${key})
+      ORDER BY o.order_id DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT e.occurred_at, 'event:' || e.epoch || ':' || e.seq, e.type, NULL, NULL, NULL, NULL, NULL,
+        e.payload ->> 'fault', NULL
+      FROM chair_event e
+      WHERE e.device_id = ${deviceId} AND e.type IN ('fault', 'cleared') AND e.occurred_at >= ${installedAt}
+        AND e.occurred_at <= ${at}
+        AND (e.occurred_at, 'event:' || e.epoch || ':' || e.seq) < (${at}::timestamptz, ${key})
+      ORDER BY e.occurred_at DESC, 2 DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT q.occurred_at, 'coin:' || q.epoch || ':' || q.seq, 'quarantined', NULL, NULL, NULL,
+        nullif(q.amount_minor, 0), q.currency, NULL, q.reason
+      FROM quarantined_coin q
+      WHERE q.device_id = ${deviceId} AND q.outlet_id = ${outletId} AND q.occurred_at <= ${at}
+        AND (q.occurred_at, 'coin:' || q.epoch || ':' || q.seq) < (${at}::timestamptz, ${key})
+      ORDER BY q.occurred_at DESC, 2 DESC LIMIT ${limit})
+    ORDER BY at DESC, key DESC LIMIT ${limit}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,11 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import { createListTimeline } from "./list-timeline.ts";
+import { createReadDevicePage } from "./read-device-page.ts";
+
+export type DevicePage = ReturnType<typeof createDevicePage>;
+
+/** What a manager sees of one chair. */
+export function createDevicePage(parts: { readonly database: Database; readonly clock: Clock }) {
+  return { readDevicePage: createReadDevicePage(parts), listTimeline: createListTimeline(parts) };
+}

@@ -1,0 +1,45 @@
+import type { deviceTimeline, TimelineEntry } from "@reposo/contract/device-page.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Database } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
+import { invalidField } from "#platform/product-error.ts";
+import { selectTimeline, type TimelinePosition, type TimelineRow } from "./device-timeline-store.ts";
+import { ownDevice } from "./own-device.ts";
+
+/** A page of what happened to one of the caller's chairs, newest first. */
+export const createListTimeline =
+  ({ database }: { readonly database: Database }) =>
+  async (
+    caller: ManagerCaller,
+    { deviceId, limit = 20, cursor }: RequestOf<typeof deviceTimeline>,
+  ): Promise<ReplyOf<typeof deviceTimeline>> => {
+    const device = await ownDevice(database, caller, deviceId);
+    const place = { timelineOf: device.deviceId };
+    const before = cursor === undefined ? null : readPosition(readPageCursor(place, cursor));
+    // One row more than requested tells whether there is a next page.
+    const found = await selectTimeline(database, device, before, limit + 1);
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: items.map(viewEntry),
+      nextCursor: last && found.length > limit ? writePageCursor(place, writePosition(last)) : null,
+      total: items.length,
+    };
+  };
+
+const writePosition = ({ at, key }: TimelinePosition): string => `${at.toISOString()} ${key}`;
+
+function readPosition(text: string): TimelinePosition {
+  const [, time = "", key = ""] = /^(\S+) (.+)$/s.exec(text) ?? [];
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) throw invalidField("cursor", "format");
+  return { at, key };
+}
+
+const viewEntry = ({ at, key, amountMinor, ...entry }: TimelineRow): TimelineEntry => ({
+  entryId: key,
+  at: at.toISOString(),
+  ...entry,
+  amount: amountMinor,
+});

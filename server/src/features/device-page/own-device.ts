@@ -1,0 +1,17 @@
+import { type DeviceRecord, findDevice } from "#features/devices/index.ts";
+import type { Database } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { ProductError } from "#platform/product-error.ts";
+
+/** A chair of one of the caller's outlets, by its number as typed. */
+export async function ownDevice(
+  database: Database,
+  caller: Pick<ManagerCaller, "outletIds" | "name">,
+  givenId: string,
+): Promise<DeviceRecord> {
+  const device = await findDevice(database, givenId.trim().toUpperCase());
+  if (device === null) throw new ProductError("deviceUnknown");
+  if (!caller.outletIds.includes(device.outletId))
+    throw new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
+  return device;
+}

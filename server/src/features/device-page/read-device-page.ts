@@ -1,0 +1,59 @@
+import { calendarRange, cutDays, dateIn } from "@reposo/contract/calendar.ts";
+import { type devicePage, utilisationDays } from "@reposo/contract/device-page.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { viewDevice } from "#features/devices/index.ts";
+import { incomeOfDevice } from "#features/revenue/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
+import { read } from "#platform/readings.ts";
+import { minutesRun, stateSince } from "./device-page-rules.ts";
+import { type QuarantinedRow, selectQuarantined, selectRuns, selectStateTimes } from "./device-page-store.ts";
+import { ownDevice } from "./own-device.ts";
+
+const periods = ["today", "yesterday", "thisMonth"] as const;
+
+/** State, income and use of one of the caller's chairs. */
+export const createReadDevicePage =
+  ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
+  async (
+    caller: ManagerCaller,
+    offsetMinutes: number | null,
+    deviceId: string,
+  ): Promise<ReplyOf<typeof devicePage>> => {
+    const device = await ownDevice(database, caller, deviceId);
+    const now = clock.now();
+    const zone = zoneOf(caller, offsetMinutes);
+    const { range, starts } = cutDays(utilisationDays, "day", now, zone);
+    const [thisMonth, yesterday, today] = (["thisMonth", "yesterday", "today"] as const).map((period) =>
+      calendarRange(period, now, zone),
+    );
+    const ranges = { today, yesterday, thisMonth } as Record<(typeof periods)[number], typeof range>;
+    const [income, times, runs, quarantined] = await Promise.all([
+      read(database, incomeOfDevice(device, ranges)),
+      selectStateTimes(database, device.deviceId),
+      selectRuns(database, device, range, now),
+      selectQuarantined(database, device),
+    ]);
+    const minutes = minutesRun(runs, starts, range.to);
+    return {
+      device: viewDevice(device),
+      stateSince: stateSince(device, times)?.toISOString() ?? null,
+      firmware: device.firmware,
+      income: income([device.currency]).map((row) => ({ currency: row.currency, ...row.periods })),
+      utilisation: starts.map((start, index) => ({
+        date: dateIn(start, zone).toString(),
+        minutes: minutes[index] ?? 0,
+      })),
+      quarantinedCount: quarantined.count,
+      quarantined: quarantined.newest.map(viewCoin),
+    };
+  };
+
+const viewCoin = ({ epoch, seq, reason, amountMinor, currency, occurredAt }: QuarantinedRow) => ({
+  coinId: `${epoch}:${seq}`,
+  reason,
+  amount: amountMinor === 0 ? null : amountMinor,
+  currency,
+  insertedAt: occurredAt.toISOString(),
+});
