@@ -33,7 +33,7 @@ function rootsOf(id: string, graph: ModuleGraph): string[] {
 const families: readonly (readonly [name: string, file: RegExp])[] = [
   ["login", /\/login-screen\.tsx$/],
   ["charts", /\/(data-chart-screen|chart-card)\.tsx$/],
-  ["lists", /\/(device-list|orders|feedback)-screen\.tsx$/],
+  ["lists", /\/(device|device-list|orders|feedback)-screen\.tsx$/],
   ["details", /\/details-screen\.tsx$/],
   ["account", /\/user-screen\.tsx$/],
   ["places", /\/(outlet|location-\w+)-screen\.tsx$/],

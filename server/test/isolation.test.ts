@@ -75,6 +75,15 @@ const ofAnOutlet: Expected = {
 };
 const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
 const device = ({ deviceId }: Ids) => ({ deviceId });
+/** A chair of an outlet's managers who may see its figures. */
+const ofAChair: Expected = {
+  fields: device,
+  nobody: 401,
+  guest: 403,
+  manager: [200, 20204, 20201],
+  viewer: 403,
+  outsider: [20204, 200, 20201],
+};
 const onlyArea = ({ areaId }: Ids) => ({ areaId });
 
 const operations: Record<string, Expected> = {
@@ -97,14 +106,7 @@ const operations: Record<string, Expected> = {
     fields: ({ areaId }) => ({ areaId, latitude: "14.6", longitude: "121" }),
   },
   positionProposal: { ...ofAnOutlet, fields: onlyArea, viewer: [200, 20601, 20601] },
-  deviceList: {
-    fields: onlyArea,
-    nobody: 401,
-    guest: 403,
-    manager: [200, 20601, 20601],
-    viewer: 403,
-    outsider: [20601, 200, 20601],
-  },
+  deviceList: { ...ofAnOutlet, fields: onlyArea },
   // The chair there is in use by another customer.
   deviceStatus: {
     fields: device,
@@ -114,22 +116,8 @@ const operations: Record<string, Expected> = {
     viewer: [200, 20204, 20201],
     outsider: [20204, 200, 20201],
   },
-  devicePage: {
-    fields: device,
-    nobody: 401,
-    guest: 403,
-    manager: [200, 20204, 20201],
-    viewer: 403,
-    outsider: [20204, 200, 20201],
-  },
-  deviceTimeline: {
-    fields: device,
-    nobody: 401,
-    guest: 403,
-    manager: [200, 20204, 20201],
-    viewer: 403,
-    outsider: [20204, 200, 20201],
-  },
+  devicePage: ofAChair,
+  deviceTimeline: ofAChair,
   publicDevice: everyone([200, 200, 20201], device),
   priceGroup: { ...everyone([200, 200, 20201], device), nobody: 401 },
   adverts: everyone(200, device),

@@ -3,6 +3,7 @@ import * as enUSCharts from "#locales/en_US/charts.ts";
 import * as enUSCustomer from "#locales/en_US/for-customers.ts";
 import * as enUSDetails from "#locales/en_US/details.ts";
 import * as enUSPlaces from "#locales/en_US/places.ts";
+import * as enUSDevice from "#locales/en_US/device.ts";
 import * as enUSExports from "#locales/en_US/exports.ts";
 import * as enUSFeedback from "#locales/en_US/feedback.ts";
 import * as enUSLists from "#locales/en_US/lists.ts";
@@ -18,6 +19,7 @@ import * as zhCNCharts from "#locales/zh_CN/charts.ts";
 import * as zhCNCustomer from "#locales/zh_CN/for-customers.ts";
 import * as zhCNDetails from "#locales/zh_CN/details.ts";
 import * as zhCNPlaces from "#locales/zh_CN/places.ts";
+import * as zhCNDevice from "#locales/zh_CN/device.ts";
 import * as zhCNExports from "#locales/zh_CN/exports.ts";
 import * as zhCNFeedback from "#locales/zh_CN/feedback.ts";
 import * as zhCNLists from "#locales/zh_CN/lists.ts";
@@ -33,6 +35,7 @@ import * as zhTWCharts from "#locales/zh_TW/charts.ts";
 import * as zhTWCustomer from "#locales/zh_TW/for-customers.ts";
 import * as zhTWDetails from "#locales/zh_TW/details.ts";
 import * as zhTWPlaces from "#locales/zh_TW/places.ts";
+import * as zhTWDevice from "#locales/zh_TW/device.ts";
 import * as zhTWExports from "#locales/zh_TW/exports.ts";
 import * as zhTWFeedback from "#locales/zh_TW/feedback.ts";
 import * as zhTWLists from "#locales/zh_TW/lists.ts";
@@ -48,6 +51,7 @@ import * as idIDCharts from "#locales/id_ID/charts.ts";
 import * as idIDCustomer from "#locales/id_ID/for-customers.ts";
 import * as idIDDetails from "#locales/id_ID/details.ts";
 import * as idIDPlaces from "#locales/id_ID/places.ts";
+import * as idIDDevice from "#locales/id_ID/device.ts";
 import * as idIDExports from "#locales/id_ID/exports.ts";
 import * as idIDFeedback from "#locales/id_ID/feedback.ts";
 import * as idIDLists from "#locales/id_ID/lists.ts";
@@ -79,6 +83,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSExports,
     ...enUSDetails,
     ...enUSPlaces,
+    ...enUSDevice,
   },
   zh_CN: {
     ...zhCNCustomer,
@@ -96,6 +101,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNExports,
     ...zhCNDetails,
     ...zhCNPlaces,
+    ...zhCNDevice,
   },
   zh_TW: {
     ...zhTWCustomer,
@@ -113,6 +119,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWExports,
     ...zhTWDetails,
     ...zhTWPlaces,
+    ...zhTWDevice,
   },
   id_ID: {
     ...idIDCustomer,
@@ -130,5 +137,6 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDExports,
     ...idIDDetails,
     ...idIDPlaces,
+    ...idIDDevice,
   },
 };

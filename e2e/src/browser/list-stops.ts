@@ -52,6 +52,16 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
         await page.locator("dialog dl").waitFor();
       },
     },
+    {
+      name: "device",
+      who: manager,
+      go: to(`/pages/device/device?deviceId=${deviceIds[0]}`, "main ul li a[href*=orderId]"),
+    },
+    {
+      name: "device-unknown",
+      who: manager,
+      go: to("/pages/device/device?deviceId=NONE", "[role=alert]"),
+    },
     { name: "orders", who: manager, go: orderList },
     {
       name: "orders-filters",

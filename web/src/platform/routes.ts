@@ -29,6 +29,7 @@ export const routes = {
   deviceList: page("/pages/deviceList/deviceList", "manager", "manager", "home"),
   orders: page("/pages/order/order", "manager", "manager", "details"),
   feedback: page("/pages/feedback/feedback", "manager", "manager", "details"),
+  device: page("/pages/device/device", "manager", "manager", "home"),
   outlet: page("/pages/outlet/outlet", "manager", "manager", "home"),
   chair: page("/pages/index/index", "customer", "nothing"),
   quickStart: page("/pages/quickStart/quickStart", "customer", "token"),

@@ -1,5 +1,3 @@
-import type { DeviceRecord } from "#features/devices/index.ts";
-
 /** A time in which a chair ran. */
 export interface Run {
   readonly from: Date;
@@ -40,13 +38,17 @@ export interface StateTimes {
   readonly lastRunEndedAt: Date | null;
 }
 
-type State = Pick<
-  DeviceRecord,
-  "disabledAt" | "online" | "lastSeenAt" | "fault" | "liveOrder" | "unorderedRunEndsAt"
->;
+export interface DeviceState {
+  readonly disabledAt: Date | null;
+  readonly online: boolean;
+  readonly lastSeenAt: Date | null;
+  readonly fault: string | null;
+  readonly liveOrder: object | null;
+  readonly unorderedRunEndsAt: Date | null;
+}
 
 /** Since when a chair is disabled, offline, faulty, in use or idle: the first of these that applies. */
-export function stateSince(device: State, times: StateTimes): Date | null {
+export function stateSince(device: DeviceState, times: StateTimes): Date | null {
   if (device.disabledAt !== null) return device.disabledAt;
   if (!device.online) return device.lastSeenAt;
   if (device.fault !== null) return times.faultAt;

@@ -4,7 +4,7 @@ import { hrefOf } from "#platform/routes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { List, Row } from "#ui/list.tsx";
-import { ChartIcon, DetailsIcon, OverviewIcon, PlaceIcon } from "#ui/manager-icons.tsx";
+import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon, PlaceIcon } from "#ui/manager-icons.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { DeviceRow } from "./device-filters.ts";
@@ -18,6 +18,7 @@ export default function AboutDevice({
   onRetry,
   faultLabel,
   ordersOpen,
+  isPage = false,
 }: {
   /** Undefined while it is looked for, null where there is none of this number. */
   device: DeviceRow | null | undefined;
@@ -26,12 +27,15 @@ export default function AboutDevice({
   faultLabel: FaultLabel;
   /** Whether the account may open the pages of orders and figures. */
   ordersOpen: boolean;
+  /** Part of the chair's own page, to which it otherwise leads. */
+  isPage?: boolean;
 }) {
   const texts = useText("lists");
   const manager = useText("manager");
 
   function content(): ReactNode {
-    if (device) return <Chair device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} />;
+    if (device)
+      return <Chair device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} isPage={isPage} />;
     if (device === null) return <Notice kind="nothingMatches" title={texts.deviceGone} />;
     if (!failed) return <Skeleton shape="card" />;
     const again = (
@@ -49,10 +53,12 @@ function Chair({
   device,
   faultLabel,
   ordersOpen,
+  isPage,
 }: {
   device: DeviceRow;
   faultLabel: FaultLabel;
   ordersOpen: boolean;
+  isPage: boolean;
 }) {
   const texts = useText("lists");
   const manager = useText("manager");
@@ -71,7 +77,7 @@ function Chair({
       <div className={styles.group}>
         <Facts
           facts={[
-            { name: texts.outlet, value: areaName },
+            { name: texts.outlet, value: areaName, href: isPage ? hrefOf("outlet", { areaId }) : undefined },
             { name: manager.onlineStatus, value: online ? manager.devicesOnline : manager.offline },
             { name: texts.lastSeen, value: <LastSeen device={device} /> },
             { name: manager.useStatus, value: use },
@@ -93,6 +99,9 @@ function Chair({
       )}
       <div className={styles.group}>
         <List>
+          {!isPage && (
+            <Row href={hrefOf("device", { deviceId })} icon={<ChairIcon />} title={texts.deviceDetails} />
+          )}
           {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderUnderWay} />}
           {ordersOpen && (
             <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />

@@ -10,6 +10,6 @@ export {
   orderFilterQuery,
   readOrderFilters,
 } from "./order-filters.ts";
-export { labelsOf } from "./order-labels.ts";
+export { type LabelOf, labelsOf, statusTones } from "./order-labels.ts";
 export { OrderRows } from "./order-rows.tsx";
 export { useLiveOrders, useOrderList, useOrderVisit } from "./use-order-list.ts";

@@ -54,7 +54,7 @@ export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
         {
           name: texts.device,
           value: deviceId,
-          href: words.devicesOpen ? hrefOf("deviceList", { keyword: deviceId, deviceId }) : undefined,
+          href: words.devicesOpen ? hrefOf("device", { deviceId }) : undefined,
         },
         {
           name: texts.outlet,

@@ -112,6 +112,7 @@ export const lists = {
   startFaulty: "Can be started when the fault is cleared.",
   startInUse: "Can be started when it is free.",
   orderUnderWay: "Order in progress",
+  deviceDetails: "Chair details",
   deviceOrders: "Orders",
   deviceFigures: "Figures this month",
   outletPlace: "Location",

@@ -113,6 +113,7 @@ export const lists: ListsTexts = {
   startFaulty: "Dapat dinyalakan setelah gangguannya teratasi.",
   startInUse: "Dapat dinyalakan setelah kosong.",
   orderUnderWay: "Pesanan yang berjalan",
+  deviceDetails: "Detail kursi",
   deviceOrders: "Pesanan perangkat ini",
   deviceFigures: "Angka perangkat ini bulan ini",
   outletPlace: "Letak gerai",

@@ -113,6 +113,7 @@ export const lists: ListsTexts = {
   startFaulty: "故障排除后才能启动。",
   startInUse: "设备空闲后才能启动。",
   orderUnderWay: "进行中的订单",
+  deviceDetails: "设备详情",
   deviceOrders: "该设备的订单",
   deviceFigures: "该设备本月数据",
   outletPlace: "网点位置",

@@ -113,6 +113,7 @@ export const lists: ListsTexts = {
   startFaulty: "故障排除後才能啟動。",
   startInUse: "設備閒置後才能啟動。",
   orderUnderWay: "進行中的訂單",
+  deviceDetails: "設備詳情",
   deviceOrders: "此設備的訂單",
   deviceFigures: "此設備本月資料",
   outletPlace: "據點位置",

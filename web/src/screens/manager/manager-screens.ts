@@ -33,6 +33,10 @@ export const managerScreens: ManagerScreens = {
   deviceList: screen("device-list/device-list", "lists"),
   orders: screen("orders/orders", "lists"),
   feedback: screen("feedback/feedback", "lists"),
+  device: {
+    ...screen("device/device", "lists", "device"),
+    withModules: ["src/screens/manager/device/device-overview.tsx"],
+  },
   outlet: screen("outlet/outlet", "places"),
   locationOpen: screen("location/location-open", "places"),
   locationChoose: screen("location/location-choose", "places"),

@@ -1,0 +1,100 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+async function openManager(permissions?: readonly Permission[]) {
+  const outletId = await network.addOutlet({ name: "SM Megamall" });
+  const chair = await network.addChair(outletId);
+  const manager = await network.addManager([outletId], permissions && { permissions });
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  return { ...phone, outletId, chair, address: `/pages/device/device?deviceId=${chair.deviceId}` };
+}
+
+it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold and faults", async () => {
+  const { page, chair, complaints, close } = await openManager();
+  await visit(page, "/pages/deviceList/deviceList");
+  await page.getByRole("listitem").getByText(chair.deviceId).click();
+  await page.getByRole("link", { name: "Chair details" }).click();
+  await page.getByRole("heading", { level: 1, name: `Chair ${chair.deviceId}` }).waitFor();
+  await page.getByText("No orders or faults yet").waitFor();
+  await page.getByText("Idle").waitFor();
+
+  chair.insertCoin(10_000, "PHP");
+  await page.getByText(/In use · 0?9:\d\d left|In use · 10:00 left/).waitFor();
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  await timeline.getByText("Coins", { exact: true }).waitFor();
+  await timeline.getByText("Running").waitFor();
+  await page.getByRole("link", { name: "₱100.00" }).first().waitFor();
+  expect(await page.getByRole("link", { name: "₱100.00" }).first().getAttribute("href")).toContain(
+    `deviceId=${chair.deviceId}`,
+  );
+
+  chair.insertCoin(500, "MYR");
+  const onHold = page.getByRole("list", { name: "Coins on hold" });
+  await onHold.getByText("Currency is not the outlet's").waitFor();
+  await onHold.getByText(/RM\s?5\.00/).waitFor();
+
+  chair.setFaultCode("E07");
+  await timeline
+    .getByText("Fault: Fault E07")
+    .or(timeline.getByText(/^Fault: /))
+    .waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[CHAIR-1] pages through the timeline, and opens an order from it", async () => {
+  const { page, chair, outletId, address, complaints, close } = await openManager();
+  await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 45 });
+  await visit(page, address);
+  const rows = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(20);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => rows.count()).toBe(40);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => rows.count()).toBe(45);
+  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  const days = page.getByRole("list", { name: "Minutes run" }).getByRole("listitem");
+  expect(await days.count()).toBe(14);
+  expect(await days.first().innerText()).toMatch(/[1-9]\d* min/);
+  await rows.first().click();
+  await page.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[CHAIR-1] [NAV-2] hides rows from a manager who may not see them, and explains a chair that is not found", async () => {
+  const { page, address, close } = await openManager(["home"]);
+  await visit(page, address);
+  await page.getByText("Minutes run").first().waitFor();
+  expect(await page.getByText("Timeline").count()).toBe(0);
+  expect(await page.getByRole("link", { name: /₱/ }).count()).toBe(0);
+  await visit(page, "/pages/device/device?deviceId=NOSUCH1");
+  await page.getByText("Unable to recognize device").waitFor();
+  const foreign = await network.addDevice(await network.addOutlet());
+  await visit(page, `/pages/device/device?deviceId=${foreign}`);
+  await page.getByText(/cannot scan the device at this branch/).waitFor();
+  await visit(page, "/pages/device/device");
+  await page.getByText("Device not found").waitFor();
+  await close();
+});

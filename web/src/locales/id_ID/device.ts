@@ -1,0 +1,28 @@
+import type { DeviceTexts } from "#locales/texts.ts";
+
+export const device: DeviceTexts = {
+  title: "Kursi {deviceId}",
+  since: "Sejak",
+  firmware: "Firmware",
+  income: "Pendapatan",
+  minutesRun: "Menit berjalan",
+  minutesRunText: "Per hari, 14 hari terakhir",
+  minutes: "{minutes} menit",
+  quarantined: "Koin ditahan",
+  quarantinedText: "Koin ini tidak dihitung sebagai pendapatan sampai operator menerimanya.",
+  quarantinedMore: "{count} koin ditahan, {shown} terbaru:",
+  noAmount: "Jumlah tidak diketahui",
+  reasonAmount: "Jumlah tidak wajar",
+  reasonCurrency: "Mata uang bukan milik gerai",
+  reasonCounter: "Penghitung koin tidak cocok",
+  reasonRate: "Terlalu banyak koin per menit",
+  timeline: "Linimasa",
+  timelineNone: "Belum ada pesanan atau gangguan",
+  fault: "Gangguan: {fault}",
+  cleared: "Gangguan teratasi",
+  coinOnHold: "Koin ditahan",
+  showMore: "Tampilkan lagi",
+  failed: "Kursi tidak dapat dimuat",
+  timelineFailed: "Linimasa tidak dapat dimuat",
+  stale: "Informasi ini mungkin tidak terbaru.",
+};

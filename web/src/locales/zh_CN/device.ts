@@ -1,0 +1,28 @@
+import type { DeviceTexts } from "#locales/texts.ts";
+
+export const device: DeviceTexts = {
+  title: "按摩椅 {deviceId}",
+  since: "开始时间",
+  firmware: "固件版本",
+  income: "收入",
+  minutesRun: "运行分钟数",
+  minutesRunText: "近 14 天每日",
+  minutes: "{minutes} 分钟",
+  quarantined: "待核实投币",
+  quarantinedText: "运营方确认之前，这些投币不计入收入。",
+  quarantinedMore: "{count} 笔待核实投币，最近 {shown} 笔：",
+  noAmount: "金额未知",
+  reasonAmount: "金额异常",
+  reasonCurrency: "币种与网点不符",
+  reasonCounter: "投币计数不符",
+  reasonRate: "每分钟投币过多",
+  timeline: "时间线",
+  timelineNone: "暂无订单或故障",
+  fault: "故障：{fault}",
+  cleared: "故障已解除",
+  coinOnHold: "待核实投币",
+  showMore: "显示更多",
+  failed: "无法加载设备",
+  timelineFailed: "无法加载时间线",
+  stale: "信息可能不是最新的。",
+};

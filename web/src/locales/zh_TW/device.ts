@@ -1,0 +1,28 @@
+import type { DeviceTexts } from "#locales/texts.ts";
+
+export const device: DeviceTexts = {
+  title: "按摩椅 {deviceId}",
+  since: "開始時間",
+  firmware: "韌體版本",
+  income: "收入",
+  minutesRun: "運轉分鐘數",
+  minutesRunText: "近 14 天每日",
+  minutes: "{minutes} 分鐘",
+  quarantined: "待核實投幣",
+  quarantinedText: "營運方確認之前，這些投幣不計入收入。",
+  quarantinedMore: "{count} 筆待核實投幣，最近 {shown} 筆：",
+  noAmount: "金額不明",
+  reasonAmount: "金額異常",
+  reasonCurrency: "幣別與據點不符",
+  reasonCounter: "投幣計數不符",
+  reasonRate: "每分鐘投幣過多",
+  timeline: "時間軸",
+  timelineNone: "尚無訂單或故障",
+  fault: "故障：{fault}",
+  cleared: "故障已解除",
+  coinOnHold: "待核實投幣",
+  showMore: "顯示更多",
+  failed: "無法載入設備",
+  timelineFailed: "無法載入時間軸",
+  stale: "資訊可能不是最新的。",
+};

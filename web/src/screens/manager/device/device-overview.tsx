@@ -1,0 +1,101 @@
+import AboutDevice from "#features/devices/about-device.tsx";
+import { type DevicePageData, useDevicePage } from "#features/devices/use-device-page.ts";
+import { mayOpen } from "#features/session/index.ts";
+import { FailureText } from "#platform/failure-text.tsx";
+import { useText } from "#platform/i18n.tsx";
+import { Button } from "#ui/button.tsx";
+import { Facts } from "#ui/facts.tsx";
+import { Banner, Notice } from "#ui/notice.tsx";
+import { Card } from "#ui/screen.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
+import { useFaultLabel } from "#screens/manager/device-list/use-fault-label.ts";
+import { useWhen } from "#screens/manager/feedback/use-when.ts";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
+import { ZoneLine } from "#screens/manager/zone-line.tsx";
+import { DeviceIncome } from "./device-income.tsx";
+import { MinutesRun } from "./minutes-run.tsx";
+import { QuarantinedCoins } from "./quarantined-coins.tsx";
+
+const deviceTimeline = () => import("./device-timeline.tsx");
+
+export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
+  const texts = useText("device");
+  const { loading } = useText("shared");
+  const { tryAgain, notLiveList } = useText("manager");
+  const { live } = useManager();
+  const page = useDevicePage(ready.token, deviceId);
+  useManagerEvents((event) => {
+    if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
+      void page.refetch();
+  });
+  const { data } = page;
+  if (data === undefined) {
+    if (!page.isError)
+      return (
+        <div role="status" aria-label={loading}>
+          <Skeleton shape="card" />
+          <Skeleton shape="card" />
+        </div>
+      );
+    return (
+      <Notice
+        kind="error"
+        title={texts.failed}
+        text={<FailureText of={page.error} />}
+        action={
+          <Button look="quiet" onClick={() => void page.refetch()}>
+            {tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {live === "cut" ? (
+        <Banner kind="offline">{notLiveList}</Banner>
+      ) : (
+        page.isError && <Banner kind="warn">{texts.stale}</Banner>
+      )}
+      <Loaded ready={ready} data={data} />
+    </>
+  );
+}
+
+function Loaded({ ready, data }: { ready: Ready; data: DevicePageData }) {
+  const texts = useText("device");
+  const { empty } = useText("manager");
+  const { device, stateSince, firmware, quarantinedCount } = data;
+  const when = useWhen(ready);
+  const faultLabel = useFaultLabel(ready.launched);
+  const seesRows = mayOpen(ready.userInfo, "details");
+  return (
+    <>
+      <AboutDevice
+        device={device}
+        failed={false}
+        onRetry={() => undefined}
+        faultLabel={faultLabel}
+        ordersOpen={seesRows}
+        isPage
+      />
+      <Card>
+        <Facts
+          facts={[
+            { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
+            { name: texts.firmware, value: firmware ?? empty },
+          ]}
+        />
+      </Card>
+      <DeviceIncome data={data} seesRows={seesRows} />
+      {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
+      <MinutesRun days={data.utilisation} />
+      {seesRows && (
+        <LatePiece load={deviceTimeline} props={{ ready, deviceId: device.deviceId, faultLabel }} />
+      )}
+      <ZoneLine />
+    </>
+  );
+}

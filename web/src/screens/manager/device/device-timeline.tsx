@@ -1,0 +1,126 @@
+import type { TimelineEntry } from "@reposo/contract/device-page.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { FaultLabel } from "#features/devices/index.ts";
+import { useDeviceTimeline } from "#features/devices/use-device-page.ts";
+import { type LabelOf, labelsOf, statusTones } from "#features/orders/index.ts";
+import { FailureText } from "#platform/failure-text.tsx";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { List, Row } from "#ui/list.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Section } from "#ui/screen.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useWhen } from "#screens/manager/feedback/use-when.ts";
+import type { Ready } from "#screens/manager/manager-page.tsx";
+import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
+
+/** Orders, faults and coins on hold of the chair, newest first. */
+export default function DeviceTimeline({
+  ready,
+  deviceId,
+  faultLabel,
+}: {
+  ready: Ready;
+  deviceId: string;
+  faultLabel: FaultLabel;
+}) {
+  const texts = useText("device");
+  const { tryAgain } = useText("manager");
+  const timeline = useDeviceTimeline(ready.token, deviceId);
+  const entries = timeline.data?.pages.flatMap(({ items }) => items);
+  const labelOf = labelsOf(ready.launched.dictionary?.entries);
+  const when = useWhen(ready);
+  return (
+    <Section title={texts.timeline}>
+      {entries === undefined && !timeline.isError && <Skeleton shape="card" />}
+      {entries?.length === 0 && <Notice kind="empty" title={texts.timelineNone} />}
+      {entries !== undefined && entries.length > 0 && (
+        <List label={texts.timeline}>
+          {entries.map((entry) => (
+            <Entry
+              key={entry.entryId}
+              entry={entry}
+              labelOf={labelOf}
+              faultLabel={faultLabel}
+              when={when(entry.at)}
+            />
+          ))}
+        </List>
+      )}
+      {timeline.isError && (
+        <Notice
+          kind="error"
+          title={texts.timelineFailed}
+          text={<FailureText of={timeline.error} />}
+          action={
+            <Button
+              look="quiet"
+              onClick={() => void (entries === undefined ? timeline.refetch() : timeline.fetchNextPage())}
+            >
+              {tryAgain}
+            </Button>
+          }
+        />
+      )}
+      {timeline.hasNextPage && !timeline.isError && (
+        <Button
+          look="quiet"
+          wide
+          pending={timeline.isFetchingNextPage}
+          onClick={() => void timeline.fetchNextPage()}
+        >
+          {texts.showMore}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Entry({
+  entry,
+  labelOf,
+  faultLabel,
+  when,
+}: {
+  entry: TimelineEntry;
+  labelOf: LabelOf;
+  faultLabel: FaultLabel;
+  when: string;
+}) {
+  const texts = useText("device");
+  const { noAmount } = texts;
+  const language = useLanguage();
+  const { kind, orderId, status, payType, amount, currency, fault, reason } = entry;
+  const money = amount === null || currency === null ? noAmount : formatMoney(amount, currency, language);
+  if (kind === "order" && orderId !== null && status !== null && payType !== null)
+    return (
+      <Row
+        href={hrefOf("orders", { orderId })}
+        title={labelOf("payType", payType)}
+        detail={when}
+        meta={
+          <>
+            <span>{money}</span>
+            <Badge tone={statusTones[status]}>{labelOf("orderStatus", status)}</Badge>
+          </>
+        }
+      />
+    );
+  if (kind === "quarantined" && reason !== null)
+    return (
+      <Row
+        title={texts.coinOnHold}
+        detail={when}
+        meta={
+          <>
+            <span>{money}</span>
+            <Badge tone="warn">{texts[quarantineReasonTexts[reason]]}</Badge>
+          </>
+        }
+      />
+    );
+  const title = kind === "cleared" ? texts.cleared : fill(texts.fault, { fault: faultLabel(fault ?? "") });
+  return <Row title={title} detail={when} />;
+}
