@@ -21,6 +21,44 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+CREATE OR REPLACE FUNCTION public.cash_box_total(box text, up_to timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(sum(CASE
+    WHEN last.counter IS NULL OR first.counter IS NULL THEN coins.amount
+    ELSE last.counter - first.counter - coalesce(strange.amount, 0) END), 0)::bigint
+  FROM chair_epoch AS one
+  LEFT JOIN LATERAL (
+    SELECT (e.payload->>'counterAfter')::bigint AS counter FROM chair_event e
+    WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
+      AND e.payload->>'counterAfter' IS NOT NULL
+      AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
+        AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))
+    ORDER BY e.seq DESC LIMIT 1
+  ) AS last ON true
+  LEFT JOIN LATERAL (
+    SELECT (e.payload->>'counterBefore')::bigint AS counter FROM chair_event e
+    WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin'
+      AND e.payload->>'counterBefore' IS NOT NULL
+      AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
+        AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))
+    ORDER BY e.seq LIMIT 1
+  ) AS first ON true
+  LEFT JOIN LATERAL (
+    SELECT sum(q.amount_minor) AS amount FROM quarantined_coin q
+    WHERE q.device_id = one.device_id AND q.epoch = one.epoch AND q.reason = 'currency' AND q.occurred_at <= up_to
+  ) AS strange ON true
+  LEFT JOIN LATERAL (
+    SELECT sum((e.payload->>'amount')::bigint) AS amount FROM chair_event e
+    WHERE e.device_id = one.device_id AND e.epoch = one.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
+      AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
+        AND q.seq = e.seq AND q.reason IN ('amount', 'currency'))
+      AND (last.counter IS NULL OR first.counter IS NULL)
+  ) AS coins ON true
+  WHERE one.device_id = box
+$function$;
 CREATE OR REPLACE FUNCTION public.check_order_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -124,6 +162,13 @@ AS $function$
   SELECT coalesce(current_setting('reposo.importing_orders', true), '') = 'on'
     AND pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.orders')), 'MEMBER')
 $function$;
+CREATE OR REPLACE FUNCTION public.keep_cash_collection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a collection is corrected by a new entry';
+END $function$;
 CREATE OR REPLACE FUNCTION public.keep_feedback_answer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -287,6 +332,22 @@ CREATE TABLE audit_entry (
   action text NOT NULL,
   subject text NOT NULL,
   detail jsonb NOT NULL DEFAULT '{}'::jsonb
+);
+CREATE TABLE cash_collection (
+  collection_id uuid NOT NULL,
+  kind text NOT NULL,
+  device_id text NOT NULL,
+  outlet_id text NOT NULL,
+  currency text NOT NULL,
+  counted_minor bigint NOT NULL,
+  expected_minor bigint NOT NULL,
+  coins_total_minor bigint NOT NULL,
+  note text,
+  collected_at timestamp with time zone NOT NULL,
+  collected_by uuid NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid NOT NULL,
+  corrects_id uuid
 );
 CREATE TABLE chair_command (
   command_id uuid NOT NULL,
@@ -776,7 +837,7 @@ CREATE TABLE orders_outside PARTITION OF orders DEFAULT;
 
 ALTER TABLE account ADD CONSTRAINT account_kind_check CHECK ((kind = ANY (ARRAY['outletManager'::text, 'operator'::text])));
 ALTER TABLE account ADD CONSTRAINT account_login_name_check CHECK ((login_name ~ '^[A-Za-z0-9._@+-]{1,64}$'::text));
-ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text]));
+ALTER TABLE account ADD CONSTRAINT account_permissions_check CHECK ((permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text, 'cash'::text]));
 ALTER TABLE account ADD CONSTRAINT account_pkey PRIMARY KEY (account_id);
 ALTER TABLE advert ADD CONSTRAINT advert_id_form CHECK ((advert_id ~ '^[A-Za-z0-9_-]{1,64}$'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_image_form CHECK ((image_url ~ '^(https://|/[^/\\])'::text));
@@ -786,6 +847,13 @@ ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
 ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_check CHECK (((kind = 'collection'::text) = (corrects_id IS NULL)));
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_collection_id_device_id_outlet_id_currency__key UNIQUE (collection_id, device_id, outlet_id, currency, collected_at, collected_by, coins_total_minor);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_corrects_id_key UNIQUE (corrects_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_counted_minor_check CHECK (((counted_minor >= 0) AND (counted_minor <= '10000000000'::bigint)));
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_kind_check CHECK ((kind = ANY (ARRAY['collection'::text, 'correction'::text, 'adjustment'::text])));
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_pkey PRIMARY KEY (collection_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'expired'::text, 'duplicate'::text])));
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_pkey PRIMARY KEY (command_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_type_check CHECK ((type = ANY (ARRAY['start'::text, 'stop'::text, 'extend'::text, 'identify'::text, 'configure'::text, 'report'::text])));
@@ -971,6 +1039,11 @@ ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_pkey PRIMARY KEY (day, subj
 ALTER TABLE advert ADD CONSTRAINT advert_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_collected_by_fkey FOREIGN KEY (collected_by) REFERENCES account(account_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_corrects_id_device_id_outlet_id_currency_c_fkey FOREIGN KEY (corrects_id, device_id, outlet_id, currency, collected_at, collected_by, coins_total_minor) REFERENCES cash_collection(collection_id, device_id, outlet_id, currency, collected_at, collected_by, coins_total_minor);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES account(account_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
@@ -1030,6 +1103,8 @@ ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_
 
 CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower((login_name COLLATE "C"))) WHERE (deleted_at IS NULL);
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
+CREATE UNIQUE INDEX cash_collection_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'collection'::text);
+CREATE INDEX cash_collection_of_outlet ON public.cash_collection USING btree (outlet_id, collected_at DESC);
 CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -1094,6 +1169,7 @@ CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, i
 CREATE INDEX upload_used ON public.upload USING btree (stored_at) WHERE (feedback_id IS NOT NULL);
 
 CREATE TRIGGER announce_access_change AFTER UPDATE OF permissions, deleted_at ON public.account FOR EACH ROW WHEN (((old.permissions IS DISTINCT FROM new.permissions) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION announce_access_change();
+CREATE TRIGGER cash_collection_kept BEFORE DELETE OR UPDATE ON public.cash_collection FOR EACH ROW EXECUTE FUNCTION keep_cash_collection();
 CREATE TRIGGER feedback_answered AFTER INSERT OR UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION keep_feedback_answer();
 CREATE TRIGGER order_transitions_follow_graph AFTER INSERT ON public.order_transition REFERENCING NEW TABLE AS transitions_after FOR EACH STATEMENT EXECUTE FUNCTION check_order_transitions();
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
@@ -1117,6 +1193,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE account TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE advert TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE attention_case TO reposo_app;
 GRANT INSERT, SELECT ON TABLE audit_entry TO reposo_app;
+GRANT INSERT, SELECT ON TABLE cash_collection TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_command TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_epoch TO reposo_app;
 GRANT INSERT, SELECT ON TABLE chair_event TO reposo_app;

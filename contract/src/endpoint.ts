@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { ResultName } from "./result-codes.ts";
 
-export const permissions = ["home", "details", "user"] as const;
+export const permissions = ["home", "details", "user", "cash"] as const;
 export type Permission = (typeof permissions)[number];
 
 /**

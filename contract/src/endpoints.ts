@@ -1,4 +1,5 @@
 import * as adverts from "./adverts.ts";
+import * as cashBoxes from "./cash-boxes.ts";
 import * as coupons from "./coupons.ts";
 import * as counterCash from "./counter-cash.ts";
 import * as devicePage from "./device-page.ts";
@@ -39,6 +40,7 @@ export const endpoints: readonly Endpoint[] = [
   revenue,
   counterCash,
   outletFigures,
+  cashBoxes,
   exports,
   feedback,
   giftCoupons,

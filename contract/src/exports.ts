@@ -20,10 +20,13 @@ export const exportLink = endpoint({
   name: "exportLink",
   method: "POST",
   path: "/web/api/v1/export/link",
-  access: "details",
+  access: "manager",
   summary: "A link to an export that any browser may open, for where an app blocks downloads.",
   request: Request({
-    operation: OneOf(["orderExport", "areaExport"], "The export."),
+    operation: OneOf(
+      ["orderExport", "areaExport", "collectionExport"],
+      "The export; its own permission applies.",
+    ),
     query: Type.String({ maxLength: 8192, description: "Its query string, without a ticket." }),
   }),
   reply: Type.Object({

@@ -79,6 +79,14 @@ export const resultCodes = {
   positionUnchanged: 20607,
   /** 0, 0: what devices without a position report. */
   positionImplausible: 20608,
+  /** Also: no such chair. */
+  chairNotOfOutlets: 20701,
+  /** `data: {currency}` is the outlet's. */
+  collectionCurrency: 20702,
+  /** Also: not of the caller's outlets. */
+  collectionNotFound: 20703,
+  /** Another entry replaces it already. */
+  collectionCorrected: 20704,
   accountDisabled: 30107,
 } as const;
 
@@ -152,6 +160,10 @@ export const idempotentOutcomes = {
   mediaQuota: "final",
   positionUnchanged: "final",
   positionImplausible: "final",
+  chairNotOfOutlets: "final",
+  collectionCurrency: "final",
+  collectionNotFound: "final",
+  collectionCorrected: "final",
   passwordUnsuitable: "final",
   passwordExpired: "transient",
   passwordCommon: "final",

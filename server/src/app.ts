@@ -4,6 +4,8 @@ import { currencies } from "@reposo/contract/fields.ts";
 import { createChairGateway } from "#chair-gateway/index.ts";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
+import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.ts";
+import { createCashBoxes } from "#features/cash-boxes/index.ts";
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
 import { createDevicePage } from "#features/device-page/index.ts";
@@ -199,6 +201,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerRefundRequestsRoutes(http, refundRequests);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
+  registerCashBoxesRoutes(http, createCashBoxes({ database, clock }));
   registerExportsRoutes(http, exports);
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);

@@ -136,7 +136,7 @@ export function newManager(account: Partial<NewAccount> = {}): NewAccount {
     password: "correct-horse-1",
     displayName: "Maria Santos",
     phone: "+63 917 000 0000",
-    permissions: ["home", "details", "user"],
+    permissions: ["home", "details", "user", "cash"],
     country: "PH",
     currency: "PHP",
     timeZone: "Asia/Manila",

@@ -153,7 +153,7 @@ export async function makeManager(
 ): Promise<Signed<ManagerCaller>> {
   const accountId = randomUUID();
   const name = manager.name ?? "Maria Santos";
-  const permissions = [...(manager.permissions ?? (["home", "details", "user"] as const))];
+  const permissions = [...(manager.permissions ?? (["home", "details", "user", "cash"] as const))];
   await db
     .insertInto("account")
     .values({

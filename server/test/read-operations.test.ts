@@ -47,6 +47,7 @@ beforeAll(async () => {
     key: "default/none.jpg",
     format: "csv",
     rows: "outlets",
+    by: "devices",
   };
 });
 afterAll(() => world.close());

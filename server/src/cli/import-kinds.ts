@@ -252,7 +252,7 @@ export const importKinds: readonly ImportKind[] = [
       loginName: "1 to 64 letters, digits and . _ @ + -",
       displayName: "the manager's name",
       phone: "contact number; empty: none",
-      permissions: "home, details and user, parted by semicolons; empty: all",
+      permissions: "home, details, user and cash, separated by semicolons; empty: all",
       country: "ISO 3166 code of two letters; empty: PH",
       currency: "PHP, MYR, CNY or IDR; empty: PHP",
       timeZone: "IANA name; empty: Asia/Manila",

@@ -107,7 +107,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     const kept = { phone: "+63 1", permissions: ["home", "user"], country: "MY", currency: "MYR", time_zone };
     expect(await read("account", columns)).toEqual([kept]);
     await changesOnce("managers", `${fewest},permissions,phone`, "m.one,N,one,,");
-    const all = ["home", "details", "user"];
+    const all = ["home", "details", "user", "cash"];
     expect(await read("account", columns)).toEqual([{ ...kept, phone: null, permissions: all }]);
   });
 

@@ -171,7 +171,7 @@ export const demoAccounts = [
     password: "demo-manager-1",
     displayName: "Maria Santos",
     phone: "+63 917 555 0100",
-    permissions: ["home", "details", "user"],
+    permissions: ["home", "details", "user", "cash"],
   },
   {
     kind: "outletManager",
@@ -187,7 +187,7 @@ export const demoAccounts = [
     password: "demo-manager-2",
     displayName: "Dewi Lestari",
     phone: "+62 812 5550 102",
-    permissions: ["home", "details", "user"],
+    permissions: ["home", "details", "user", "cash"],
   },
   {
     kind: "operator",

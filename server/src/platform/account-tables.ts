@@ -21,7 +21,7 @@ interface AccountTable {
   password_hash: string;
   display_name: string;
   phone: string | null;
-  permissions: Generated<("home" | "details" | "user")[]>;
+  permissions: Generated<("home" | "details" | "user" | "cash")[]>;
   country: Generated<string>;
   currency: Generated<string>;
   time_zone: Generated<string>;

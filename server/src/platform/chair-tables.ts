@@ -1,3 +1,4 @@
+import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Generated } from "kysely";
 import type { Currency, DefaultedJson, Json } from "./column-types.ts";
@@ -10,6 +11,7 @@ export interface ChairTables {
   attention_case: AttentionCaseTable;
   coin_run: CoinRunTable;
   quarantined_coin: QuarantinedCoinTable;
+  cash_collection: CashCollectionTable;
 }
 
 interface ChairCommandTable {
@@ -96,4 +98,21 @@ interface QuarantinedCoinTable {
   decided_at: Date | null;
   decided_by: string | null;
   note: string | null;
+}
+
+interface CashCollectionTable {
+  collection_id: string;
+  kind: CollectionKind;
+  device_id: string;
+  outlet_id: string;
+  currency: Currency;
+  counted_minor: number;
+  expected_minor: number;
+  coins_total_minor: number;
+  note: string | null;
+  collected_at: Date;
+  collected_by: string;
+  recorded_at: Date;
+  recorded_by: string;
+  corrects_id: string | null;
 }

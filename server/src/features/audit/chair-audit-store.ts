@@ -56,6 +56,28 @@ export const chairAudits: readonly AuditQuery[] = [
   },
   {
     guarantee: "G-6",
+    name: "collections-follow-counters",
+    holds:
+      "The expected amounts of a box's collections add up to what its counter rose by, each entry that counts beginning where the one before ended, and never exceed its coins.",
+    offenders: sql`
+      WITH entry AS (
+        SELECT c.collection_id, c.device_id, c.collected_at, c.expected_minor, c.coins_total_minor,
+          lag(c.coins_total_minor, 1, 0::bigint) OVER (PARTITION BY c.device_id ORDER BY c.collected_at) AS before,
+          lead(c.collection_id) OVER (PARTITION BY c.device_id ORDER BY c.collected_at) AS next
+        FROM cash_collection c
+        WHERE NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
+      )
+      SELECT entry.collection_id, entry.device_id, entry.collected_at, entry.expected_minor, entry.coins_total_minor,
+        entry.before, box.total
+      FROM entry CROSS JOIN LATERAL (SELECT cash_box_total(entry.device_id, 'infinity') + coalesce((
+          SELECT sum(q.amount_minor) FROM quarantined_coin q
+          WHERE q.device_id = entry.device_id AND q.reason = 'currency'), 0) AS total) AS box
+      WHERE entry.expected_minor <> entry.coins_total_minor - entry.before
+        OR (entry.next IS NULL AND entry.coins_total_minor > box.total)
+      ORDER BY entry.device_id, entry.collected_at`,
+  },
+  {
+    guarantee: "G-6",
     name: "quarantine-is-listed",
     holds: "For every coin that waits for a decision there is an open case.",
     offenders: sql`

@@ -184,6 +184,26 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
     ["quarantine-is-listed"],
   ],
   [
+    "G-6",
+    `INSERT INTO account (account_id, kind, login_name, password_hash, display_name, created_at)
+        VALUES (gen_random_uuid(), 'outletManager', 'c', 'x', 'C', '${at}');
+      INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+        coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
+      SELECT gen_random_uuid(), 'collection', 'MC01', 'o1', 'PHP', 0, 50, 0, '${at}', account_id, '${at}', account_id
+      FROM account`,
+    ["collections-follow-counters"],
+  ],
+  [
+    "G-6",
+    `INSERT INTO account (account_id, kind, login_name, password_hash, display_name, created_at)
+        VALUES (gen_random_uuid(), 'outletManager', 'c', 'x', 'C', '${at}');
+      INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+        coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
+      SELECT gen_random_uuid(), 'collection', 'MC01', 'o1', 'PHP', 50, 50, 50, '${at}', account_id, '${at}', account_id
+      FROM account`,
+    ["collections-follow-counters"],
+  ],
+  [
     "G-8",
     `INSERT INTO coin_run (device_id, run_id, order_id, bought_seconds, ran_seconds)
       SELECT 'MC01', 'run', order_id, 60, 62 FROM orders`,

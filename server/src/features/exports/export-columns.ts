@@ -10,6 +10,10 @@ const widths: Partial<Record<Heading, number>> = {
   areaId: 18,
   endReason: 28,
   currency: 10,
+  collectionId: 38,
+  correctsId: 38,
+  replaced: 38,
+  note: 40,
 };
 const widthsOfKinds: Record<ColumnKind, number> = { text: 20, count: 10, hundredths: 14, time: 20 };
 

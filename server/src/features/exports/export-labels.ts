@@ -1,3 +1,4 @@
+import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { EndReason } from "@reposo/contract/orders.ts";
 import type { entrySources } from "@reposo/contract/revenue.ts";
@@ -9,13 +10,25 @@ import { exportLabelsZhTw } from "./export-labels-zh-tw.ts";
 /** What the dictionary does not name: headings, names of files, and words that only files and screens need. */
 export interface ExportLabels {
   /** Names of sheets, which hold 31 characters, and of files. */
-  readonly tables: Readonly<Record<"orders" | "outlets" | "devices" | "entries" | "accounts", string>>;
+  readonly tables: Readonly<Record<Sheet, string>>;
   readonly headings: Readonly<Record<Heading, string>>;
   readonly accountUnknown: string;
   readonly endReasons: Readonly<Record<EndReason, string>>;
   readonly channels: Readonly<Record<"online" | "cash", string>>;
+  readonly collectionKinds: Readonly<Record<CollectionKind, string>>;
   readonly sources: Readonly<Record<(typeof entrySources)[number], string>>;
 }
+
+type Sheet =
+  | "orders"
+  | "outlets"
+  | "devices"
+  | "entries"
+  | "accounts"
+  | "collections"
+  | "deviceDifferences"
+  | "outletDifferences"
+  | "collectorDifferences";
 
 export type Heading =
   | "orderNumber"
@@ -53,7 +66,20 @@ export type Heading =
   | "account"
   | "loginName"
   | "taken"
-  | "returned";
+  | "returned"
+  | "collections"
+  | "expected"
+  | "counted"
+  | "difference"
+  | "collected"
+  | "collector"
+  | "collectionKind"
+  | "replaced"
+  | "note"
+  | "recorded"
+  | "recordedBy"
+  | "collectionId"
+  | "correctsId";
 
 export const exportLabels: Record<Language, ExportLabels> = {
   en_US: exportLabelsEnUs,

@@ -1,3 +1,4 @@
+import { collectionExport } from "@reposo/contract/cash-boxes.ts";
 import { exportLink } from "@reposo/contract/exports.ts";
 import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
@@ -10,5 +11,6 @@ export function registerExportsRoutes(http: FastifyInstance, exports: Exports): 
   const { redeemTicket } = exports;
   serveFile(http, orderExport, (call) => exports.exportOrders(call), { redeemTicket });
   serveFile(http, areaExport, (call) => exports.exportReport(call), { redeemTicket });
+  serveFile(http, collectionExport, (call) => exports.exportCollections(call), { redeemTicket });
   serve(http, exportLink, (call) => exports.link(call));
 }

@@ -1,6 +1,7 @@
 import type { Login } from "#features/login/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
+import { exportCollections } from "./export-collections.ts";
 import { exportOrders } from "./export-orders.ts";
 import { createExportPlaces } from "./export-places.ts";
 import { exportReport } from "./export-report.ts";
@@ -32,6 +33,7 @@ export function createExports({ database, clock, findCaller, publicUrl, connecti
   return {
     exportOrders: exportOrders(parts),
     exportReport: exportReport(parts),
+    exportCollections: exportCollections(parts),
     link: linkExport({ clock, publicUrl, tickets }),
     redeemTicket: tickets.redeem,
     forgetExpired: tickets.forgetExpired,

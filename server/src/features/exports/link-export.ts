@@ -1,3 +1,4 @@
+import { collectionExport } from "@reposo/contract/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { exportLink } from "@reposo/contract/exports.ts";
 import type { Language } from "@reposo/contract/languages.ts";
@@ -8,6 +9,8 @@ import type { Clock } from "#platform/clock.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { requestValidator } from "#platform/http/request-validation.ts";
 import { invalidField, ProductError } from "#platform/product-error.ts";
+import { collectionFilterOf } from "#features/cash-boxes/index.ts";
+import type { CollectionsAsked } from "./export-collections.ts";
 import { readReport, type ReportAsked } from "./export-report.ts";
 import { type createExportTickets, inOneOrder } from "./export-tickets.ts";
 
@@ -21,8 +24,9 @@ export interface LinkCall {
 const validators = {
   orderExport: requestValidator(orderExport),
   areaExport: requestValidator(areaExport),
+  collectionExport: requestValidator(collectionExport),
 };
-const paths = { orderExport: orderExport.path, areaExport: areaExport.path };
+const operations = { orderExport, areaExport, collectionExport };
 
 /** As a query string is read everywhere: a name that is given again is a list. */
 function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
@@ -47,6 +51,8 @@ export const linkExport =
   }) =>
   async ({ caller, request, language, offsetMinutes }: LinkCall): Promise<ReplyOf<typeof exportLink>> => {
     const { operation } = request;
+    if (!caller.permissions.includes(operations[operation].access))
+      throw new ProductError("permissionMissing");
     const query = inOneOrder(new URLSearchParams(request.query));
     if (query.has("ticket")) throw invalidField("query", "format");
     let fields: unknown;
@@ -57,6 +63,8 @@ export const linkExport =
     }
     if (operation === "orderExport")
       readOrderFilter(caller, fields as OrderFilterAsked, zoneOf(caller, offsetMinutes));
+    else if (operation === "collectionExport")
+      collectionFilterOf(caller, offsetMinutes, fields as CollectionsAsked, clock.now());
     else readReport({ caller, request: fields as ReportAsked, offsetMinutes }, clock.now());
     const sessionHash = caller.tokenHash;
     const { ticket, expiresAt } = await tickets.issue({
@@ -68,7 +76,7 @@ export const linkExport =
     });
     query.set("ticket", ticket);
     return {
-      url: `${publicUrl}/api${paths[operation]}?${query.toString()}`,
+      url: `${publicUrl}/api${operations[operation].path}?${query.toString()}`,
       expiresAt: expiresAt.toISOString(),
     };
   };

@@ -238,7 +238,7 @@ describe("who holds the token", () => {
       kind: "outletManager",
       name: "Maria Santos",
       phone: "+63 917 000 0000",
-      permissions: ["home", "details", "user"],
+      permissions: ["home", "details", "user", "cash"],
       country: "PH",
       currency: "PHP",
       timeZone: "Asia/Manila",

@@ -23,6 +23,7 @@ const accessTexts: Record<Access, string> = {
   home: "Takes a manager's token whose account holds the permission `home`.",
   details: "Takes a manager's token whose account holds the permission `details`.",
   user: "Takes a manager's token whose account holds the permission `user`.",
+  cash: "Takes a manager's token whose account holds the permission `cash`.",
 };
 
 /** Schemas as they stand on the wire: what the schema library hangs on them for itself stays behind. */

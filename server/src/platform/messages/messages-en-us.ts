@@ -59,6 +59,10 @@ export const messagesEnUs: Messages = {
       "The storage limit for photos and videos is reached. Send fewer or smaller files, or try again tomorrow",
     positionUnchanged: "The outlet is already at this position",
     positionImplausible: "0, 0 is not a valid position. Please enter the outlet's coordinates",
+    chairNotOfOutlets: "This chair does not belong to your outlets",
+    collectionCurrency: "This outlet's cash is counted in {currency}",
+    collectionNotFound: "Collection not found",
+    collectionCorrected: "This collection has already been corrected; correct the newest entry",
     accountDisabled: "This account has been disabled",
   },
   fields: {

@@ -60,6 +60,10 @@ export const messagesIdId: Messages = {
       "Batas penyimpanan gambar dan video telah tercapai. Kirim berkas yang lebih sedikit atau lebih kecil, atau coba lagi besok",
     positionUnchanged: "Gerai sudah berada di posisi ini",
     positionImplausible: "0, 0 bukan posisi gerai yang valid. Silakan masukkan koordinatnya",
+    chairNotOfOutlets: "Kursi ini bukan milik gerai Anda",
+    collectionCurrency: "Uang tunai gerai ini dihitung dalam {currency}",
+    collectionNotFound: "Pengambilan kas tidak ditemukan",
+    collectionCorrected: "Pengambilan kas ini sudah dikoreksi; koreksi entri terbaru",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },
   fields: {

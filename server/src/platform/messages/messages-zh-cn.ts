@@ -56,6 +56,10 @@ export const messagesZhCn: Messages = {
     mediaQuota: "图片和视频的存储上限已达到，请减少或缩小文件，或明天再试",
     positionUnchanged: "网点已在此位置",
     positionImplausible: "0, 0 不是有效的网点位置，请输入网点的坐标",
+    chairNotOfOutlets: "该设备不属于您的网点",
+    collectionCurrency: "该网点的现金须以 {currency} 清点",
+    collectionNotFound: "未找到该收款记录",
+    collectionCorrected: "该收款记录已被更正，请更正最新的记录",
     accountDisabled: "此账号已被停用",
   },
   fields: {

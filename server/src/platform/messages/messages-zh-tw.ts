@@ -56,6 +56,10 @@ export const messagesZhTw: Messages = {
     mediaQuota: "圖片和影片的儲存上限已達到，請減少或縮小檔案，或明天再試",
     positionUnchanged: "據點已在此位置",
     positionImplausible: "0, 0 不是有效的據點位置，請輸入據點的座標",
+    chairNotOfOutlets: "該設備不屬於您的據點",
+    collectionCurrency: "該據點的現金須以 {currency} 清點",
+    collectionNotFound: "找不到該收款紀錄",
+    collectionCorrected: "該收款紀錄已被更正，請更正最新的紀錄",
     accountDisabled: "此帳號已被停用",
   },
   fields: {

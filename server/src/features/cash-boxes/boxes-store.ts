@@ -1,0 +1,45 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface BoxRecord {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly outletName: string;
+  readonly currency: Currency;
+  readonly cashMinor: number;
+  readonly lastCollectedAt: Date | null;
+  readonly lastCollectedBy: string | null;
+}
+
+/** Every chair of these outlets with what was inserted since its last collection. */
+export async function selectBoxes(db: Querier, outletIds: readonly string[]): Promise<BoxRecord[]> {
+  const found = await sql<BoxRecord>`
+    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency,
+      cash_box_total(d.device_id, 'infinity') - coalesce(last.coins_total_minor, 0) AS "cashMinor",
+      last.collected_at AS "lastCollectedAt", account.display_name AS "lastCollectedBy"
+    FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
+    LEFT JOIN LATERAL (
+      SELECT coins_total_minor, collected_at, collected_by FROM cash_collection
+      WHERE device_id = d.device_id AND kind = 'collection' ORDER BY collected_at DESC LIMIT 1
+    ) AS last ON true
+    LEFT JOIN account ON account.account_id = last.collected_by
+    WHERE d.outlet_id = ANY(${outletIds}::text[])
+    ORDER BY outlet.name, d.outlet_id, d.device_id`.execute(db);
+  return found.rows;
+}
+
+export interface LockedBox {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly currency: Currency;
+}
+
+/** Locked until the transaction ends, so that the collections of one box are recorded one after the other. */
+export async function lockBox(tx: Transaction, deviceId: string): Promise<LockedBox | null> {
+  const found = await sql<LockedBox>`
+    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency
+    FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
+    WHERE d.device_id = ${deviceId} FOR NO KEY UPDATE OF d`.execute(tx);
+  return found.rows[0] ?? null;
+}

@@ -1,0 +1,18 @@
+import {
+  cashBoxes,
+  collectionDifferences,
+  collectionList,
+  correctCollection,
+  recordCollection,
+} from "@reposo/contract/cash-boxes.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import type { CashBoxes } from "./index.ts";
+
+export function registerCashBoxesRoutes(http: FastifyInstance, boxes: CashBoxes): void {
+  serve(http, cashBoxes, ({ caller, request }) => boxes.list(caller, request));
+  serve(http, recordCollection, ({ caller, request }) => boxes.record(caller, request));
+  serve(http, correctCollection, ({ caller, request }) => boxes.correct(caller, request));
+  serve(http, collectionList, (call) => boxes.collections(call));
+  serve(http, collectionDifferences, (call) => boxes.differences(call));
+}

@@ -1,0 +1,348 @@
+import { randomUUID } from "node:crypto";
+import {
+  cashBoxes,
+  type Collection,
+  collectionDifferences,
+  collectionExport,
+  collectionList,
+  correctCollection,
+  recordCollection,
+} from "@reposo/contract/cash-boxes.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { exportLink } from "@reposo/contract/exports.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { call, refusedFields } from "#test/http-client.ts";
+import { makeDevice, makeManager } from "#test/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+let deviceId: string;
+let maria: string;
+let jose: string;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+beforeEach(async () => {
+  place = await makePlace(world.owner);
+  deviceId = await makeDevice(world.owner, place);
+  const outletIds = [place.outletId];
+  maria = (await makeManager(world.owner, { outletIds })).token;
+  jose = (await makeManager(world.owner, { outletIds, name: "Jose Rizal" })).token;
+});
+afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
+afterAll(() => world.close());
+
+const as =
+  (token: string) =>
+  <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
+    call(world.http, endpoint, fields, { "access-token": token });
+
+const minuteMs = 60_000;
+const ago = (minutes: number) => new Date(world.clock.now().getTime() - minutes * minuteMs);
+
+/** A chair that counts what it takes, whose coins arrive when the test says so. */
+function openBox(id = deviceId) {
+  const epoch = randomUUID();
+  let seq = 0;
+  let counter = 0;
+  return (minutesAgo: number, amount = 1_000, rest: { currency?: "MYR"; counted?: false } = {}) => {
+    seq += 1;
+    const counters = rest.counted === false ? {} : { counterBefore: counter, counterAfter: counter + amount };
+    counter += amount;
+    const { currency = "PHP" } = rest;
+    const event = {
+      epoch,
+      seq,
+      at: ago(minutesAgo).toISOString(),
+      type: "coin",
+      gear: 1,
+      seconds: 60,
+    } as const;
+    return () =>
+      world.app.chairIntake.hear(id, () => ({ event: { ...event, amount, currency, ...counters } }));
+  };
+}
+
+const collect = (minutesAgo: number, counted: number, rest: Record<string, unknown> = {}, token = maria) =>
+  as(token)(recordCollection, {
+    collectionId: randomUUID(),
+    deviceId,
+    counted,
+    currency: "PHP",
+    collectedAt: ago(minutesAgo).toISOString(),
+    ...rest,
+  });
+const correct = (correctsId: string, counted: number, rest: Record<string, unknown> = {}, token = jose) =>
+  as(token)(correctCollection, {
+    collectionId: randomUUID(),
+    correctsId,
+    counted,
+    note: "Counted twice",
+    ...rest,
+  });
+const range = { range: "custom" };
+const days = () => ({
+  ...range,
+  startDate: ago(3 * 1440)
+    .toISOString()
+    .slice(0, 10),
+  endDate: ago(-1440).toISOString().slice(0, 10),
+});
+const history = async (token = maria): Promise<Collection[]> =>
+  (await as(token)(collectionList, days())).data.items;
+const boxNow = async () => (await as(maria)(cashBoxes, {})).data;
+
+describe("a collection", () => {
+  it("[CASH-4] [CASH-5] expects the coins since the last one by counter, and leaves an empty box", async () => {
+    const coin = openBox();
+    for (const minutesAgo of [300, 200, 100]) await coin(minutesAgo)();
+    expect(await boxNow()).toMatchObject({
+      outlets: [{ areaId: place.outletId, cash: 3_000, boxes: 1 }],
+      boxes: [{ deviceId, cash: 3_000, lastCollectedAt: null, lastCollectedBy: null }],
+    });
+    const first = await collect(90, 2_500, { note: "  One coin\r\nwas bent " });
+    expect(first.data).toMatchObject({
+      counted: 2_500,
+      expected: 3_000,
+      difference: -500,
+      note: "One coin\nwas bent",
+      collectedBy: "Maria Santos",
+    });
+    expect((await boxNow()).boxes).toMatchObject([
+      { cash: 0, lastCollectedBy: "Maria Santos", lastCollectedAt: first.data.collectedAt },
+    ]);
+    await coin(50)();
+    expect((await boxNow()).boxes).toMatchObject([{ cash: 1_000 }]);
+    expect((await collect(1, 1_000)).data).toMatchObject({ expected: 1_000, difference: 0 });
+    const { rows } = await sql<{ actor: string; detail: unknown }>`
+      SELECT actor, detail FROM audit_entry WHERE subject = ${`device:${deviceId}`} AND action = 'cash.collected'
+      ORDER BY audit_id`.execute(world.owner);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ detail: { countedMinor: 2_500, expectedMinor: 3_000, currency: "PHP" } });
+  });
+
+  it("[CASH-4] is never income", async () => {
+    const income = async () =>
+      (
+        await sql`SELECT sum(amount_minor) AS amount, count(*) AS entries FROM ledger_entry
+          WHERE outlet_id = ${place.outletId}`.execute(world.owner)
+      ).rows;
+    await openBox()(10)();
+    const before = await income();
+    expect(before).toEqual([{ amount: 1_000, entries: 1 }]);
+    await collect(1, 99_000);
+    expect(await income()).toEqual(before);
+  });
+
+  it("[CASH-4] counts coins whose events were lost, and neither doubted counters nor foreign coins", async () => {
+    const coin = openBox();
+    await coin(50)();
+    coin(45);
+    await coin(40)();
+    await coin(30, 700, { currency: "MYR" })();
+    await coin(20)();
+    expect((await collect(10, 4_000)).data).toMatchObject({ expected: 4_000, difference: 0 });
+    await openBox()(5, 1_500, { counted: false })();
+    expect((await boxNow()).boxes).toMatchObject([{ cash: 1_500 }]);
+  });
+
+  it("[CASH-4] counts coins that the chair reports later with the next collection", async () => {
+    const coin = openBox();
+    await coin(50)();
+    const late = coin(40);
+    expect((await collect(30, 2_000)).data).toMatchObject({ expected: 1_000, difference: 1_000 });
+    await late();
+    expect((await collect(10, 0)).data).toMatchObject({ expected: 1_000, difference: -1_000 });
+  });
+
+  it("[CASH-4] that arrives after a later one of the same box shares the coins by the times of collection", async () => {
+    const coin = openBox();
+    await coin(50)();
+    await coin(30)();
+    const later = await collect(20, 1_000, {}, jose);
+    expect(later.data).toMatchObject({ expected: 2_000, difference: -1_000 });
+    const earlier = await collect(40, 1_000);
+    expect(earlier.data).toMatchObject({ expected: 1_000, difference: 0, collectedBy: "Maria Santos" });
+    const [adjusted, replaced] = await history();
+    expect(adjusted).toMatchObject({
+      kind: "adjustment",
+      expected: 1_000,
+      counted: 1_000,
+      difference: 0,
+      collectedBy: "Jose Rizal",
+      correctsId: later.data.collectionId,
+    });
+    expect(replaced?.correctedById).toBe(adjusted?.collectionId);
+  });
+
+  it("[CASH-4] [G-4] is recorded once however often and at once it is sent, with the same answer", async () => {
+    await openBox()(10)();
+    const collection = { collectionId: randomUUID(), collectedAt: ago(5).toISOString() };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => collect(5, 900, collection)));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    await collect(1, 100);
+    expect((await collect(5, 900, collection)).data).toEqual(answers[0]?.data);
+    expect(await history()).toHaveLength(2);
+    expect((await collect(5, 901, collection)).code).toBe(20303);
+    expect((await collect(5, 900, collection, jose)).code).toBe(20303);
+    const elsewhere = await makeDevice(world.owner, place);
+    expect((await collect(5, 900, { ...collection, deviceId: elsewhere })).code).toBe(20303);
+  });
+
+  it("[CASH-4] of several managers at once expects every coin once", async () => {
+    await openBox()(50)();
+    const at = [9, 8, 7, 6, 5, 4];
+    const all = await Promise.all(at.map((minutes) => collect(minutes, 0, {}, minutes % 2 ? maria : jose)));
+    expect(all.map(({ code }) => code)).toEqual(at.map(() => 200));
+    const { data } = await as(maria)(collectionDifferences, { ...days(), by: "devices" });
+    expect(data.rows).toMatchObject([{ collections: 6, expected: 1_000, difference: -1_000 }]);
+  });
+
+  it("[CASH-4] refuses negative and too large amounts, another currency, another's chair, and impossible times", async () => {
+    const paths = async (fields: Record<string, unknown>) =>
+      refusedFields(await collect(1, 1, fields)).map(({ path }) => path);
+    expect(await paths({ counted: -1 })).toEqual(["counted"]);
+    expect(await paths({ counted: 10_000_000_001 })).toEqual(["counted"]);
+    expect(await paths({ counted: 1.5 })).toEqual(["counted"]);
+    expect(await paths({ note: "x".repeat(141) })).toEqual(["note"]);
+    expect(await paths({ collectedAt: ago(-60).toISOString() })).toEqual(["collectedAt"]);
+    expect(await paths({ collectedAt: ago(61 * 1440).toISOString() })).toEqual(["collectedAt"]);
+    expect(await collect(1, 1, { currency: "MYR" })).toMatchObject({
+      code: 20702,
+      message: "This outlet's cash is counted in PHP",
+    });
+    const foreign = await makeDevice(world.owner, await makePlace(world.owner));
+    expect((await collect(1, 1, { deviceId: foreign })).code).toBe(20701);
+    expect((await collect(1, 1, { deviceId: "NOSUCH00" })).code).toBe(20701);
+    expect(await history()).toEqual([]);
+  });
+});
+
+describe("a correction", () => {
+  it("[CASH-4] replaces the count by a new entry, once, and leaves the old one as it was", async () => {
+    await openBox()(50)();
+    const { data: wrong } = await collect(40, 100);
+    const body = { collectionId: randomUUID() };
+    const corrections = await Promise.all([1, 2].map(() => correct(wrong.collectionId, 1_000, body)));
+    expect(corrections[0]).toEqual(corrections[1]);
+    const right = corrections[0]?.data as Collection;
+    expect(right).toMatchObject({
+      kind: "correction",
+      counted: 1_000,
+      expected: 1_000,
+      difference: 0,
+      collectedBy: "Maria Santos",
+      recordedBy: "Jose Rizal",
+      correctsId: wrong.collectionId,
+      note: "Counted twice",
+    });
+    expect(await history()).toEqual([right, { ...wrong, correctedById: right.collectionId }]);
+    expect((await correct(wrong.collectionId, 900)).code).toBe(20704);
+    expect((await correct(right.collectionId, 900)).data).toMatchObject({ difference: -100 });
+    expect((await correct(right.collectionId, 800, body)).code).toBe(20303);
+    expect(refusedFields(await correct(right.collectionId, 1, { note: " " }))[0]?.path).toBe("note");
+    const differences = await as(maria)(collectionDifferences, { ...days(), by: "collectors" });
+    expect(differences.data.rows).toMatchObject([
+      { name: "Maria Santos", collections: 1, expected: 1_000, counted: 900, difference: -100 },
+    ]);
+  });
+
+  it("[CASH-4] is the only way to change an entry", async () => {
+    const { data } = await collect(1, 100);
+    await expect(
+      sql`UPDATE cash_collection SET counted_minor = 1 WHERE collection_id = ${data.collectionId}`.execute(
+        world.owner,
+      ),
+    ).rejects.toThrow("corrected by a new entry");
+    await expect(sql`DELETE FROM cash_collection`.execute(world.owner)).rejects.toThrow(
+      "corrected by a new entry",
+    );
+    await expect(sql`DELETE FROM cash_collection`.execute(world.database)).rejects.toThrow(
+      "permission denied",
+    );
+  });
+
+  it("[CASH-4] [G-9] of another outlet's entry is as of none", async () => {
+    const { data } = await collect(1, 100);
+    const elsewhere = await makePlace(world.owner);
+    const outsider = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
+    expect((await correct(data.collectionId, 1, {}, outsider)).code).toBe(20703);
+    expect((await correct("no-such-entry", 1)).code).toBe(20703);
+    expect(await history(outsider)).toEqual([]);
+  });
+});
+
+describe("collections", () => {
+  it("[CASH-4] are compared by chair, outlet and collector, paged, and narrowed to a chair", async () => {
+    const other = await makeDevice(world.owner, place);
+    await openBox()(60)();
+    await openBox(other)(60, 5_000)();
+    await collect(50, 1_000);
+    await collect(40, 4_000, { deviceId: other }, jose);
+    await collect(30, 200, { deviceId: other }, jose);
+    const by = async (group: string, more = {}) =>
+      (await as(maria)(collectionDifferences, { ...days(), by: group, ...more })).data.rows;
+    expect(await by("devices")).toMatchObject([
+      { name: other, collections: 2, expected: 5_000, counted: 4_200, difference: -800 },
+      { name: deviceId, collections: 1, expected: 1_000, counted: 1_000, difference: 0 },
+    ]);
+    expect(await by("outlets")).toMatchObject([
+      { id: place.outletId, collections: 3, expected: 6_000, difference: -800 },
+    ]);
+    expect(await by("collectors")).toMatchObject([
+      { name: "Jose Rizal", difference: -800 },
+      { name: "Maria Santos", difference: 0 },
+    ]);
+    expect(await by("outlets", { deviceId })).toMatchObject([{ collections: 1 }]);
+    const page = (more: Record<string, unknown>) =>
+      as(maria)(collectionList, { ...days(), limit: 2, ...more }).then(({ data }) => data);
+    const first = await page({});
+    const second = await page({ cursor: first.nextCursor });
+    expect([first.items.length, second.items.length, first.total, second.nextCursor]).toEqual([
+      2,
+      1,
+      3,
+      null,
+    ]);
+    expect([...first.items, ...second.items].map(({ counted }) => counted)).toEqual([200, 4_000, 1_000]);
+  });
+
+  it("[CASH-4] are exported with their corrections, and their differences", async () => {
+    await openBox()(60)();
+    const { data } = await collect(50, 100);
+    await correct(data.collectionId, 900, { note: "=1+1" });
+    const csv = async (rows: string) => {
+      const query = { ...days(), rows, format: "csv" };
+      const url = `/api${collectionExport.path}`;
+      return (await world.http.inject({ url, query, headers: { "access-token": maria } })).body;
+    };
+    const lines = (await csv("collections")).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(`${deviceId},Maria Santos,PHP`);
+    expect(lines[1]).toMatch(/10\.00,9\.00,-1\.00,Correction/);
+    expect(lines[1]).not.toMatch(/,=1\+1/);
+    expect(lines[2]).toMatch(/10\.00,1\.00,-9\.00,Collection/);
+    const [, difference] = (await csv("collectors")).trim().split(/\r?\n/);
+    expect(difference).toMatch(/^Maria Santos,.*,1,10\.00,9\.00,-1\.00$/);
+  });
+
+  it("[CASH-4] are for accounts with the permission `cash`, their exports and links too", async () => {
+    const outletIds = [place.outletId];
+    const others = (await makeManager(world.owner, { outletIds, permissions: ["home", "details", "user"] }))
+      .token;
+    const collector = (await makeManager(world.owner, { outletIds, permissions: ["cash"] })).token;
+    const query = `${new URLSearchParams({ ...days(), rows: "devices", format: "csv" }).toString()}`;
+    const link = { operation: "collectionExport", query };
+    expect((await collect(1, 1, {}, others)).code).toBe(403);
+    expect((await as(others)(cashBoxes, {})).code).toBe(403);
+    expect((await as(others)(exportLink, link)).code).toBe(403);
+    expect((await collect(1, 1, {}, collector)).code).toBe(200);
+    expect((await as(collector)(exportLink, { ...link, operation: "areaExport" })).code).toBe(403);
+    const { url } = (await as(collector)(exportLink, link)).data;
+    const { pathname, search } = new URL(url);
+    expect((await world.http.inject(pathname + search)).body).toContain(deviceId);
+  });
+});

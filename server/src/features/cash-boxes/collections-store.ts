@@ -1,0 +1,148 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface CollectionRecord {
+  readonly collectionId: string;
+  readonly kind: CollectionKind;
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly outletName: string;
+  readonly currency: Currency;
+  readonly countedMinor: number;
+  readonly expectedMinor: number;
+  readonly note: string | null;
+  readonly collectedAt: Date;
+  readonly collectedBy: string;
+  readonly recordedAt: Date;
+  readonly recordedBy: string;
+  readonly recordedById: string;
+  readonly correctsId: string | null;
+  readonly correctedById: string | null;
+}
+
+const columns = sql`c.collection_id AS "collectionId", c.kind, c.device_id AS "deviceId", c.outlet_id AS "outletId",
+  outlet.name AS "outletName", c.currency, c.counted_minor AS "countedMinor", c.expected_minor AS "expectedMinor",
+  c.note, c.collected_at AS "collectedAt", collector.display_name AS "collectedBy", c.recorded_at AS "recordedAt",
+  recorder.display_name AS "recordedBy", c.recorded_by AS "recordedById", c.corrects_id AS "correctsId",
+  newer.collection_id AS "correctedById"`;
+const tables = sql`cash_collection c JOIN outlet ON outlet.outlet_id = c.outlet_id
+  JOIN account collector ON collector.account_id = c.collected_by
+  JOIN account recorder ON recorder.account_id = c.recorded_by
+  LEFT JOIN cash_collection newer ON newer.corrects_id = c.collection_id`;
+
+export async function findCollection(db: Querier, collectionId: string): Promise<CollectionRecord | null> {
+  const found = await sql<CollectionRecord>`
+    SELECT ${columns} FROM ${tables} WHERE c.collection_id = ${collectionId}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export interface NewCollection {
+  readonly collectionId: string;
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly currency: Currency;
+  readonly countedMinor: number;
+  readonly note: string | null;
+  readonly collectedAt: Date;
+  readonly accountId: string;
+  readonly recordedAt: Date;
+}
+
+/** With the expected amount: what the counter rose by since the collection before. The caller holds the box's lock. */
+export async function insertCollection(tx: Transaction, row: NewCollection): Promise<void> {
+  await sql`
+    INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+      coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by)
+    SELECT ${row.collectionId}, 'collection', ${row.deviceId}, ${row.outletId}, ${row.currency}, ${row.countedMinor},
+      box.total - coalesce((
+        SELECT coins_total_minor FROM cash_collection
+        WHERE device_id = ${row.deviceId} AND kind = 'collection' AND collected_at < ${row.collectedAt}
+        ORDER BY collected_at DESC LIMIT 1), 0),
+      box.total, ${row.note}, ${row.collectedAt}, ${row.accountId}, ${row.recordedAt}, ${row.accountId}
+    FROM (SELECT cash_box_total(${row.deviceId}, ${row.collectedAt}) AS total) AS box`.execute(tx);
+}
+
+/**
+ * The next collection of the box, where one was recorded before this one arrived: its expected amount begins with this
+ * one now. Counted stays as it is.
+ */
+export async function adjustNextCollection(
+  tx: Transaction,
+  { collectionId, recordedAt, accountId }: NewCollection,
+): Promise<void> {
+  await sql`
+    INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+      coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
+    SELECT gen_random_uuid(), 'adjustment', n.device_id, n.outlet_id, n.currency, n.counted_minor,
+      n.coins_total_minor - c.coins_total_minor, n.coins_total_minor, NULL, n.collected_at, n.collected_by,
+      ${recordedAt}, ${accountId}, n.collection_id
+    FROM cash_collection c JOIN cash_collection n ON n.device_id = c.device_id AND n.collected_at = (
+      SELECT min(later.collected_at) FROM cash_collection later
+      WHERE later.device_id = c.device_id AND later.kind = 'collection' AND later.collected_at > c.collected_at)
+    WHERE c.collection_id = ${collectionId}
+      AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = n.collection_id)`.execute(
+    tx,
+  );
+}
+
+export interface NewCorrection {
+  readonly collectionId: string;
+  readonly correctsId: string;
+  readonly countedMinor: number;
+  readonly note: string;
+  readonly accountId: string;
+  readonly recordedAt: Date;
+}
+
+/** The same collection with another count. The caller holds the box's lock. */
+export async function insertCorrection(tx: Transaction, row: NewCorrection): Promise<void> {
+  await sql`
+    INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+      coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
+    SELECT ${row.collectionId}, 'correction', device_id, outlet_id, currency, ${row.countedMinor}, expected_minor,
+      coins_total_minor, ${row.note}, collected_at, collected_by, ${row.recordedAt}, ${row.accountId}, collection_id
+    FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(tx);
+}
+
+export interface CollectionFilter {
+  readonly outletIds: readonly string[];
+  readonly range: InstantRange;
+  readonly deviceId: string | null;
+}
+
+const matches = ({ outletIds, range, deviceId }: CollectionFilter) => sql`
+  c.outlet_id = ANY(${outletIds}::text[]) AND c.collected_at >= ${range.from} AND c.collected_at < ${range.to}
+  ${deviceId === null ? sql`` : sql`AND c.device_id = ${deviceId}`}`;
+const newestFirst = sql`ORDER BY c.collected_at DESC, c.recorded_at DESC, c.collection_id DESC`;
+
+export async function selectCollections(
+  db: Querier,
+  filter: CollectionFilter,
+  afterId: string | null,
+  limit: number,
+): Promise<CollectionRecord[]> {
+  const after =
+    afterId === null
+      ? sql``
+      : sql`AND (c.collected_at, c.recorded_at, c.collection_id) <
+          (SELECT last.collected_at, last.recorded_at, last.collection_id FROM cash_collection last
+            WHERE last.collection_id::text = ${afterId})`;
+  const found = await sql<CollectionRecord>`
+    SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${after} ${newestFirst} LIMIT ${limit}`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** All of a filter, newest first, to be read by a cursor. */
+export const allCollections = (filter: CollectionFilter): RawBuilder<CollectionRecord> => sql`
+  SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${newestFirst}`;
+
+export async function countCollections(db: Querier, filter: CollectionFilter): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM cash_collection c WHERE ${matches(filter)}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
+}

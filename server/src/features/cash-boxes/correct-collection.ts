@@ -1,0 +1,68 @@
+import type { Collection, correctCollection as operation } from "@reposo/contract/cash-boxes.ts";
+import { uuidPattern } from "@reposo/contract/fields.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import { isUniqueViolation } from "#platform/database-errors.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { invalidField, ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { lockBox } from "./boxes-store.ts";
+import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import { viewCollection } from "./cash-boxes-view.ts";
+import { readNote } from "./collection-rules.ts";
+import { findCollection, insertCorrection } from "./collections-store.ts";
+
+const uuid = new RegExp(uuidPattern);
+
+/** Replaces a wrong count by a new entry that references the old one, which stays as it is (CASH-4). */
+export async function correctCollection(
+  { database, clock }: CashBoxesParts,
+  caller: ManagerCaller,
+  { collectionId, correctsId, counted, note: given }: RequestOf<typeof operation>,
+): Promise<Collection> {
+  const now = clock.now();
+  const note = readNote(given);
+  if (note.kind === "tooLong") throw invalidField("note", "tooLong");
+  const text = note.text;
+  if (text === null) throw invalidField("note", "tooShort");
+  const { accountId } = caller;
+  const recorded = await transact(database, async (tx) => {
+    const wrong = uuid.test(correctsId) ? await findCollection(tx, correctsId) : null;
+    if (wrong === null || !caller.outletIds.includes(wrong.outletId))
+      throw new ProductError("collectionNotFound");
+    await lockBox(tx, wrong.deviceId);
+    const earlier = await findCollection(tx, collectionId);
+    if (earlier !== null) {
+      if (
+        earlier.recordedById !== accountId ||
+        earlier.correctsId !== correctsId ||
+        earlier.countedMinor !== counted
+      )
+        throw new ProductError("idempotencyKeyReused");
+      return earlier;
+    }
+    await insertCorrection(tx, {
+      collectionId,
+      correctsId,
+      countedMinor: counted,
+      note: text,
+      accountId,
+      recordedAt: now,
+    });
+    await writeAudit(tx, {
+      at: now,
+      actor: `manager:${accountId}`,
+      action: "cash.corrected",
+      subject: `device:${wrong.deviceId}`,
+      detail: { collectionId, correctsId, before: wrong.countedMinor, countedMinor: counted, note: text },
+    });
+    return findCollection(tx, collectionId);
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, "cash_collection_corrects_id_key"))
+      throw new ProductError("collectionCorrected", { cause: error });
+    if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
+    throw error;
+  });
+  if (recorded === null) throw new Error(`correction ${collectionId} was not recorded`);
+  return viewCollection(recorded);
+}

@@ -1,0 +1,68 @@
+import type { collectionDifferences, collectionList } from "@reposo/contract/cash-boxes.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import { type RangeAsked, reportRange } from "#features/statistics/index.ts";
+import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
+import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import { viewCollection } from "./cash-boxes-view.ts";
+import { type CollectionFilter, countCollections, selectCollections } from "./collections-store.ts";
+import { sumDifferences } from "./differences-store.ts";
+
+type Narrowed = Partial<RangeAsked> & {
+  readonly areaId?: readonly string[];
+  readonly exceptAreaId?: readonly string[];
+  readonly deviceId?: string;
+};
+
+/** @throws ProductError for another's outlet, and for days that are none; see reportRange */
+export function collectionFilterOf(
+  caller: ManagerCaller,
+  offsetMinutes: number | null,
+  { range = "today", ...asked }: Narrowed,
+  now: Date,
+): CollectionFilter {
+  return {
+    outletIds: requireOutlets(caller, asked),
+    range: reportRange({ ...asked, range }, now, zoneOf(caller, offsetMinutes)),
+    deviceId: asked.deviceId?.trim().toUpperCase() ?? null,
+  };
+}
+
+/** Collections of the caller's outlets and their corrections, newest first (CASH-4). */
+export async function listCollections(
+  { database, clock }: CashBoxesParts,
+  caller: ManagerCaller,
+  offsetMinutes: number | null,
+  { limit = 20, cursor, ...asked }: RequestOf<typeof collectionList>,
+): Promise<ReplyOf<typeof collectionList>> {
+  const filter = collectionFilterOf(caller, offsetMinutes, asked, clock.now());
+  const after = cursor === undefined ? null : readPageCursor(asked, cursor);
+  const [found, counted] = await Promise.all([
+    selectCollections(database, filter, after, limit + 1),
+    countCollections(database, filter),
+  ]);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const isLast = found.length <= limit;
+  return {
+    items: items.map(viewCollection),
+    nextCursor: last && !isLast ? writePageCursor(asked, last.collectionId) : null,
+    total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
+  };
+}
+
+/** Counted against expected, by chair, outlet or collector (CASH-4). */
+export async function compareCollections(
+  { database, clock }: CashBoxesParts,
+  caller: ManagerCaller,
+  offsetMinutes: number | null,
+  { by, ...asked }: RequestOf<typeof collectionDifferences>,
+): Promise<ReplyOf<typeof collectionDifferences>> {
+  const filter = collectionFilterOf(caller, offsetMinutes, asked, clock.now());
+  return {
+    from: filter.range.from.toISOString(),
+    to: filter.range.to.toISOString(),
+    rows: await sumDifferences(database, filter, by),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Collection, recordCollection as operation } from "@reposo/contract/cash-boxes.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { writeAudit } from "#platform/audit-trail.ts";
+import { isUniqueViolation } from "#platform/database-errors.ts";
+import type { Transaction } from "#platform/database.ts";
+import { failPoint } from "#platform/fail-points.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { invalidField, ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { lockBox } from "./boxes-store.ts";
+import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import { viewCollection } from "./cash-boxes-view.ts";
+import { collectionTime, readNote } from "./collection-rules.ts";
+import {
+  adjustNextCollection,
+  type CollectionRecord,
+  findCollection,
+  insertCollection,
+} from "./collections-store.ts";
+
+/**
+ * Records that a box was emptied (CASH-4). What is expected is computed in the database while the box is locked; a
+ * repeated call gets the entry of the first one.
+ */
+export async function recordCollection(
+  { database, clock }: CashBoxesParts,
+  caller: ManagerCaller,
+  request: RequestOf<typeof operation>,
+): Promise<Collection> {
+  const now = clock.now();
+  const note = readNote(request.note);
+  if (note.kind === "tooLong") throw invalidField("note", "tooLong");
+  const deviceId = request.deviceId.trim().toUpperCase();
+  const recorded = await transact(database, async (tx) => {
+    const box = await lockBox(tx, deviceId);
+    const earlier = await findCollection(tx, request.collectionId);
+    if (earlier !== null) return sameCollection(earlier, caller, request);
+    if (box === null || !caller.outletIds.includes(box.outletId)) throw new ProductError("chairNotOfOutlets");
+    const { outletId, currency } = box;
+    if (request.currency !== currency) throw new ProductError("collectionCurrency", { data: { currency } });
+    const collectedAt = collectionTime(new Date(request.collectedAt), now);
+    if (collectedAt === null) throw invalidField("collectedAt", "range");
+    const collection = {
+      collectionId: request.collectionId,
+      deviceId,
+      outletId,
+      currency,
+      countedMinor: request.counted,
+      note: note.text,
+      collectedAt,
+      accountId: caller.accountId,
+      recordedAt: now,
+    };
+    await insertCollection(tx, collection);
+    await adjustNextCollection(tx, collection);
+    const written = await readWritten(tx, request.collectionId);
+    await writeAudit(tx, {
+      at: now,
+      actor: `manager:${caller.accountId}`,
+      action: "cash.collected",
+      subject: `device:${deviceId}`,
+      detail: {
+        collectionId: written.collectionId,
+        countedMinor: written.countedMinor,
+        expectedMinor: written.expectedMinor,
+        currency,
+        collectedAt,
+      },
+    });
+    failPoint("collection.before-commit");
+    return written;
+  }).catch((error: unknown) => {
+    // Another call recorded the same id for another box, or emptied this box in the same millisecond.
+    if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
+    throw error;
+  });
+  failPoint("collection.committed");
+  return viewCollection(recorded);
+}
+
+function sameCollection(
+  earlier: CollectionRecord,
+  { accountId }: ManagerCaller,
+  { deviceId, counted, currency }: RequestOf<typeof operation>,
+): CollectionRecord {
+  const isSame =
+    earlier.recordedById === accountId &&
+    earlier.kind === "collection" &&
+    earlier.deviceId === deviceId.trim().toUpperCase() &&
+    earlier.countedMinor === counted &&
+    earlier.currency === currency;
+  if (!isSame) throw new ProductError("idempotencyKeyReused");
+  return earlier;
+}
+
+async function readWritten(tx: Transaction, collectionId: string): Promise<CollectionRecord> {
+  const written = await findCollection(tx, collectionId);
+  if (written === null) throw new Error(`collection ${collectionId} was not recorded`);
+  return written;
+}

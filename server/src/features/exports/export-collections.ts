@@ -1,0 +1,134 @@
+import { dateIn } from "@reposo/contract/calendar.ts";
+import type { collectionExport } from "@reposo/contract/cash-boxes.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import {
+  allCollections,
+  type CollectionFilter,
+  collectionFilterOf,
+  countCollections,
+  sumDifferences,
+} from "#features/cash-boxes/index.ts";
+import type { FileAnswer } from "#platform/http/serve-file.ts";
+import { letGo, type Snapshot } from "#platform/snapshot.ts";
+import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
+import { createWallClock } from "#platform/table-files/wall-clock.ts";
+import { columnsOf } from "./export-columns.ts";
+import { exportFile, hourInName } from "./export-file.ts";
+import { exportLabels, type Heading } from "./export-labels.ts";
+import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
+
+export type CollectionsAsked = Omit<RequestOf<typeof collectionExport>, "format" | "ticket">;
+type CollectionsCall = ExportCall<CollectionsAsked>;
+
+const sums: readonly (readonly [Heading, ColumnKind])[] = [
+  ["currency", "text"],
+  ["collections", "count"],
+  ["expected", "hundredths"],
+  ["counted", "hundredths"],
+  ["difference", "hundredths"],
+];
+
+const columns: Record<CollectionsAsked["rows"], readonly (readonly [Heading, ColumnKind])[]> = {
+  collections: [
+    ["collected", "time"],
+    ["outlet", "text"],
+    ["device", "text"],
+    ["collector", "text"],
+    ["currency", "text"],
+    ["expected", "hundredths"],
+    ["counted", "hundredths"],
+    ["difference", "hundredths"],
+    ["collectionKind", "text"],
+    ["replaced", "text"],
+    ["note", "text"],
+    ["recorded", "time"],
+    ["recordedBy", "text"],
+    ["collectionId", "text"],
+    ["correctsId", "text"],
+  ],
+  devices: [["device", "text"], ...sums],
+  outlets: [["outlet", "text"], ...sums],
+  collectors: [["collector", "text"], ...sums],
+};
+
+const sheets = {
+  collections: "collections",
+  devices: "deviceDifferences",
+  outlets: "outletDifferences",
+  collectors: "collectorDifferences",
+} as const;
+
+/** Collections of a range and their corrections, or their differences by chair, outlet or collector (CASH-4). */
+export const exportCollections =
+  (parts: ExportParts) =>
+  async (call: CollectionsCall): Promise<FileAnswer> => {
+    const { caller, request, language, offsetMinutes } = call;
+    const filter = collectionFilterOf(caller, offsetMinutes, request, parts.clock.now());
+    const labels = exportLabels[language];
+    const zone = zoneOfCall(call);
+    const { from, to } = filter.range;
+    const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
+    const heading = labels.tables[sheets[request.rows]];
+    return exportFile(parts, call, async (snapshot) => ({
+      name: heading,
+      fileName: `${heading}_${[...new Set(days), ...hourInName(request.hour)].join("_")}`,
+      columns: columnsOf(labels, columns[request.rows]),
+      ...(request.rows === "collections"
+        ? {
+            count: await countCollections(snapshot.db, filter),
+            batches: collectionRows(snapshot, filter, call),
+          }
+        : await differenceRows(snapshot, filter, request.rows)),
+    }));
+  };
+
+async function* collectionRows(
+  snapshot: Snapshot,
+  filter: CollectionFilter,
+  call: CollectionsCall,
+): AsyncGenerator<(readonly Cell[])[]> {
+  const labels = exportLabels[call.language];
+  const wall = createWallClock(zoneOfCall(call));
+  for await (const found of snapshot.batches(allCollections(filter))) {
+    const rows = found.map((row) => [
+      wall(row.collectedAt.getTime()),
+      row.outletName,
+      row.deviceId,
+      row.collectedBy,
+      currencyLabels[row.currency],
+      row.expectedMinor,
+      row.countedMinor,
+      row.countedMinor - row.expectedMinor,
+      labels.collectionKinds[row.kind],
+      row.correctedById,
+      row.note,
+      wall(row.recordedAt.getTime()),
+      row.recordedBy,
+      row.collectionId,
+      row.correctsId,
+    ]);
+    yield rows;
+    letGo(rows);
+  }
+}
+
+async function differenceRows(
+  snapshot: Snapshot,
+  filter: CollectionFilter,
+  by: Exclude<CollectionsAsked["rows"], "collections">,
+) {
+  const found = await sumDifferences(snapshot.db, filter, by);
+  const rows: Cell[][] = found.map((row) => [
+    row.name,
+    currencyLabels[row.currency],
+    row.collections,
+    row.expected,
+    row.counted,
+    row.difference,
+  ]);
+  async function* whole() {
+    yield rows;
+  }
+  return { count: rows.length, batches: whole() };
+}

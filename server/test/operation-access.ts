@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+
+/**
+ * Every operation of the published document, called by everyone, with an id of this outlet, of another one, and of
+ * nothing at all. An operation that the table does not know fails, and so does one that the server no longer has.
+ */
+export const callers = ["nobody", "guest", "manager", "viewer", "outsider"] as const;
+export const targets = ["here", "there", "absent"] as const;
+export type CallerName = (typeof callers)[number];
+export type Target = (typeof targets)[number];
+
+export interface Ids {
+  readonly deviceId: string;
+  readonly areaId: string;
+  readonly orderId: string;
+  readonly priceId: string;
+  readonly feedbackId: string;
+  readonly collectionId: string;
+}
+type Codes = number | readonly [here: number, there: number, absent: number];
+export interface Expected extends Readonly<Record<CallerName, Codes>> {
+  readonly fields?: (ids: Ids) => Record<string, string>;
+}
+
+const everyone = (codes: Codes, fields?: Expected["fields"]): Expected => ({
+  nobody: codes,
+  guest: codes,
+  manager: codes,
+  viewer: codes,
+  outsider: codes,
+  ...(fields && { fields }),
+});
+/** Figures of the caller's own outlets; the viewer lacks the permission. */
+const ownFigures: Expected = { nobody: 401, guest: 403, manager: 200, viewer: 403, outsider: 200 };
+const ofAnOrder: Expected = {
+  fields: ({ orderId }) => ({ orderId }),
+  nobody: 401,
+  guest: [200, 20301, 20301],
+  manager: [200, 20301, 20301],
+  viewer: [200, 20301, 20301],
+  outsider: [20301, 200, 20301],
+};
+/** Words on an order: of managers, those who may see its outlet's orders. */
+const onAnOrder: Expected = { ...ofAnOrder, viewer: 403 };
+/** Of an outlet's managers who may see its orders. */
+const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
+  fields: ({ feedbackId }) => ({ feedbackId, ...fields }),
+  nobody: 401,
+  guest: 403,
+  manager: [own, 20603, 20603],
+  viewer: 403,
+  outsider: [20603, own, 20603],
+});
+const ofAnOutletsOrder = (fields: Record<string, string>, own = 200): Expected => ({
+  fields: ({ orderId }) => ({ orderId, ...fields }),
+  nobody: 401,
+  guest: 403,
+  manager: [own, 20301, 20301],
+  viewer: 403,
+  outsider: [20301, own, 20301],
+});
+/** Figures of a range, of an outlet that is named. */
+const ofAnOutlet: Expected = {
+  fields: ({ areaId }) => ({ areaId, range: "today" }),
+  nobody: 401,
+  guest: 403,
+  manager: [200, 20601, 20601],
+  viewer: 403,
+  outsider: [20601, 200, 20601],
+};
+const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
+const device = ({ deviceId }: Ids) => ({ deviceId });
+/** A chair of an outlet's managers who may see its figures. */
+const ofAChair: Expected = {
+  fields: device,
+  nobody: 401,
+  guest: 403,
+  manager: [200, 20204, 20201],
+  viewer: 403,
+  outsider: [20204, 200, 20201],
+};
+const onlyArea = ({ areaId }: Ids) => ({ areaId });
+
+export const operations: Record<string, Expected> = {
+  guestLogin: everyone(200, device),
+  publicKey: everyone(200),
+  login: everyone(20104, () => ({ account: randomUUID(), password: "AAAA", keyId: "none" })),
+  logout: { ...everyone(200), nobody: 401 },
+  changePassword: {
+    ...everyone(20104, () => ({ currentPassword: "AAAA", newPassword: "AAAA", keyId: "none" })),
+    nobody: 401,
+    guest: 403,
+  },
+  loginInfo: { ...everyone(200), nobody: 401 },
+  dictionary: everyone(200),
+  resultMessage: everyone(200, () => ({ code: "20101" })),
+  launch: { ...everyone(200), nobody: 401 },
+  outletList: { ...everyone(200), nobody: 401, guest: 403 },
+  proposePosition: {
+    ...ofAnOutlet,
+    fields: ({ areaId }) => ({ areaId, latitude: "14.6", longitude: "121" }),
+  },
+  positionProposal: { ...ofAnOutlet, fields: onlyArea, viewer: [200, 20601, 20601] },
+  deviceList: {
+    fields: onlyArea,
+    nobody: 401,
+    guest: 403,
+    manager: [200, 20601, 20601],
+    viewer: 403,
+    outsider: [20601, 200, 20601],
+  },
+  // The chair there is in use by another customer.
+  deviceStatus: {
+    fields: device,
+    nobody: 401,
+    guest: [200, 20203, 20201],
+    manager: [200, 20204, 20201],
+    viewer: [200, 20204, 20201],
+    outsider: [20204, 200, 20201],
+  },
+  devicePage: ofAChair,
+  deviceTimeline: ofAChair,
+  publicDevice: everyone([200, 200, 20201], device),
+  priceGroup: { ...everyone([200, 200, 20201], device), nobody: 401 },
+  adverts: everyone(200, device),
+  activate: {
+    fields: ({ deviceId, priceId }) => ({ deviceId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
+    nobody: 401,
+    guest: [20401, 20203, 20201],
+    manager: [20401, 20204, 20201],
+    viewer: [20401, 20204, 20201],
+    outsider: [20204, 20203, 20201],
+  },
+  couponPrices: {
+    fields: ({ deviceId }) => ({ deviceId, couponCode: "NO-SUCH-CODE" }),
+    nobody: 401,
+    guest: [20401, 20401, 20201],
+    manager: [20401, 20204, 20201],
+    viewer: [20401, 20204, 20201],
+    outsider: [20204, 20401, 20201],
+  },
+  getOrder: ofAnOrder,
+  orderDetail: ofAnOrder,
+  orderExport: { ...ofAnOutlet, fields: ({ areaId }) => ({ areaId, format: "csv" }) },
+  areaExport: {
+    ...ofAnOutlet,
+    fields: ({ areaId }) => ({ areaId, format: "csv", range: "thisYear", rows: "devices" }),
+  },
+  exportLink: {
+    ...ofAnOutlet,
+    fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
+  },
+  orderList: { ...ofAnOutlet, fields: onlyArea },
+  // Of the caller alone, whoever that is: it names nothing.
+  ownOrders: { nobody: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
+  // Nothing runs: whoever may see the order is told so, and nobody else that there is one.
+  extend: {
+    ...ofAnOrder,
+    fields: ({ orderId, priceId }) => ({ orderId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
+    guest: [20302, 20301, 20301],
+    manager: [20302, 20301, 20301],
+    viewer: [20302, 20301, 20301],
+    outsider: [20301, 20302, 20301],
+  },
+  stop: ofAnOrder,
+  refundRequests: ofAnOutletsOrder({}),
+  // It took no money yet.
+  requestRefund: ofAnOutletsOrder({ reason: "It was cold" }, 20302),
+  incomeToday: ownFigures,
+  incomeOverview: ownFigures,
+  otherSummary: ownFigures,
+  appStatistics: ownFigures,
+  incomeComparison: ownFigures,
+  incomeLineChartRealTime: ownFigures,
+  incomeLineChartSevenDays: byDay,
+  ordersBarChartSevenDays: byDay,
+  incomeDetailByArea: ofAnOutlet,
+  areaReport: ofAnOutlet,
+  incomeEntries: ofAnOutlet,
+  counterCash: ofAnOutlet,
+  outletFigures: { ...ofAnOutlet, fields: onlyArea },
+  cashBoxes: { ...ofAnOutlet, fields: onlyArea },
+  collectionList: ofAnOutlet,
+  collectionDifferences: {
+    ...ofAnOutlet,
+    fields: ({ areaId }) => ({ areaId, range: "today", by: "devices" }),
+  },
+  collectionExport: {
+    ...ofAnOutlet,
+    fields: ({ areaId }) => ({ areaId, format: "csv", rows: "collections" }),
+  },
+  recordCollection: {
+    fields: ({ deviceId }) => ({
+      collectionId: randomUUID(),
+      deviceId,
+      counted: "100",
+      currency: "PHP",
+      collectedAt: new Date().toISOString(),
+    }),
+    nobody: 401,
+    guest: 403,
+    manager: [200, 20701, 20701],
+    viewer: 403,
+    outsider: [20701, 200, 20701],
+  },
+  correctCollection: {
+    fields: ({ collectionId }) => ({
+      collectionId: randomUUID(),
+      correctsId: collectionId,
+      counted: "1",
+      note: "x",
+    }),
+    nobody: 401,
+    guest: 403,
+    manager: [200, 20703, 20703],
+    viewer: 403,
+    outsider: [20703, 200, 20703],
+  },
+  getPolicy: { ...everyone(200), guest: 20605, nobody: 401 },
+  // Of the caller's own files only: of all others it says that there are none.
+  uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), nobody: 401 },
+  feedbackInsert: {
+    ...onAnOrder,
+    fields: ({ orderId }) => ({ orderId, problem: "The chair did not start", abnormal: "" }),
+  },
+  feedbackOfOrder: onAnOrder,
+  feedbackList: {
+    fields: onlyArea,
+    nobody: 401,
+    guest: 403,
+    manager: [200, 20601, 20601],
+    viewer: 403,
+    outsider: [20601, 200, 20601],
+  },
+  giftCoupons: { ...ofAnOutlet, fields: onlyArea },
+  feedbackDetail: ofAFeedback({}),
+  feedbackLook: ofAFeedback({}),
+  feedbackAnswer: ofAFeedback({ answer: "We are sorry" }),
+  // Nobody has answered it yet.
+  feedbackClose: ofAFeedback({ outcome: "explained" }, 20302),
+  liveEvents: { ...everyone(200), nobody: 401 },
+  healthLive: everyone(200),
+  healthReady: everyone(200),
+};
