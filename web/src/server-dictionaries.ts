@@ -11,6 +11,7 @@ import * as enUSManager from "#locales/en_US/for-managers.ts";
 import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
 import * as enUSReceipts from "#locales/en_US/receipts.ts";
+import * as enUSCash from "#locales/en_US/cash.ts";
 import * as enUSEntries from "#locales/en_US/entries.ts";
 import * as enUSRefunds from "#locales/en_US/refunds.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
@@ -27,6 +28,7 @@ import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
 import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
 import * as zhCNReceipts from "#locales/zh_CN/receipts.ts";
+import * as zhCNCash from "#locales/zh_CN/cash.ts";
 import * as zhCNEntries from "#locales/zh_CN/entries.ts";
 import * as zhCNRefunds from "#locales/zh_CN/refunds.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
@@ -43,6 +45,7 @@ import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
 import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
 import * as zhTWReceipts from "#locales/zh_TW/receipts.ts";
+import * as zhTWCash from "#locales/zh_TW/cash.ts";
 import * as zhTWEntries from "#locales/zh_TW/entries.ts";
 import * as zhTWRefunds from "#locales/zh_TW/refunds.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
@@ -59,6 +62,7 @@ import * as idIDManager from "#locales/id_ID/for-managers.ts";
 import * as idIDMassage from "#locales/id_ID/massage.ts";
 import * as idIDPages from "#locales/id_ID/pages.ts";
 import * as idIDReceipts from "#locales/id_ID/receipts.ts";
+import * as idIDCash from "#locales/id_ID/cash.ts";
 import * as idIDEntries from "#locales/id_ID/entries.ts";
 import * as idIDRefunds from "#locales/id_ID/refunds.ts";
 import * as idIDScanning from "#locales/id_ID/scanning.ts";
@@ -77,6 +81,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSMassage,
     ...enUSPages,
     ...enUSReceipts,
+    ...enUSCash,
     ...enUSEntries,
     ...enUSRefunds,
     ...enUSScanning,
@@ -95,6 +100,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNMassage,
     ...zhCNPages,
     ...zhCNReceipts,
+    ...zhCNCash,
     ...zhCNEntries,
     ...zhCNRefunds,
     ...zhCNScanning,
@@ -113,6 +119,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWMassage,
     ...zhTWPages,
     ...zhTWReceipts,
+    ...zhTWCash,
     ...zhTWEntries,
     ...zhTWRefunds,
     ...zhTWScanning,
@@ -131,6 +138,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDMassage,
     ...idIDPages,
     ...idIDReceipts,
+    ...idIDCash,
     ...idIDEntries,
     ...idIDRefunds,
     ...idIDScanning,

@@ -6,6 +6,7 @@ import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { accountStops } from "./account-stops.ts";
+import { cashStops } from "./cash-stops.ts";
 import { extensionStops } from "./extension-stops.ts";
 import { feedbackStops } from "./feedback-stops.ts";
 import { listStops } from "./list-stops.ts";
@@ -246,6 +247,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       who: "manager",
       go: to("/pages/dataChart/dataChart?currency=MYR", "[class*=notice-title]"),
     },
+    ...(await cashStops(network, outletId, to)),
     ...accountStops(to),
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
     ...(await feedbackStops(network, outletId, to)),

@@ -46,7 +46,7 @@ export const priceList = [
   { gear: 3, name: "Deep tissue", minutes: 20, amountMinor: 1_234_50 },
 ] as const;
 
-const everyPermission: readonly Permission[] = ["home", "details", "user"];
+const everyPermission: readonly Permission[] = ["home", "details", "user", "cash"];
 const currencies: readonly Currency[] = ["PHP", "MYR", "CNY", "IDR"];
 const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
 const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();

@@ -1,5 +1,6 @@
 import type { account } from "./en_US/account.ts";
 import type { answering } from "./en_US/answering.ts";
+import type { cash } from "./en_US/cash.ts";
 import type { entries } from "./en_US/entries.ts";
 import type { charts } from "./en_US/charts.ts";
 import type { customer } from "./en_US/customer.ts";
@@ -33,6 +34,7 @@ export type DetailsTexts = typeof details;
 export type DeviceTexts = typeof device;
 export type PlacesTexts = typeof places;
 export type ChartsTexts = typeof charts;
+export type CashTexts = typeof cash;
 export type AccountTexts = typeof account;
 export type ExportsTexts = typeof exports;
 
@@ -56,6 +58,7 @@ export interface Texts {
   refunds: RefundsTexts;
   entries: EntriesTexts;
   account: AccountTexts;
+  cash: CashTexts;
 }
 
 /** Parts that only some pages need; each is a chunk that comes with the page's own. */

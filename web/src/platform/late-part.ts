@@ -26,6 +26,13 @@ async function fetchPart<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
   return part;
 }
 
+/** Fetches a part with the page: for what has to open without a connection. */
+export function useFetchedAtOnce<P>(load: LoadPart<P>): void {
+  useEffect(() => {
+    fetchPart(load).catch(() => undefined);
+  }, [load]);
+}
+
 /** Fetches a part when the page has settled, so that a tap finds it there. */
 export function useFetchedBeforehand<P>(load: LoadPart<P>): void {
   useEffect(() => {

@@ -32,13 +32,16 @@ describe("pages", () => {
   it("[WHO-2] counts a customer's token as none on the manager's pages", () => {
     const refused = (Object.keys(routes) as RouteName[]).filter((name) => !mayOpen(name, customer, false));
     expect(refused.sort()).toEqual([
+      "cash",
       "dataChart",
       "details",
+      "device",
       "deviceList",
       "feedback",
       "locationChoose",
       "locationOpen",
       "orders",
+      "outlet",
       "user",
     ]);
     for (const name of Object.keys(routes) as RouteName[]) expect(mayOpen(name, manager, false)).toBe(true);

@@ -25,6 +25,7 @@ export const routes = {
   home: page("/pages/home/home", "manager", "nothing", "home"),
   details: page("/pages/details/details", "manager", "manager", "details"),
   user: page("/pages/user/user", "manager", "manager", "user"),
+  cash: page("/pages/cash/cash", "manager", "manager", "cash"),
   dataChart: page("/pages/dataChart/dataChart", "manager", "manager", "home"),
   deviceList: page("/pages/deviceList/deviceList", "manager", "manager", "home"),
   orders: page("/pages/order/order", "manager", "manager", "details"),

@@ -5,6 +5,9 @@ export const OverviewIcon = drawing(<path d="M4 19.5h16M6.5 16v-4.5M12 16V5.5M17
 export const DetailsIcon = drawing(
   <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.01M4 12h.01M4 17.5h.01" />,
 );
+export const CashIcon = drawing(
+  <path d="M4 9.5h16v10H4zM8 6.5h8M10 3.5h4M12 17a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" />,
+);
 export const AccountIcon = drawing(
   <path d="M12 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5ZM4.75 20c.6-3.5 3.5-5.5 7.25-5.5s6.65 2 7.25 5.5" />,
 );

@@ -1,3 +1,4 @@
+import { collectionExport } from "@reposo/contract/cash-boxes.ts";
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import { exportLink } from "@reposo/contract/exports.ts";
 import { orderExport } from "@reposo/contract/order-lists.ts";
@@ -8,9 +9,13 @@ import { downloadFile } from "#platform/file-download.ts";
 import { createRowCounter } from "./row-counter.ts";
 import { saveFile } from "./save-file.ts";
 
-const operations = { orderExport, areaExport };
+const operations = { orderExport, areaExport, collectionExport };
 export type ExportOperation = keyof typeof operations;
-const plainNames: Record<ExportOperation, string> = { orderExport: "orders", areaExport: "report" };
+const plainNames: Record<ExportOperation, string> = {
+  orderExport: "orders",
+  areaExport: "report",
+  collectionExport: "collections",
+};
 
 export type ExportState =
   | { readonly kind: "idle" }

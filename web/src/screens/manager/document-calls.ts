@@ -48,6 +48,7 @@ const needsLaunch: readonly RouteName[] = [
   "home",
   "details",
   "user",
+  "cash",
   "dataChart",
   "deviceList",
   "orders",

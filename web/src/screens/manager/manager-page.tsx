@@ -19,7 +19,7 @@ export interface Ready {
   readonly launched: Launched;
 }
 
-const tabPages = ["home", "details", "user"] as const;
+const tabPages = ["home", "details", "user", "cash"] as const;
 const isTabPage = (route: string): boolean => tabPages.some((page) => page === route);
 
 const sessionSection = () => import("./session-section.tsx");

@@ -26,6 +26,7 @@ export const managerScreens: ManagerScreens = {
   home: screen("home/home"),
   details: screen("details/details"),
   user: screen("user/user"),
+  cash: screen("cash/cash", "cash", "lists"),
   dataChart: {
     ...screen("data-chart/data-chart"),
     withModules: ["src/features/charts/chart-card.tsx"],

@@ -7,6 +7,7 @@ import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
 import { useRoute } from "#platform/navigation.ts";
+import { readStored } from "#platform/local-storage.ts";
 import { readFailedAgain } from "#platform/read-failed-again.ts";
 import { PageTabs } from "#screens/page-tabs.ts";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
@@ -52,6 +53,15 @@ function Session({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (online) readFailedAgain(queryClient);
   }, [online]);
+
+  const accountId = userInfo?.id;
+  useEffect(() => {
+    if (!online || accountId === undefined || readStored("collections.waiting") === null) return;
+    void import("#features/cash/collection-queue.ts").then(
+      ({ collectionQueue }) => collectionQueue.flush(accountId),
+      () => {},
+    );
+  }, [online, accountId]);
 
   const state = useMemo(
     () => ({

@@ -40,7 +40,7 @@ describe("the tab bar", () => {
       [hrefOf("user"), false],
     ]);
     expect(tabs([])).toEqual([]);
-    expect(tabs(["home", "details", "user"])).toHaveLength(3);
+    expect(tabs(["home", "details", "user", "cash"])).toHaveLength(3);
   });
 
   it.each([

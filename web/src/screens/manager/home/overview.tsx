@@ -9,7 +9,7 @@ import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, IconButton } from "#ui/button.tsx";
 import { ScanIcon } from "#ui/icons.tsx";
-import { ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/manager-icons.tsx";
+import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ManagerPage, type Ready } from "#screens/manager/manager-page.tsx";
@@ -106,6 +106,7 @@ function Content({
       <List>
         <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
         <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
+        {mayOpen(userInfo, "cash") && <Row href={hrefOf("cash")} icon={<CashIcon />} title={texts.cash} />}
         {seesRows && (
           <Row
             href={hrefOf("feedback")}

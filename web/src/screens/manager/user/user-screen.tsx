@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { mayOpen } from "#features/session/index.ts";
 import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
+import { hrefOf } from "#platform/routes.ts";
 import { AccountIcon } from "#ui/manager-icons.tsx";
 import { LanguageSwitch } from "#ui/language-switch.tsx";
 import { List, Row } from "#ui/list.tsx";
@@ -50,6 +52,11 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
         <Row title={texts.phone} meta={userInfo.phone ?? texts.empty} />
       </List>
       <OutletsSection outlets={userInfo.outlets} />
+      {mayOpen(userInfo, "cash") && (
+        <List>
+          <Row href={hrefOf("cash")} title={texts.cash} />
+        </List>
+      )}
       <ZoneSection />
       <Section>
         <List>

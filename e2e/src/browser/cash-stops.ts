@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import type { Network } from "#stage/network.ts";
+import type { TourStop } from "./screen-tour.ts";
+
+type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
+
+/** Cash boxes, their collections with a correction and a difference, and what opens over them. */
+export async function cashStops(network: Network, outletId: string, to: Go): Promise<TourStop[]> {
+  await addCollections(network, outletId, await network.addDevice(outletId));
+  const who = "manager";
+  const boxes = to("/pages/cash/cash", "[data-row]");
+  const collections = to("/pages/cash/cash?view=collections", "[role=listitem]");
+  return [
+    { name: "cash-boxes", who, go: boxes },
+    {
+      name: "cash-collect",
+      who,
+      go: async (page) => {
+        await boxes(page);
+        await page.locator("[data-row]").first().click();
+        await page.locator("dialog form [type=submit]").click();
+        await page.locator("dialog [role=alert]").first().waitFor();
+        // What is wrong was scrolled into view; the picture begins at the top.
+        await page.locator("dialog").evaluate((sheet) => {
+          for (const part of [sheet, ...sheet.querySelectorAll("*")]) part.scrollTop = 0;
+        });
+      },
+    },
+    {
+      name: "cash-waiting",
+      who,
+      go: async (page) => {
+        await boxes(page);
+        // Until all that a collection without a connection needs is there.
+        await page.waitForFunction(() =>
+          ["waiting-collections", "collect-sheet"].every((part) =>
+            performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),
+          ),
+        );
+        await page.context().setOffline(true);
+        await page.locator("[data-row]").first().click();
+        await page.locator("dialog input").first().fill("125");
+        await page.locator("dialog form [type=submit]").click();
+        await page.locator("article [role=status]").waitFor();
+        await page.locator("dialog").waitFor({ state: "detached" });
+        await page.context().setOffline(false);
+      },
+    },
+    { name: "cash-collections", who, go: collections },
+    {
+      name: "cash-correct",
+      who,
+      go: async (page) => {
+        await collections(page);
+        await page.locator("[role=listitem] button").first().click();
+        await page.locator("dialog form [type=submit]").waitFor();
+      },
+    },
+    { name: "cash-differences", who, go: to("/pages/cash/cash?view=differences", "[data-row]") },
+    {
+      name: "cash-none",
+      who,
+      go: to("/pages/cash/cash?view=collections&range=yesterday", "[class*=notice-title]"),
+    },
+  ];
+}
+
+async function addCollections({ database }: Network, outletId: string, deviceId: string): Promise<void> {
+  const { account_id: accountId } = await database
+    .selectFrom("outlet_manager")
+    .select("account_id")
+    .where("outlet_id", "=", outletId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const now = Date.now();
+  const collection = {
+    collection_id: randomUUID(),
+    kind: "collection" as const,
+    device_id: deviceId,
+    outlet_id: outletId,
+    currency: "PHP" as const,
+    counted_minor: 120_00,
+    expected_minor: 0,
+    coins_total_minor: 0,
+    note: null,
+    collected_at: new Date(now - 60_000),
+    collected_by: accountId,
+    recorded_at: new Date(now - 60_000),
+    recorded_by: accountId,
+    corrects_id: null,
+  };
+  const correction = {
+    ...collection,
+    collection_id: randomUUID(),
+    kind: "correction" as const,
+    counted_minor: 20_00,
+    note: "Two rolls were counted twice",
+    recorded_at: new Date(now - 30_000),
+    corrects_id: collection.collection_id,
+  };
+  await database.insertInto("cash_collection").values(collection).execute();
+  await database.insertInto("cash_collection").values(correction).execute();
+}

@@ -1,0 +1,224 @@
+import { buffer } from "node:stream/consumers";
+import { recordCollection } from "@reposo/contract/cash-boxes.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { logIn, visit } from "#browser/steps.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+const boxes = "/pages/cash/cash";
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** An outlet whose one chair has taken 30.00 in coins, and its manager's phone. */
+async function openBox() {
+  const outletId = await network.addOutlet({ name: "Glorietta" });
+  const chair = await network.addChair(outletId);
+  const { deviceId } = chair;
+  for (let coin = 0; coin < 3; coin += 1) chair.insertCoin(10_00, "PHP");
+  await until(async () => (await coinsOf(deviceId)) === 3, "three coins to arrive");
+  const manager = await network.addManager([outletId]);
+  const session = await signIn(server, manager);
+  const phone = await openPhone(browser, { origin: server.url, session });
+  return { ...phone, deviceId, outletId, chair, manager };
+}
+
+async function coinsOf(deviceId: string): Promise<number> {
+  const rows = await network.database
+    .selectFrom("chair_event")
+    .select("seq")
+    .where("device_id", "=", deviceId)
+    .where("type", "=", "coin")
+    .execute();
+  return rows.length;
+}
+
+const collectionsOf = (deviceId: string) =>
+  network.database
+    .selectFrom("cash_collection")
+    .select(["kind", "counted_minor", "expected_minor", "collected_at"])
+    .where("device_id", "=", deviceId)
+    .orderBy("recorded_at")
+    .execute();
+
+async function endSessions(database: Network["database"], outletId: string): Promise<void> {
+  const accounts = database
+    .selectFrom("outlet_manager")
+    .select("account_id")
+    .where("outlet_id", "=", outletId);
+  await database
+    .updateTable("session")
+    .set({ ended_at: new Date(), end_reason: "logout" })
+    .where("account_id", "in", accounts)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Until all that a collection without a connection needs is there. */
+const withLateParts = (page: Page) =>
+  page.waitForFunction(() => {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    return ["waiting-collections", "collect-sheet"].every((part) =>
+      files.some((file) => file.includes(part)),
+    );
+  });
+
+async function fillCount(page: Page, deviceId: string, amount: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(deviceId) }).click();
+  await page.getByLabel(/Counted amount/).fill(amount);
+}
+const save = (page: Page) => page.getByRole("button", { name: "Save collection" }).click();
+
+describe("a collection", () => {
+  it("[CASH-4] [CASH-5] with a difference is recorded, corrected, compared and exported", async () => {
+    const { page, deviceId, complaints, close } = await openBox();
+    await visit(page, "/pages/home/home");
+    await page.getByRole("link", { name: "Cash", exact: true }).click();
+    await page
+      .getByRole("button", { name: new RegExp(`${deviceId}.*Never collected.*₱30\\.00`, "s") })
+      .waitFor();
+    await fillCount(page, deviceId, "25");
+    await page.getByText("Expected: ₱30.00").waitFor();
+    await save(page);
+    await page.getByText("Collection recorded").waitFor();
+    await page
+      .getByRole("button", { name: new RegExp(`${deviceId}.*Collected just now.*₱0\\.00`, "s") })
+      .waitFor();
+
+    await page.getByRole("radio", { name: "Collections" }).check();
+    const entry = page.getByRole("listitem").filter({ hasText: deviceId });
+    await entry.filter({ hasText: "-₱5.00" }).waitFor();
+    await page.getByRole("button", { name: "Correct the count" }).click();
+    await page.getByRole("button", { name: "Save correction" }).click();
+    await page.getByText("Please say why").waitFor();
+    await page.getByLabel(/Counted amount/).fill("28.50");
+    await page.getByLabel("Reason").fill("Counted again");
+    await page.getByRole("button", { name: "Save correction" }).click();
+    await entry.filter({ hasText: "-₱1.50" }).filter({ hasText: "Counted again" }).waitFor();
+    await entry.filter({ hasText: "Replaced by a newer entry" }).filter({ hasText: "-₱5.00" }).waitFor();
+    expect(await page.getByRole("button", { name: "Correct the count" }).count()).toBe(1);
+
+    await page.getByRole("button", { name: "Export" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    const lines = (await buffer(await download.createReadStream())).toString("utf8").trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/30\.00?,28\.50?,-1\.50?,Correction/);
+    expect(lines[2]).toMatch(/30\.00?,25\.00?,-5\.00?,Collection/);
+    await page.getByRole("button", { name: "Done" }).click();
+
+    await page.getByRole("radio", { name: "Differences" }).check();
+    await page.getByRole("link", { name: new RegExp(`${deviceId}.*-₱1\\.50`, "s") }).waitFor();
+    await page.getByLabel("Group by").selectOption({ label: "Collector" });
+    await page.getByRole("list", { name: "Differences" }).getByText("Maria Santos").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("[CASH-4] recorded offline survives a reload and a login, and is recorded once when the connection returns", async () => {
+    const { page, context, deviceId, outletId, manager, close } = await openBox();
+    await visit(page, boxes);
+    await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
+    await withLateParts(page);
+    await context.setOffline(true);
+    await fillCount(page, deviceId, "30");
+    await save(page);
+    await page.getByText("Saved on this phone. It is sent when the connection returns.").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    const waiting = page.getByRole("article", { name: deviceId }).getByText("Waiting to be sent");
+    await waiting.waitFor();
+    const before = new Date();
+    expect(await collectionsOf(deviceId)).toEqual([]);
+    expect(await remembers(page, "collections.waiting")).toBe("1");
+
+    // The line takes the call to the server and loses every answer.
+    let received = 0;
+    await page.route(`**${recordCollection.path}`, async (route) => {
+      await route.fetch();
+      received += 1;
+      // A page that is reloaded meanwhile has given the call up.
+      await route.abort().catch(() => undefined);
+    });
+    await context.setOffline(false);
+    await until(() => received > 0, "the call to reach the server");
+    await page.reload();
+    await waiting.waitFor();
+    const [stored] = await collectionsOf(deviceId);
+    expect(stored).toMatchObject({ kind: "collection", counted_minor: 30_00, expected_minor: 30_00 });
+    expect(stored?.collected_at.getTime()).toBeLessThanOrEqual(before.getTime() + 1_000);
+
+    // The session ends: what waits stays until its account is back.
+    await endSessions(network.database, outletId);
+    await page.unroute(`**${recordCollection.path}`);
+    await visit(page, boxes);
+    await page.getByLabel("Account").waitFor();
+    expect(await remembers(page, "collections.waiting")).toBe("1");
+    await logIn(page, manager);
+    await until(
+      async () => (await remembers(page, "collections.waiting")) === null,
+      "the collection to leave the phone",
+    );
+    await visit(page, boxes);
+    await page.getByRole("button", { name: new RegExp(`${deviceId}.*₱0\\.00`, "s") }).waitFor();
+    expect(await page.getByRole("article", { name: deviceId }).count()).toBe(0);
+    expect(await collectionsOf(deviceId)).toEqual([stored]);
+    await close();
+  });
+
+  it("[CASH-4] that the server refuses stays on the phone with the reason, until it is removed", async () => {
+    const { page, context, deviceId, outletId, close } = await openBox();
+    await visit(page, boxes);
+    await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
+    await withLateParts(page);
+    await context.setOffline(true);
+    await fillCount(page, deviceId, "1");
+    await save(page);
+    await page.getByRole("article", { name: deviceId }).getByText("Waiting to be sent").waitFor();
+    const elsewhere = await network.addOutlet();
+    await network.database
+      .updateTable("device")
+      .set({ outlet_id: elsewhere })
+      .where("device_id", "=", deviceId)
+      .execute();
+    expect(outletId).not.toBe(elsewhere);
+    await context.setOffline(false);
+    const refused = page.getByRole("article", { name: deviceId });
+    await refused.getByText("This chair does not belong to your outlets").waitFor();
+    await page.reload();
+    await refused.getByText("Not accepted").waitFor();
+    await refused.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await refused.waitFor({ state: "detached" });
+    expect(await collectionsOf(deviceId)).toEqual([]);
+    await close();
+  });
+
+  it("[CASH-4] says what is wrong with an amount or a chair before it is stored", async () => {
+    const { page, deviceId, complaints, close } = await openBox();
+    await visit(page, boxes);
+    await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
+    await page.getByRole("button", { name: "Record a collection" }).click();
+    await page.getByLabel("Chair number").fill("NOSUCH01");
+    await page.getByLabel(/Counted amount/).fill("-5");
+    await save(page);
+    await page.getByText("None of your outlets has a chair with this number").waitFor();
+    await page.getByText("Enter an amount, such as 125").waitFor();
+    await page.getByLabel(/Counted amount/).fill("999999999999");
+    await page.getByText("At most ₱100,000,000.00").waitFor();
+    expect(await remembers(page, "collections.waiting")).toBeNull();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
