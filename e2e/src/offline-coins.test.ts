@@ -1,0 +1,64 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+const hourMs = 3_600_000;
+const manilaOffsetMs = 8 * hourMs;
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+it("[CASH-2] coins inserted while a chair is offline appear after reconnection in their hour of the chart, live, and in the order list", async () => {
+  const outletId = await network.addOutlet();
+  const chair = await network.addChair(outletId);
+  const who = await network.addManager([outletId]);
+  const session = await signIn(server, who);
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, "/pages/dataChart/dataChart?chart=income&unit=hour&table=1");
+  await page.getByText("Live", { exact: true }).waitFor();
+
+  chair.setFaults({ offline: true });
+  await until(
+    async () => !(await presenceOf(network.database, chair.deviceId)).online,
+    "the chair to go offline",
+  );
+  // The coins fell five hours ago, also by the chair's clock.
+  chair.clock.jump(-5 * hourMs);
+  const insertedAt = Date.now() - 5 * hourMs;
+  for (let coin = 0; coin < 2; coin += 1) chair.insertCoin(10_00, "PHP");
+  expect(await page.getByText("₱20.00").count()).toBe(0);
+  chair.setFaults({ offline: false });
+
+  const local = new Date(insertedAt + manilaOffsetMs);
+  const hour = `${String(local.getUTCHours()).padStart(2, "0")}:00`;
+  const row = page.getByRole("row").filter({ hasText: "₱20.00" }).filter({ hasText: hour });
+  await row.first().waitFor();
+  expect(await page.locator("tbody").getByRole("row").filter({ hasText: "₱20.00" }).count()).toBe(1);
+
+  await visit(page, "/pages/order/order?orderType=coin");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: chair.deviceId })
+    .filter({ hasText: "₱20.00" })
+    .waitFor();
+  const orders = await network.database
+    .selectFrom("orders")
+    .select(["order_type", "amount_minor", "ordered_at"])
+    .where("device_id", "=", chair.deviceId)
+    .execute();
+  expect(orders).toMatchObject([{ order_type: "coin", amount_minor: 20_00 }]);
+  expect(Math.abs((orders[0]?.ordered_at.getTime() ?? 0) - insertedAt)).toBeLessThan(60_000);
+  expect(complaints).toEqual([]);
+  await close();
+});
