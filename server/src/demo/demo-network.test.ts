@@ -114,6 +114,28 @@ describe("the demo network", () => {
     expect(hours[0]?.hours).toBe(24);
   });
 
+  it("[CASH-4] [CASH-5] has a collection of each box every week, some with differences and corrections, and cash since", async () => {
+    const { rows } = await sql<Record<"boxes" | "collections" | "short" | "over" | "corrections", number>>`
+      SELECT count(DISTINCT device_id) AS boxes, count(*) FILTER (WHERE kind = 'collection') AS collections,
+        count(*) FILTER (WHERE counted_minor < expected_minor) AS short,
+        count(*) FILTER (WHERE counted_minor > expected_minor) AS over,
+        count(*) FILTER (WHERE kind = 'correction') AS corrections FROM cash_collection`.execute(
+      test.database,
+    );
+    const { boxes = 0, collections = 0, short = 0, over = 0, corrections = 0 } = rows[0] ?? {};
+    expect(boxes).toBeGreaterThan(demoOutlets.length);
+    expect(collections).toBeGreaterThan(boxes * 10);
+    expect(short).toBeGreaterThan(over);
+    expect(short + over).toBeLessThan(collections / 4);
+    for (const count of [over, corrections]) expect(count).toBeGreaterThan(0);
+    const { rows: full } = await sql<{ boxes: number }>`
+      SELECT count(*) AS boxes FROM device d WHERE cash_box_total(d.device_id, 'infinity') >
+        (SELECT max(coins_total_minor) FROM cash_collection c WHERE c.device_id = d.device_id)`.execute(
+      test.database,
+    );
+    expect(full[0]?.boxes).toBeGreaterThan(0);
+  });
+
   it("is the same for everybody on the same day", async () => {
     const [outlet] = demoOutlets;
     if (!outlet) throw new Error("the demo has no outlet");

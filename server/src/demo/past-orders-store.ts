@@ -3,6 +3,7 @@ import { rollUpOrders } from "#features/orders/index.ts";
 import { rollUpLedger } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { importOrders } from "./import-orders-store.ts";
+import { writePastCollections } from "./past-collections-store.ts";
 import type { PastOrder } from "./past-orders.ts";
 
 /** What a coin for a minute is worth at outlets of `outlet l`: 10 pesos, a ringgit, a yuan, a thousand rupiah. */
@@ -141,6 +142,7 @@ async function writeMoney(tx: Transaction): Promise<void> {
     WHERE o.pay_type NOT IN ('coupon', 'coin') AND moved.at IS NOT NULL
     ORDER BY moved.at`.execute(tx);
   await writeCoins(tx);
+  await writePastCollections(tx);
   await rollUpLedger(tx);
 }
 
