@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { recordCollection } from "@reposo/contract/cash-boxes.ts";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { callUrl, type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
+import { makeDevice, makeManager } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+
+let test: TestDatabase;
+let servers: KilledServers;
+let running: RunningServer | null = null;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  servers = await openKilledServers(test.connection);
+});
+afterEach(async () => {
+  await running?.kill();
+  running = null;
+});
+afterAll(async () => {
+  await servers.close();
+  await test.close();
+});
+
+/** `npm test` kills at the last alone; REPOSO_KILL=all at both. */
+const points = ["collection.before-commit", "collection.committed"];
+
+it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
+  "[CASH-4] [G-4] a server that is killed at %s has recorded one collection, when the phone sends it again",
+  async (point) => {
+    const place = await makePlace(test.owner);
+    const deviceId = await makeDevice(test.owner, place);
+    const { token } = await makeManager(test.owner, { outletIds: [place.outletId] });
+    const collection = {
+      collectionId: randomUUID(),
+      deviceId,
+      counted: 1_250,
+      currency: "PHP",
+      collectedAt: new Date().toISOString(),
+    };
+    const send = (url: string) => callUrl(url, recordCollection, collection, { "access-token": token });
+    const doomed = await servers.start(point);
+    expect(await send(doomed.url)).toBeNull();
+    expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+
+    running = await servers.start();
+    const answer = await send(running.url);
+    expect(answer).toMatchObject({ code: 200, data: { counted: 1_250, expected: 0, difference: 1_250 } });
+    expect(await send(running.url)).toEqual(answer);
+    const recorded = await test.owner
+      .selectFrom("cash_collection")
+      .select("collection_id")
+      .where("device_id", "=", deviceId)
+      .execute();
+    expect(recorded).toEqual([{ collection_id: collection.collectionId }]);
+    const trail = await test.owner
+      .selectFrom("audit_entry")
+      .select("action")
+      .where("subject", "=", `device:${deviceId}`)
+      .where("action", "=", "cash.collected")
+      .execute();
+    expect(trail).toHaveLength(1);
+    expect(await runAudit(test.database)).toEqual([]);
+  },
+  60_000,
+);
