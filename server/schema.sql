@@ -437,6 +437,7 @@ CREATE TABLE device (
   running jsonb,
   last_seen_at timestamp with time zone,
   unordered_run_ends_at timestamp with time zone,
+  out_of_service_reason text,
   broker_password text
 ) WITH (fillfactor=60);
 CREATE TABLE export_ticket (
@@ -885,6 +886,8 @@ ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_uses_check CH
 ALTER TABLE customer ADD CONSTRAINT customer_pkey PRIMARY KEY (customer_id);
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_pkey PRIMARY KEY (customer_id, order_id);
 ALTER TABLE device ADD CONSTRAINT device_device_id_check CHECK ((device_id ~ '^[A-Z0-9]{4,20}$'::text));
+ALTER TABLE device ADD CONSTRAINT device_out_of_service CHECK (((out_of_service_reason IS NULL) OR (disabled_at IS NOT NULL)));
+ALTER TABLE device ADD CONSTRAINT device_out_of_service_reason_check CHECK (((char_length(out_of_service_reason) >= 1) AND (char_length(out_of_service_reason) <= 200)));
 ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
 ALTER TABLE export_ticket ADD CONSTRAINT export_ticket_pkey PRIMARY KEY (ticket_hash);
 ALTER TABLE feedback ADD CONSTRAINT feedback_check CHECK ((num_nonnulls(customer_id, account_id) = 1));

@@ -19,6 +19,16 @@ import {
   SoughtDeviceId,
 } from "./fields.ts";
 
+/** Characters of a reason that customers see. */
+export const longestServiceReason = 200;
+
+const OutOfService = Nullable(
+  Type.String({
+    description:
+      "Why a manager took the chair out of service, as customers see it; null where it is in service, and where the operator disabled it.",
+  }),
+);
+
 export const Device = Type.Object({
   deviceId: DeviceId,
   areaId: Type.String(),
@@ -36,6 +46,7 @@ export const Device = Type.Object({
         "When the massage is expected to end; null where none has begun. Instant, UTC, by the server's clock.",
     }),
   ),
+  outOfService: OutOfService,
 });
 
 export const deviceList = endpoint({
@@ -72,7 +83,7 @@ export const deviceStatus = endpoint({
   summary: "The caller's live order on a chair (a manager: any live order), or null where it may be started.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(Type.String({ description: "An order id." })),
-  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse"],
+  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceOutOfService", "deviceInUse"],
 });
 
 /** One line of the price list; the operation's `data` is a JSON string of an array of these. */
@@ -109,6 +120,7 @@ export const PublicDevice = Type.Object({
       description: "When the massage that runs is expected to end; null where none has begun. Instant, UTC.",
     }),
   ),
+  outOfService: OutOfService,
   serverTime: Instant,
 });
 
@@ -121,4 +133,25 @@ export const publicDevice = endpoint({
   request: Request({ deviceId: GivenDeviceId }),
   reply: PublicDevice,
   codes: ["deviceUnknown"],
+});
+
+export const changeService = endpoint({
+  name: "changeService",
+  method: "POST",
+  path: "/web/api/v1/device/service",
+  access: "details",
+  summary:
+    "Takes a chair of the caller's outlets out of service, with a reason that customers see, or returns it. A massage that runs continues; starts are refused with 20207. Repeating the same request changes nothing.",
+  request: Request({
+    deviceId: GivenDeviceId,
+    inService: Type.Boolean(),
+    reason: Type.Optional(
+      Type.String({
+        maxLength: longestServiceReason,
+        description: "Required to take the chair out of service; not blank.",
+      }),
+    ),
+  }),
+  reply: Device,
+  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceDisabled"],
 });

@@ -37,6 +37,10 @@ export const resultCodes = {
   priceListMissing: 20205,
   /** The price was replaced, or what would be charged is not what the client showed: fetch the prices again. */
   priceChanged: 20206,
+  /** A manager took the chair out of service; `data: {reason}` is the text for customers. */
+  deviceOutOfService: 20207,
+  /** The operator disabled the chair, so that a manager cannot return it to service. */
+  deviceDisabled: 20208,
   orderNotFound: 20301,
   orderStatusForbids: 20302,
   idempotencyKeyReused: 20303,
@@ -131,6 +135,8 @@ export const idempotentOutcomes = {
   tokenExpired: "transient",
   deviceUnknown: "final",
   deviceUnavailable: "final",
+  deviceOutOfService: "final",
+  deviceDisabled: "final",
   deviceInUse: "final",
   deviceOfOtherOutlet: "final",
   priceListMissing: "final",

@@ -2,7 +2,7 @@ import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit } from "#browser/steps.ts";
+import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -96,5 +96,36 @@ it("[CHAIR-1] [NAV-2] hides rows from a manager who may not see them, and explai
   await page.getByText(/cannot scan the device at this branch/).waitFor();
   await visit(page, "/pages/device/device");
   await page.getByText("Device not found").waitFor();
+  await close();
+});
+
+it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, and returns it", async () => {
+  const { page, chair, address, complaints, close } = await openManager();
+  const customer = await openPhone(browser, { origin: server.url });
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await customer.page.getByRole("radio").first().waitFor();
+
+  await visit(page, address);
+  await page.getByRole("button", { name: "Take out of service" }).click();
+  const sheet = page.getByRole("dialog", { name: "Take out of service" });
+  await sheet.getByRole("button", { name: "Take out of service" }).click();
+  await sheet.getByText("Please enter a reason").waitFor();
+  await sheet.getByLabel("Reason for customers").fill("The left armrest is loose");
+  await sheet.getByRole("button", { name: "Take out of service" }).click();
+  await page.getByText("Out of service: The left armrest is loose").waitFor();
+  await sheet.waitFor({ state: "detached" });
+
+  // The open page of a customer, and one that is opened now.
+  await customer.page.getByText("The left armrest is loose").waitFor();
+  expect(await customer.page.getByRole("radio").count()).toBe(0);
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await customer.page.getByText("This chair is out of service: The left armrest is loose").waitFor();
+
+  await page.getByRole("button", { name: "Return to service" }).click();
+  await page.getByRole("button", { name: "Take out of service" }).waitFor();
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await customer.page.getByRole("radio").first().waitFor();
+  expect([...complaints, ...customer.complaints]).toEqual([]);
+  await customer.close();
   await close();
 });

@@ -8,6 +8,8 @@ import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.
 import { createCashBoxes } from "#features/cash-boxes/index.ts";
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
+import { createDeviceActions } from "#features/device-actions/index.ts";
+import { registerDeviceActionsRoutes } from "#features/device-actions/device-actions-routes.ts";
 import { createDevicePage } from "#features/device-page/index.ts";
 import { registerDevicePageRoutes } from "#features/device-page/device-page-routes.ts";
 import { createDevices, createRunExpiry, giveUpCuttingOff } from "#features/devices/index.ts";
@@ -192,6 +194,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);
+  registerDeviceActionsRoutes(http, createDeviceActions({ database, clock }));
   registerDevicePageRoutes(http, createDevicePage({ database, clock }));
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);

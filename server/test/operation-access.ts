@@ -118,6 +118,7 @@ export const operations: Record<string, Expected> = {
     viewer: [200, 20204, 20201],
     outsider: [20204, 200, 20201],
   },
+  changeService: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, inService: "true" }) },
   devicePage: ofAChair,
   deviceTimeline: ofAChair,
   publicDevice: everyone([200, 200, 20201], device),

@@ -72,6 +72,7 @@ interface DeviceTable {
   price_group_id: string | null;
   installed_at: Date;
   disabled_at: Date | null;
+  out_of_service_reason: Generated<string | null>;
   credential_hash: Buffer | null;
   broker_password: Generated<string | null>;
   online: Generated<boolean>;

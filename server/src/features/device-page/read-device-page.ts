@@ -1,7 +1,7 @@
 import { calendarRange, cutDays, dateIn } from "@reposo/contract/calendar.ts";
 import { type devicePage, utilisationDays } from "@reposo/contract/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { viewDevice } from "#features/devices/index.ts";
+import { ownDevice, viewDevice } from "#features/devices/index.ts";
 import { incomeOfDevice } from "#features/revenue/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
@@ -9,7 +9,6 @@ import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { read } from "#platform/readings.ts";
 import { minutesRun, stateSince } from "./device-page-rules.ts";
 import { type QuarantinedRow, selectQuarantined, selectRuns, selectStateTimes } from "./device-page-store.ts";
-import { ownDevice } from "./own-device.ts";
 
 const periods = ["today", "yesterday", "thisMonth"] as const;
 

@@ -57,7 +57,8 @@ export async function upsertDevices(
     ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id,
       price_group_id = excluded.price_group_id,
       disabled_at = CASE WHEN excluded.disabled_at IS NULL THEN NULL
-        ELSE coalesce(device.disabled_at, excluded.disabled_at) END
+        ELSE coalesce(device.disabled_at, excluded.disabled_at) END,
+      out_of_service_reason = CASE WHEN excluded.disabled_at IS NOT NULL THEN device.out_of_service_reason END
     WHERE (device.outlet_id, device.price_group_id, device.disabled_at IS NULL)
       IS DISTINCT FROM (excluded.outlet_id, excluded.price_group_id, excluded.disabled_at IS NULL)
     RETURNING device_id AS "deviceId", outlet_id AS "outletId", xmax = 0 AS created`.execute(tx);

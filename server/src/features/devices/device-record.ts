@@ -16,6 +16,8 @@ export interface DeviceRecord {
   readonly priceGroupId: string | null;
   readonly installedAt: Date;
   readonly disabledAt: Date | null;
+  /** A manager's, for customers; null where the chair is in service or the operator disabled it. */
+  readonly outOfServiceReason: string | null;
   readonly online: boolean;
   readonly bootId: string | null;
   readonly firmware: string | null;

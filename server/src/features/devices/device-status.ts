@@ -1,5 +1,6 @@
 import type { Caller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
+import { deviceUnavailable } from "./device-unavailable.ts";
 import { deviceInUse } from "./device-in-use.ts";
 import { answerStatus } from "./devices-rules.ts";
 import type { DeviceRecord } from "./device-record.ts";
@@ -20,6 +21,7 @@ export const deviceStatus =
     if (answer.kind === "order") return answer.orderId;
     if (answer.kind === "free") return null;
     if (answer.kind === "inUse") throw deviceInUse(device);
+    if (answer.resultName === "deviceUnavailable") throw deviceUnavailable(device);
     throw new ProductError(
       answer.resultName,
       answer.resultName === "deviceOfOtherOutlet" && caller.kind === "manager"

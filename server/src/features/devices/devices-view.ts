@@ -14,6 +14,7 @@ export function viewDevice(device: DeviceRecord): Static<typeof Device> {
     lastSeenAt: device.lastSeenAt?.toISOString() ?? null,
     orderId: device.liveOrder?.orderId ?? null,
     endsAt: usedUntil(device)?.toISOString() ?? null,
+    outOfService: device.outOfServiceReason,
   };
 }
 
@@ -26,6 +27,7 @@ export function viewPublicDevice(device: DeviceRecord, now: Date): Static<typeof
     inUse,
     available: !inUse && availabilityOf(device).kind === "available",
     endsAt: usedUntil(device)?.toISOString() ?? null,
+    outOfService: device.outOfServiceReason,
     serverTime: now.toISOString(),
   };
 }

@@ -58,6 +58,7 @@ describe("the device list", () => {
       lastSeenAt: seenAt.toISOString(),
       orderId: runningOrder,
       endsAt: endsAt.toISOString(),
+      outOfService: null,
     });
     expect(items.map(({ deviceId, fault, inUse }) => [deviceId, fault, inUse])).toEqual([
       ["L00001", null, true],
@@ -190,6 +191,7 @@ describe("a chair's status", () => {
       online: true,
       inUse: false,
       endsAt: null,
+      outOfService: null,
       serverTime: expect.any(String) as unknown,
     };
     expect(await devices.lookUpPublicDevice(free)).toEqual({ ...shown, deviceId: free, available: true });

@@ -51,6 +51,7 @@ beforeAll(async () => {
         lastSeenAt: null,
         orderId: null,
         endsAt: null,
+        outOfService: null,
       };
     },
   });

@@ -3,6 +3,7 @@ import type { activate } from "@reposo/contract/orders.ts";
 import {
   availabilityOf,
   deviceInUse,
+  deviceUnavailable,
   type DeviceRecord,
   findDevices,
   isInUse,
@@ -80,7 +81,6 @@ function refusalOf(
     return new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) return new ProductError(refusal);
-  if (!isReachable || availabilityOf(device).kind === "unavailable")
-    return new ProductError("deviceUnavailable");
+  if (!isReachable || availabilityOf(device).kind === "unavailable") return deviceUnavailable(device);
   return isInUse(device) ? deviceInUse(device) : null;
 }

@@ -72,6 +72,7 @@ describe("pages", () => {
             inUse: false,
             available: true,
             endsAt: null,
+            outOfService: null,
             serverTime: "2026-11-01T00:00:00.000Z",
           };
         },

@@ -28,6 +28,8 @@ export const messagesEnUs: Messages = {
     deviceUnknown: "Unable to recognize device",
     deviceUnavailable: unavailable,
     deviceInUse: unavailable,
+    deviceOutOfService: "This chair is out of service: {reason}",
+    deviceDisabled: "The operator has disabled this chair",
     deviceOfOtherOutlet: "Account {name} cannot scan the device at this branch",
     priceListMissing: "There is no price list for this device",
     priceChanged: "Prices have changed. Please check them and confirm again",

@@ -28,6 +28,8 @@ export const messagesIdId: Messages = {
     deviceUnknown: "Perangkat tidak dapat dikenali",
     deviceUnavailable: unavailable,
     deviceInUse: unavailable,
+    deviceOutOfService: "Kursi ini sedang tidak dapat dipakai: {reason}",
+    deviceDisabled: "Operator telah menonaktifkan kursi ini",
     deviceOfOtherOutlet: "Akun {name} tidak dapat memindai perangkat di gerai ini",
     priceListMissing: "Tidak ada daftar harga untuk perangkat ini",
     priceChanged: "Harga telah berubah. Silakan periksa lalu konfirmasi lagi",

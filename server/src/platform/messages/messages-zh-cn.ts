@@ -28,6 +28,8 @@ export const messagesZhCn: Messages = {
     deviceUnknown: "无法识别设备",
     deviceUnavailable: unavailable,
     deviceInUse: unavailable,
+    deviceOutOfService: "此按摩椅暂停使用：{reason}",
+    deviceDisabled: "此按摩椅已被运营方停用",
     deviceOfOtherOutlet: "账号{name}无法扫描此网点的设备",
     priceListMissing: "此设备没有价目表",
     priceChanged: "价格已更新，请确认后重试",

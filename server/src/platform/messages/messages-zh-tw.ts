@@ -28,6 +28,8 @@ export const messagesZhTw: Messages = {
     deviceUnknown: "無法識別設備",
     deviceUnavailable: unavailable,
     deviceInUse: unavailable,
+    deviceOutOfService: "此按摩椅暫停使用：{reason}",
+    deviceDisabled: "此按摩椅已被營運方停用",
     deviceOfOtherOutlet: "帳號{name}無法掃描此據點的設備",
     priceListMissing: "此設備沒有價目表",
     priceChanged: "價格已更新，請確認後重試",

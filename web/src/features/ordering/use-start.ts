@@ -47,6 +47,7 @@ export const chairRefused = (code: number | null): boolean =>
   (
     [
       resultCodes.deviceUnavailable,
+      resultCodes.deviceOutOfService,
       resultCodes.deviceInUse,
       resultCodes.deviceUnknown,
       resultCodes.deviceOfOtherOutlet,

@@ -99,7 +99,7 @@ describe("the facts of an order", () => {
   it("[NAV-5] lead to the chair only where the account may open its page", () => {
     const linkOf = (devicesOpen: boolean) =>
       orderFacts(order, { ...words, devicesOpen })[0]?.facts.find(({ name }) => name === "Device")?.href;
-    expect(linkOf(true)).toBe("/pages/deviceList/deviceList?keyword=MC100001&deviceId=MC100001");
+    expect(linkOf(true)).toBe("/pages/device/device?deviceId=MC100001");
     expect(linkOf(false)).toBeUndefined();
   });
 });

@@ -24,4 +24,13 @@ export const device = {
   failed: "The chair could not be loaded",
   timelineFailed: "The timeline could not be loaded",
   stale: "This information may be out of date.",
+  takeOut: "Take out of service",
+  takeOutLead: "Customers can't start this chair and see your reason. A massage in progress continues.",
+  serviceReason: "Reason for customers",
+  serviceReasonHint: "For example: being repaired",
+  serviceReasonMissing: "Please enter a reason",
+  characters: "{count} of {most} characters",
+  outOfService: "Out of service: {reason}",
+  returnToService: "Return to service",
+  disabledByOperator: "The operator has disabled this chair.",
 };

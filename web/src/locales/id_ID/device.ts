@@ -25,4 +25,14 @@ export const device: DeviceTexts = {
   failed: "Kursi tidak dapat dimuat",
   timelineFailed: "Linimasa tidak dapat dimuat",
   stale: "Informasi ini mungkin tidak terbaru.",
+  takeOut: "Hentikan pemakaian",
+  takeOutLead:
+    "Pelanggan tidak dapat memulai kursi ini dan melihat alasan Anda. Pijatan yang sedang berjalan tetap berlanjut.",
+  serviceReason: "Alasan untuk pelanggan",
+  serviceReasonHint: "Misalnya: sedang diperbaiki",
+  serviceReasonMissing: "Masukkan alasannya",
+  characters: "{count} dari {most} karakter",
+  outOfService: "Tidak dipakai: {reason}",
+  returnToService: "Pakai kembali",
+  disabledByOperator: "Operator telah menonaktifkan kursi ini.",
 };

@@ -25,4 +25,13 @@ export const device: DeviceTexts = {
   failed: "无法加载设备",
   timelineFailed: "无法加载时间线",
   stale: "信息可能不是最新的。",
+  takeOut: "暂停使用",
+  takeOutLead: "顾客将无法启动此按摩椅，并会看到您填写的原因。进行中的按摩会继续。",
+  serviceReason: "给顾客的说明",
+  serviceReasonHint: "例如：维修中",
+  serviceReasonMissing: "请填写原因",
+  characters: "{count}/{most} 字",
+  outOfService: "暂停使用：{reason}",
+  returnToService: "恢复使用",
+  disabledByOperator: "此按摩椅已被运营方停用。",
 };

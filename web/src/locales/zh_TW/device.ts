@@ -25,4 +25,13 @@ export const device: DeviceTexts = {
   failed: "無法載入設備",
   timelineFailed: "無法載入時間軸",
   stale: "資訊可能不是最新的。",
+  takeOut: "暫停使用",
+  takeOutLead: "顧客將無法啟動此按摩椅，並會看到您填寫的原因。進行中的按摩會繼續。",
+  serviceReason: "給顧客的說明",
+  serviceReasonHint: "例如：維修中",
+  serviceReasonMissing: "請填寫原因",
+  characters: "{count}/{most} 字",
+  outOfService: "暫停使用：{reason}",
+  returnToService: "恢復使用",
+  disabledByOperator: "此按摩椅已被營運方停用。",
 };

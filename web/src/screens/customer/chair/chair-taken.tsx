@@ -36,7 +36,7 @@ export function ChairTaken({ device }: { device: ChairPageData["device"] }) {
     <Notice
       kind={isBusy ? "later" : "error"}
       title={isBusy ? text.inUse : text.unavailable}
-      text={minutes === null ? undefined : fill(text.inUseFor, { minutes })}
+      text={minutes === null ? (device.outOfService ?? undefined) : fill(text.inUseFor, { minutes })}
       action={
         <ButtonLink look="quiet" href={hrefOf("chair")}>
           {text.scanAnother}

@@ -16,6 +16,7 @@ import { useManager, useManagerEvents } from "#screens/manager/manager-session.t
 import { ZoneLine } from "#screens/manager/zone-line.tsx";
 import { DeviceIncome } from "./device-income.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
+import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 
 const deviceTimeline = () => import("./device-timeline.tsx");
@@ -59,12 +60,20 @@ export default function DeviceOverview({ ready, deviceId }: { ready: Ready; devi
       ) : (
         page.isError && <Banner kind="warn">{texts.stale}</Banner>
       )}
-      <Loaded ready={ready} data={data} />
+      <Loaded ready={ready} data={data} refetch={() => page.refetch()} />
     </>
   );
 }
 
-function Loaded({ ready, data }: { ready: Ready; data: DevicePageData }) {
+function Loaded({
+  ready,
+  data,
+  refetch,
+}: {
+  ready: Ready;
+  data: DevicePageData;
+  refetch: () => Promise<unknown>;
+}) {
   const texts = useText("device");
   const { empty } = useText("manager");
   const { device, stateSince, firmware, quarantinedCount } = data;
@@ -89,6 +98,7 @@ function Loaded({ ready, data }: { ready: Ready; data: DevicePageData }) {
           ]}
         />
       </Card>
+      {seesRows && <ServiceSection device={device} onChanged={refetch} />}
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun days={data.utilisation} />

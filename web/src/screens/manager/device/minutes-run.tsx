@@ -1,5 +1,6 @@
 import { languageTags } from "@reposo/contract/languages.ts";
 import type { DevicePageData } from "#features/devices/use-device-page.ts";
+import { dateTimeFormatter } from "#platform/date-time.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { Card, Section } from "#ui/screen.tsx";
 import styles from "./minutes-run.module.css";
@@ -7,14 +8,14 @@ import styles from "./minutes-run.module.css";
 /** How long the chair ran on each of the last days, newest first, as bars with their figures. */
 export function MinutesRun({ days }: { days: DevicePageData["utilisation"] }) {
   const texts = useText("device");
-  const tag = languageTags[useLanguage()];
-  const dates = new Intl.DateTimeFormat(tag, {
+  const language = useLanguage();
+  const dateOf = dateTimeFormatter(language, {
     timeZone: "UTC",
     weekday: "short",
     day: "numeric",
     month: "short",
   });
-  const numbers = new Intl.NumberFormat(tag);
+  const numbers = new Intl.NumberFormat(languageTags[language]);
   const most = Math.max(1, ...days.map(({ minutes }) => minutes));
   return (
     <Section title={texts.minutesRun}>
@@ -23,7 +24,7 @@ export function MinutesRun({ days }: { days: DevicePageData["utilisation"] }) {
         <ol className={styles.days} aria-label={texts.minutesRun}>
           {[...days].reverse().map(({ date, minutes }) => (
             <li key={date} className={styles.day}>
-              <span className={styles.date}>{dates.format(new Date(`${date}T00:00:00Z`))}</span>
+              <span className={styles.date}>{dateOf(`${date}T00:00:00Z`)}</span>
               <svg className={styles.track} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                 <rect className={styles.bar} width={(minutes / most) * 100} height="4" />
               </svg>

@@ -1,7 +1,8 @@
-import { type DeviceRecord, findDevice } from "#features/devices/index.ts";
 import type { Database } from "#platform/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/product-error.ts";
+import type { DeviceRecord } from "./device-record.ts";
+import { findDevice } from "./devices-store.ts";
 
 /** A chair of one of the caller's outlets, by its number as typed. */
 export async function ownDevice(

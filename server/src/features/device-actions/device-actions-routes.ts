@@ -1,0 +1,8 @@
+import { changeService } from "@reposo/contract/devices.ts";
+import type { FastifyInstance } from "fastify";
+import { serve } from "#platform/http/serve.ts";
+import type { DeviceActions } from "./index.ts";
+
+export function registerDeviceActionsRoutes(http: FastifyInstance, actions: DeviceActions): void {
+  serve(http, changeService, ({ caller, request }) => actions.changeService(caller, request));
+}
