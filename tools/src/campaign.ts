@@ -43,6 +43,12 @@ const campaigns = {
     option: "runs",
     much: 10_000,
   },
+  packets: {
+    file: "test/packets/packet-campaign.test.ts",
+    setting: "REPOSO_PACKETS",
+    option: "packets",
+    much: 1_000_000,
+  },
   faults: {
     file: "test/campaign/fault-campaign.test.ts",
     setting: "REPOSO_FAULT_ROUNDS",
@@ -57,12 +63,13 @@ npm run campaign -- coupon [--rounds 200]            64 customers, one coupon, s
 npm run campaign -- races [--rounds 200]             64 customers, one chair or one coupon, eight servers
 npm run campaign -- media [--runs 500] [--seed N]    videos changed at random
 npm run campaign -- policies [--runs 10000] [--seed N]  upload forms altered at random
+npm run campaign -- packets [--packets 1000000] [--seed N]  mutated MQTT packets against the embedded broker
 npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  brokers, servers, links and clocks fail under starts`;
 
 const whole = { type: "string" } as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { kills: whole, runs: whole, rounds: whole, seed: whole, fault: whole },
+  options: { kills: whole, runs: whole, rounds: whole, seed: whole, fault: whole, packets: whole },
 });
 const campaign = campaigns[positionals[0] as keyof typeof campaigns] as
   | (typeof campaigns)[keyof typeof campaigns]

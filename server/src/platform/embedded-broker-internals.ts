@@ -1,4 +1,4 @@
-import type { Aedes, AedesPublishPacket } from "aedes";
+import type { Aedes, AedesPublishPacket, Client } from "aedes";
 
 export interface RetainedStore {
   createRetainedStreamCombi(patterns: string[]): {
@@ -43,4 +43,15 @@ export function handOutInTurn(broker: Aedes): void {
     }
     return mq;
   };
+}
+
+/**
+ * A connection that ends between the verification of its secret and its registration is registered all the same, and
+ * nothing would remove it before the same chair connects again.
+ */
+export function unregisterClosedClients(broker: Aedes): void {
+  const { unregisterClient } = broker as unknown as { unregisterClient(client: Client): void };
+  broker.on("client", (client) => {
+    if (client.closed) unregisterClient.call(broker, client);
+  });
 }

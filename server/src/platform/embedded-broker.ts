@@ -7,7 +7,12 @@ import {
   type AuthErrorCode,
   type Client,
 } from "aedes";
-import { handOutInTurn, type RetainedStore, searchRetainedStatesOnly } from "./embedded-broker-internals.ts";
+import {
+  handOutInTurn,
+  type RetainedStore,
+  searchRetainedStatesOnly,
+  unregisterClosedClients,
+} from "./embedded-broker-internals.ts";
 import { type BrokerUser, claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
 import { createBrokerListeners } from "./broker-listeners.ts";
 import { type BrokerLimits, createBrokerSockets, defaultBrokerLimits } from "./broker-sockets.ts";
@@ -161,12 +166,13 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
 
   searchRetainedStatesOnly(broker);
   handOutInTurn(broker);
+  unregisterClosedClients(broker);
 
   const devices = new Map<string, Client>();
   broker.on("clientReady", (client) => {
     const user = users.get(client);
     if (revoked.has(client)) client.close();
-    else if (user?.kind === "device") devices.set(user.deviceId, client);
+    else if (user?.kind === "device" && !client.closed) devices.set(user.deviceId, client);
   });
   broker.on("clientDisconnect", (client) => {
     if (devices.get(client.id) === client) devices.delete(client.id);

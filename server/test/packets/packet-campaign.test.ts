@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+import mqtt from "mqtt";
+import { expect, it } from "vitest";
+import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
+import { serverUsername } from "#platform/broker-rights.ts";
+import { startEmbeddedBroker } from "#platform/embedded-broker.ts";
+import { silentLog } from "#platform/log.ts";
+import { memoryInUse } from "#test/memory-in-use.ts";
+import { printedSeed } from "#test/random-seed.ts";
+import { connectPacket, mutate, type PacketLogin, validPackets } from "./mutated-packets.ts";
+
+/** `npm run campaign -- packets` sends a million. */
+const wanted = Number(process.env["REPOSO_PACKETS"] ?? 10_000);
+const connectionsAtOnce = 32;
+const connectionsPerRound = 320;
+const longestBurst = 8;
+const mostGrowthBytes = 24 * 1024 * 1024;
+
+const attackers: PacketLogin[] = Array.from({ length: 20 }, (_, index) => ({
+  deviceId: `ATTACK${10 + index}`,
+  secret: randomBytes(12).toString("base64url"),
+}));
+const witness: PacketLogin = { deviceId: "WITNESS1", secret: "the witness's" };
+const serverSecret = "the server's";
+const secretOf = new Map([...attackers, witness].map(({ deviceId, secret }) => [deviceId, secret]));
+
+/** More than one frame may hold, of a type that does not exist: the broker closes once it has read what came before. */
+const terminator = Buffer.alloc(5_000);
+
+/** Logs in where there is a login, then sends the rest; resolves once the broker has closed the connection. */
+async function send(port: number, { login, bytes, isHasty }: Burst): Promise<void> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => {});
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  const sendRest = () => socket.write(Buffer.concat([bytes, terminator]));
+  if (login === null) sendRest();
+  else if (isHasty) socket.end(Buffer.concat([connectPacket(login), bytes]));
+  else socket.once("data", sendRest).write(connectPacket(login));
+  socket.resume();
+  await closed;
+}
+
+interface Burst {
+  readonly login: PacketLogin | null;
+  readonly bytes: Buffer;
+  readonly mutated: number;
+  /** Waits for nothing and ends its side at once, while the broker still verifies the secret. */
+  readonly isHasty: boolean;
+}
+
+/** One connection's bytes: mostly a login first, without which the broker ends it at the first packet. */
+function burst(random: SeededRandom): Burst {
+  const login = random.pick(attackers, () => 1);
+  const valid = validPackets(login);
+  const pieces: Buffer[] = [];
+  const mutated = random.between(1, longestBurst);
+  for (let n = 0; n < mutated; n += 1) {
+    pieces.push(
+      mutate(
+        random.pick(valid, () => 1),
+        valid,
+        random,
+      ),
+    );
+    // The broker closes at the first violation: what follows is mostly such as it has to process.
+    if (random.next() < 0.3) pieces.push(random.pick(valid, () => 1));
+  }
+  return {
+    login: random.next() < 0.9 ? login : null,
+    bytes: Buffer.concat(pieces),
+    mutated,
+    isHasty: random.next() < 0.2,
+  };
+}
+
+it(
+  "[G-9] [PROTO-1] mutated packets neither stop the broker nor other chairs, are not delivered for others, and leave nothing behind",
+  async () => {
+    const random = seededRandom(String(printedSeed("packet campaign")));
+    const broker = await startEmbeddedBroker({
+      host: "127.0.0.1",
+      port: 0,
+      serverSecret,
+      authenticateDevice: async (id, secret) => secretOf.get(id) === secret,
+      log: silentLog,
+    });
+    const port = broker.port as number;
+    const host = await mqtt.connectAsync(broker.url, {
+      clientId: "server-a",
+      username: serverUsername,
+      password: serverSecret,
+      reconnectPeriod: 0,
+    });
+    const { deviceId, secret } = witness;
+    const chair = await mqtt.connectAsync(broker.url, {
+      clientId: deviceId,
+      username: deviceId,
+      password: secret,
+      reconnectPeriod: 0,
+    });
+    const fromWitness: string[] = [];
+    let forged = 0;
+    let delivered = 0;
+    host.on("message", (topic, payload) => {
+      if (topic.startsWith(`chairs/${deviceId}/`)) fromWitness.push(payload.toString());
+      else if (/^chairs\/ATTACK\d\d\/(?:state|reply|event)$/.test(topic) && payload.length <= 2048)
+        delivered += 1;
+      else forged += 1;
+    });
+    await host.subscribeAsync(["chairs/+/state", "chairs/+/reply", "chairs/+/event"], { qos: 1 });
+
+    let sent = 0;
+    let rounds = 0;
+    let baseline = 0;
+    while (sent < wanted) {
+      for (let opened = 0; opened < connectionsPerRound; opened += connectionsAtOnce) {
+        const bursts = Array.from({ length: connectionsAtOnce }, () => burst(random));
+        await Promise.all(bursts.map((one) => send(port, one)));
+        sent += bursts.reduce((sum, { mutated }) => sum + mutated, 0);
+      }
+      rounds += 1;
+      await chair.publishAsync(`chairs/${deviceId}/event`, String(rounds), { qos: 1 });
+      await expect.poll(() => fromWitness.at(-1), { interval: 5 }).toBe(String(rounds));
+      if (rounds === 2) baseline = memoryInUse();
+    }
+    // The last that each sender does is to leave while its secret is verified.
+    await Promise.all(
+      attackers.map((login) => send(port, { login, bytes: Buffer.alloc(0), mutated: 0, isHasty: true })),
+    );
+    await expect.poll(() => broker.connections()).toBe(2);
+    await expect.poll(() => broker.connectedDevices()).toBe(1);
+    const growth = memoryInUse() - baseline;
+    console.log(
+      `${sent} mutated packets: ${delivered} messages on the senders' own topics, ${forged} on others', memory ${(growth / 2 ** 20).toFixed(1)} MiB more than after two rounds`,
+    );
+    expect(fromWitness).toEqual(Array.from({ length: rounds }, (_, index) => String(index + 1)));
+    expect([host.connected, chair.connected, forged]).toEqual([true, true, 0]);
+    expect(delivered).toBeGreaterThan(0);
+    expect(rounds).toBeGreaterThan(2);
+    expect(growth).toBeLessThan(mostGrowthBytes);
+    await Promise.all([host.endAsync(true), chair.endAsync(true)]);
+    await broker.close();
+  },
+  60_000 + wanted * 2,
+);
