@@ -125,6 +125,7 @@ it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
     "/pages/deviceList/deviceList?use=inUse",
     "/pages/dataChart/dataChart",
     "/pages/deviceList/deviceList",
+    "/pages/cash/cash",
     "/pages/feedback/feedback",
     "/pages/quickStart/quickStart",
   ]);
