@@ -109,7 +109,7 @@ describe("exports", () => {
     await page.getByRole("button", { name: "Link to CSV" }).click();
     const link = await page.getByLabel("Link to the file").inputValue();
     expect(new URL(link).origin).toBe(server.url);
-    await page.getByText(/Good until \d\d:\d\d/).waitFor();
+    await page.getByText(/Valid until \d\d:\d\d/).waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await copied()).toBe(link);
@@ -151,7 +151,7 @@ describe("exports", () => {
     await page.getByRole("button", { name: "Link to CSV" }).waitFor();
     await page.getByRole("button", { name: "Download here instead" }).click();
     await page.getByRole("button", { name: "Download CSV" }).waitFor();
-    expect(await page.getByText("A file of exactly what is on the screen").count()).toBe(1);
+    expect(await page.getByText("Export all rows of this view with its filters.").count()).toBe(1);
     await close();
   });
 });
