@@ -80,16 +80,22 @@ export const devicePage = endpoint({
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
 });
 
-export const timelineKinds = ["order", "fault", "cleared", "quarantined"] as const;
+export const timelineKinds = ["order", "fault", "cleared", "quarantined", "collection"] as const;
 
 export const TimelineEntry = Type.Object({
   entryId: Type.String(),
   at: { ...Instant, description: "Order time, or when the chair reported the event, or inserted the coin." },
-  kind: OneOf(timelineKinds, "An order, a fault, the end of a fault, or a coin that was quarantined."),
+  kind: OneOf(
+    timelineKinds,
+    "An order, a fault, the end of a fault, a coin that was quarantined, or a collection of the cash box; collections only for callers with the permission `cash`.",
+  ),
   orderId: Nullable(Type.String()),
   status: Nullable(OneOf(orderStatuses, "Of the order.")),
   payType: Nullable(OneOf(payTypes, "Of the order.")),
-  amount: Nullable({ ...Amount, description: "Of the order or the coin, in minor units." }),
+  amount: Nullable({
+    ...Amount,
+    description: "Of the order, the coin or the collection as counted, in minor units.",
+  }),
   currency: Nullable(CurrencyField),
   fault: Nullable(Type.String({ description: "Code of the fault." })),
   reason: Nullable(QuarantineReason),

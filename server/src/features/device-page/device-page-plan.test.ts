@@ -46,7 +46,7 @@ describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, 
   const now = new Date();
   const days = { from: new Date(now.getTime() - 14 * 86_400_000), to: now };
   const month = { thisMonth: calendarRange("thisMonth", now, "Asia/Manila") };
-  const of = () => ({ deviceId, outletId, installedAt: new Date(0) });
+  const of = () => ({ deviceId, outletId, installedAt: new Date(0), withCollections: true });
   const reads: [string, number, (db: TestDatabase["database"]) => Promise<unknown>][] = [
     ["the runs of 14 days", 400, (db) => selectRuns(db, of(), days, now)],
     ["the times of its state", 20, (db) => selectStateTimes(db, deviceId)],

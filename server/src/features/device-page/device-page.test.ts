@@ -1,5 +1,5 @@
 import { devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
-import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
@@ -20,10 +20,13 @@ const begun = Date.now();
 const earlier = (ms: number) => new Date(begun - ms);
 
 /** A chair and a manager of its outlet, whose days are cut in UTC+8. */
-async function openChair() {
+async function openChair(permissions?: readonly Permission[]) {
   const outletId = await makeOutlet(world.owner, { name: "Atrium" });
   const deviceId = await makeDevice(world.owner, { outletId });
-  const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+  const { token, caller } = await makeManager(world.owner, {
+    outletIds: [outletId],
+    ...(permissions && { permissions }),
+  });
   await sql`UPDATE device SET installed_at = ${earlier(30 * day)} WHERE device_id = ${deviceId}`.execute(
     world.owner,
   );
@@ -50,6 +53,11 @@ async function openChair() {
         VALUES (${deviceId}, 'e1', ${seq}, ${type}, ${at}, false, '{"fault":"E7"}', ${at})`.execute(
         world.owner,
       ),
+    collect: (at: Date, counted: number) =>
+      sql`INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor,
+          expected_minor, coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
+        VALUES (gen_random_uuid(), 'collection', ${deviceId}, ${outletId}, 'PHP', ${counted}, 0, 0, ${at},
+          ${caller.accountId}, ${at}, ${caller.accountId})`.execute(world.owner),
     quarantine: (seq: number, at: Date, more: { amount?: number; state?: string } = {}) =>
       sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency,
           seconds, gear, occurred_at, received_at, state, decided_at, decided_by)
@@ -180,6 +188,24 @@ describe("[CHAIR-1] the timeline of a chair", () => {
       orderedAt: earlier(31 * day),
     });
     expect((await chair.timeline()).data.items).toEqual([]);
+  });
+
+  it("[CASH-4] contains collections for managers who may see cash", async () => {
+    for (const [permissions, kinds] of [
+      [["home", "details"], ["fault"]],
+      [
+        ["home", "details", "cash"],
+        ["collection", "fault"],
+      ],
+    ] as const) {
+      const chair = await openChair(permissions);
+      await chair.collect(earlier(minute), 12_300);
+      await chair.report("fault", 1, earlier(2 * minute));
+      const { items } = (await chair.timeline()).data;
+      expect(items.map(({ kind }) => kind)).toEqual(kinds);
+      if (items[0]?.kind === "collection")
+        expect(items[0]).toMatchObject({ amount: 12_300, currency: "PHP" });
+    }
   });
 
   it("refuses a cursor of another chair", async () => {

@@ -27,6 +27,7 @@ export interface TimelineOf {
   readonly outletId: string;
   /** Since when the chair is at this outlet: its earlier events belong to another one. */
   readonly installedAt: Date;
+  readonly withCollections: boolean;
 }
 
 /** After every entry: the times of chairs are never in the future. */
@@ -35,7 +36,7 @@ const endOfTime = new Date("9999-12-31T00:00:00Z");
 /** The newest entries before a position; each source contributes at most `limit` rows, read by its own index. */
 export async function selectTimeline(
   db: Querier,
-  { deviceId, outletId, installedAt }: TimelineOf,
+  { deviceId, outletId, installedAt, withCollections }: TimelineOf,
   before: TimelinePosition | null,
   limit: number,
 ): Promise<TimelineRow[]> {
@@ -63,6 +64,14 @@ export async function selectTimeline(
       WHERE q.device_id = ${deviceId} AND q.outlet_id = ${outletId} AND q.occurred_at <= ${at}
         AND (q.occurred_at, 'coin:' || q.epoch || ':' || q.seq) < (${at}::timestamptz, ${key})
       ORDER BY q.occurred_at DESC, 2 DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT c.collected_at, c.collection_id::text, 'collection', NULL, NULL, NULL, c.counted_minor, c.currency, NULL,
+        NULL
+      FROM cash_collection c
+      WHERE ${withCollections} AND c.kind = 'collection' AND c.device_id = ${deviceId}
+        AND c.outlet_id = ${outletId} AND c.collected_at <= ${at}
+        AND (c.collected_at, c.collection_id::text) < (${at}::timestamptz, ${key})
+      ORDER BY c.collected_at DESC LIMIT ${limit})
     ORDER BY at DESC, key DESC LIMIT ${limit}`.execute(db);
   return found.rows;
 }

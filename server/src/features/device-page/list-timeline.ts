@@ -15,10 +15,11 @@ export const createListTimeline =
     { deviceId, limit = 20, cursor }: RequestOf<typeof deviceTimeline>,
   ): Promise<ReplyOf<typeof deviceTimeline>> => {
     const device = await ownDevice(database, caller, deviceId);
+    const withCollections = caller.permissions.includes("cash");
     const place = { timelineOf: device.deviceId };
     const before = cursor === undefined ? null : readPosition(readPageCursor(place, cursor));
     // One row more than requested tells whether there is a next page.
-    const found = await selectTimeline(database, device, before, limit + 1);
+    const found = await selectTimeline(database, { ...device, withCollections }, before, limit + 1);
     const items = found.slice(0, limit);
     const last = items.at(-1);
     return {

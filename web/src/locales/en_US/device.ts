@@ -19,6 +19,7 @@ export const device = {
   timelineNone: "No orders or faults yet",
   fault: "Fault: {fault}",
   cleared: "Fault cleared",
+  collected: "Cash collected",
   coinOnHold: "Coin on hold",
   showMore: "Show more",
   failed: "The chair could not be loaded",

@@ -20,6 +20,7 @@ export const device: DeviceTexts = {
   timelineNone: "Belum ada pesanan atau gangguan",
   fault: "Gangguan: {fault}",
   cleared: "Gangguan teratasi",
+  collected: "Uang tunai diambil",
   coinOnHold: "Koin ditahan",
   showMore: "Tampilkan lagi",
   failed: "Kursi tidak dapat dimuat",

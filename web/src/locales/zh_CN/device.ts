@@ -20,6 +20,7 @@ export const device: DeviceTexts = {
   timelineNone: "暂无订单或故障",
   fault: "故障：{fault}",
   cleared: "故障已解除",
+  collected: "已收取现金",
   coinOnHold: "待核实投币",
   showMore: "显示更多",
   failed: "无法加载设备",

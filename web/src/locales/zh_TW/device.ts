@@ -20,6 +20,7 @@ export const device: DeviceTexts = {
   timelineNone: "尚無訂單或故障",
   fault: "故障：{fault}",
   cleared: "故障已解除",
+  collected: "已收取現金",
   coinOnHold: "待核實投幣",
   showMore: "顯示更多",
   failed: "無法載入設備",

@@ -103,7 +103,10 @@ function Loaded({
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun days={data.utilisation} />
       {seesRows && (
-        <LatePiece load={deviceTimeline} props={{ ready, deviceId: device.deviceId, faultLabel }} />
+        <LatePiece
+          load={deviceTimeline}
+          props={{ ready, areaId: device.areaId, deviceId: device.deviceId, faultLabel }}
+        />
       )}
       <ZoneLine />
     </>

@@ -19,10 +19,12 @@ import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
 /** Orders, faults and coins on hold of the chair, newest first. */
 export default function DeviceTimeline({
   ready,
+  areaId,
   deviceId,
   faultLabel,
 }: {
   ready: Ready;
+  areaId: string;
   deviceId: string;
   faultLabel: FaultLabel;
 }) {
@@ -42,6 +44,8 @@ export default function DeviceTimeline({
             <Entry
               key={entry.entryId}
               entry={entry}
+              areaId={areaId}
+              deviceId={deviceId}
               labelOf={labelOf}
               faultLabel={faultLabel}
               when={when(entry.at)}
@@ -80,11 +84,15 @@ export default function DeviceTimeline({
 
 function Entry({
   entry,
+  areaId,
+  deviceId,
   labelOf,
   faultLabel,
   when,
 }: {
   entry: TimelineEntry;
+  areaId: string;
+  deviceId: string;
   labelOf: LabelOf;
   faultLabel: FaultLabel;
   when: string;
@@ -119,6 +127,15 @@ function Entry({
             <Badge tone="warn">{texts[quarantineReasonTexts[reason]]}</Badge>
           </>
         }
+      />
+    );
+  if (kind === "collection")
+    return (
+      <Row
+        href={hrefOf("cash", { view: "collections", areaId, deviceId })}
+        title={texts.collected}
+        detail={when}
+        meta={money}
       />
     );
   const title = kind === "cleared" ? texts.cleared : fill(texts.fault, { fault: faultLabel(fault ?? "") });

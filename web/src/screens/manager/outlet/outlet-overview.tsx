@@ -9,7 +9,7 @@ import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { List, Row } from "#ui/list.tsx";
-import { ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/manager-icons.tsx";
+import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/manager-icons.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PlaceIcon } from "#ui/table-icons.tsx";
 import { OutletName } from "#screens/manager/location/outlet-name.tsx";
@@ -30,7 +30,7 @@ export function OutletOverview({
     <>
       <OutletName outlet={outlet} />
       <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
-      <OutletLinks token={token} outlet={outlet} seesRows={seesRows} />
+      <OutletLinks token={token} outlet={outlet} seesRows={seesRows} seesCash={mayOpen(userInfo, "cash")} />
       <ZoneLine />
     </>
   );
@@ -72,7 +72,12 @@ function OutletFigures({ token, outlet: { areaId, currency }, seesRows }: Shown)
   );
 }
 
-function OutletLinks({ token, outlet: { areaId }, seesRows }: Shown) {
+function OutletLinks({
+  token,
+  outlet: { areaId },
+  seesRows,
+  seesCash,
+}: Shown & { readonly seesCash: boolean }) {
   const texts = useText("manager");
   const { place } = useText("places");
   const language = useLanguage();
@@ -92,6 +97,7 @@ function OutletLinks({ token, outlet: { areaId }, seesRows }: Shown) {
           />
         </>
       )}
+      {seesCash && <Row href={hrefOf("cash", { areaId })} icon={<CashIcon />} title={texts.cash} />}
       <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={place} />
     </List>
   );
