@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBareBroker } from "#test/bare-broker.ts";
 import { openServerSide, until } from "#test/server-side.ts";
-import { createDiskMemory, diskMemoryPath } from "./chair-memory.ts";
+import { createDiskMemory, createVolatileMemory, diskMemoryPath } from "./chair-memory.ts";
 import { createVirtualChair } from "./virtual-chair.ts";
 
 let broker: Awaited<ReturnType<typeof openBareBroker>>;
@@ -47,4 +47,33 @@ it("[PROTO-1] a chair whose memory cannot be written neither moves nor answers, 
   expect(chair.state().running?.orderId).toBe("order-1");
   await chair.stop();
   await server.close();
+});
+
+it("records a run's end once, however often its chair cannot read its memory and write it back", async () => {
+  const ended: string[] = [];
+  let full = false;
+  const memory = createVolatileMemory();
+  const chair = createVirtualChair({
+    deviceId: "TEST0002",
+    secret: "secret",
+    mqttUrl: broker.url,
+    memory: {
+      ...memory,
+      store(contents) {
+        if (full) throw new Error("no space left");
+        memory.store(contents);
+      },
+    },
+    onMotorStopped: ({ runId }) => ended.push(String(runId)),
+  });
+  chair.start();
+  expect(chair.insertCoin(1000, "PHP")).toBe("taken");
+  full = true;
+  for (let restarts = 0; restarts < 3; restarts += 1) {
+    chair.powerCut(Number.POSITIVE_INFINITY);
+    chair.start();
+    expect(chair.state().powered).toBe(false);
+  }
+  expect(ended).toHaveLength(1);
+  await chair.stop();
 });

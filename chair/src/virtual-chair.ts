@@ -221,6 +221,8 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
 
   function powerOff() {
     if (powered && contents.run !== null) recordMotor(contents.run);
+    // The memory still has the run; recorded again it would be one that never happened.
+    contents = { ...contents, run: null };
     powered = false;
     if (powerTimer !== null) clearTimeout(powerTimer);
     timer.stop();
