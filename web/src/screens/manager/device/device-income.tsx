@@ -3,7 +3,7 @@ import type { DevicePageData } from "#features/devices/use-device-page.ts";
 import { useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Facts } from "#ui/facts.tsx";
-import { Card, Section } from "#ui/screen.tsx";
+import { Section } from "#ui/screen.tsx";
 
 const periods = ["today", "yesterday", "thisMonth"] as const;
 
@@ -22,15 +22,14 @@ export function DeviceIncome({
   return (
     <Section title={texts.income}>
       {income.map(({ currency, ...sums }) => (
-        <Card key={currency}>
-          <Facts
-            facts={periods.map((period) => ({
-              name: names[period],
-              value: formatMoney(sums[period].total, currency, language),
-              href: seesRows ? hrefOf("details", { range: period, areaId, deviceId, currency }) : undefined,
-            }))}
-          />
-        </Card>
+        <Facts
+          key={currency}
+          facts={periods.map((period) => ({
+            name: names[period],
+            value: formatMoney(sums[period].total, currency, language),
+            href: seesRows ? hrefOf("details", { range: period, areaId, deviceId, currency }) : undefined,
+          }))}
+        />
       ))}
     </Section>
   );

@@ -6,7 +6,6 @@ import { useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
-import { Card } from "#ui/screen.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { LatePiece } from "#screens/late-piece.tsx";
 import { useFaultLabel } from "#screens/manager/device-list/use-fault-label.ts";
@@ -90,14 +89,12 @@ function Loaded({
         ordersOpen={seesRows}
         isPage
       />
-      <Card>
-        <Facts
-          facts={[
-            { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
-            { name: texts.firmware, value: firmware ?? empty },
-          ]}
-        />
-      </Card>
+      <Facts
+        facts={[
+          { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
+          { name: texts.firmware, value: firmware ?? empty },
+        ]}
+      />
       {seesRows && <ServiceSection device={device} onChanged={refetch} />}
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
