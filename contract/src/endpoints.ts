@@ -2,6 +2,7 @@ import * as adverts from "./adverts.ts";
 import * as cashBoxes from "./cash-boxes.ts";
 import * as coupons from "./coupons.ts";
 import * as counterCash from "./counter-cash.ts";
+import * as deviceCommands from "./device-commands.ts";
 import * as devicePage from "./device-page.ts";
 import * as devices from "./devices.ts";
 import * as dictionary from "./dictionary.ts";
@@ -31,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   outlets,
   outletPositions,
   devices,
+  deviceCommands,
   devicePage,
   adverts,
   coupons,

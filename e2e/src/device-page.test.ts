@@ -129,3 +129,13 @@ it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, a
   await customer.close();
   await close();
 });
+
+it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did not respond", async () => {
+  const { page, chair, address, complaints, close } = await openManager();
+  await visit(page, address);
+  await page.getByRole("button", { name: "Identify (blink)" }).click();
+  await page.getByText("The chair is blinking").waitFor();
+  expect(chair.state().identified).toBe(1);
+  expect(complaints).toEqual([]);
+  await close();
+});

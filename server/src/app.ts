@@ -194,7 +194,10 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);
-  registerDeviceActionsRoutes(http, createDeviceActions({ database, clock }));
+  registerDeviceActionsRoutes(
+    http,
+    createDeviceActions({ database, clock, wake, brokerConnected: gateway.connected }),
+  );
   registerDevicePageRoutes(http, createDevicePage({ database, clock }));
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);

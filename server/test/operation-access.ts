@@ -119,6 +119,8 @@ export const operations: Record<string, Expected> = {
     outsider: [20204, 200, 20201],
   },
   changeService: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, inService: "true" }) },
+  identifyDevice: ofAChair,
+  identification: ofAChair,
   devicePage: ofAChair,
   deviceTimeline: ofAChair,
   publicDevice: everyone([200, 200, 20201], device),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/database.ts";
 
 export interface ServiceState {
   readonly outletId: string;
@@ -24,4 +24,17 @@ export async function writeService(
   await sql`
     UPDATE device SET disabled_at = ${disabledAt}, out_of_service_reason = ${reason}
     WHERE device_id = ${deviceId}`.execute(tx);
+}
+
+export interface IdentifyCommand {
+  readonly commandId: string;
+  readonly notAfter: Date;
+  readonly outcome: "done" | "refused" | "expired" | "duplicate" | null;
+}
+
+export async function latestIdentify(db: Querier, deviceId: string): Promise<IdentifyCommand | null> {
+  const found = await sql<IdentifyCommand>`
+    SELECT command_id AS "commandId", not_after AS "notAfter", outcome FROM chair_command
+    WHERE device_id = ${deviceId} AND type = 'identify' ORDER BY created_at DESC LIMIT 1`.execute(db);
+  return found.rows[0] ?? null;
 }

@@ -1,10 +1,14 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
 import { createChangeService } from "./change-service.ts";
+import type { DeviceActionsParts } from "./device-actions-parts.ts";
+import { createIdentification, createIdentifyDevice } from "./identify-device.ts";
 
 export type DeviceActions = ReturnType<typeof createDeviceActions>;
 
 /** What managers do with a chair besides starting and stopping it. */
-export function createDeviceActions(parts: { readonly database: Database; readonly clock: Clock }) {
-  return { changeService: createChangeService(parts) };
+export function createDeviceActions(parts: DeviceActionsParts) {
+  return {
+    changeService: createChangeService(parts),
+    identify: createIdentifyDevice(parts),
+    identification: createIdentification(parts),
+  };
 }

@@ -257,6 +257,7 @@ describe("what is said", () => {
       lastSeenAt: "2026-11-21T00:00:00.000Z",
       orderId: null,
       endsAt: null,
+      outOfService: null,
     });
   });
 

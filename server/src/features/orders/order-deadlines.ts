@@ -54,7 +54,8 @@ async function meetDeadline(
         return;
       }
       await failOrder(tx, parts, order, why);
-      return enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      return;
     }
     case "running": {
       if (unheard) return ask(parts.times.silenceMs);

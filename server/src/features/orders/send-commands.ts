@@ -21,6 +21,7 @@ const commandLifeMs = 10 * 60_000;
 
 type Wish =
   | { deviceId: string; type: "stop" | "report"; orderId: string | null }
+  | { deviceId: string; type: "identify"; orderId: null; notAfter: Date }
   | { deviceId: string; type: "start"; orderId: string; gear: number; seconds: number; notAfter: Date }
   | {
       deviceId: string;
@@ -31,12 +32,16 @@ type Wish =
       notAfter: Date;
     };
 
-/** Writes a command down and has it sent after the commit; none waits behind another, each is a job of its own. */
-export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Promise<void> {
+/**
+ * Stores a command and enqueues its sending after the commit; each is a job of its own, none waits behind another.
+ * @returns the command's id
+ */
+export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Promise<string> {
   const commandId = newCommandId(now);
   const plain = { gear: null, seconds: null, extensionOrderId: null, notAfter: later(now, commandLifeMs) };
   await insertCommand(tx, { ...plain, ...wish, commandId }, now);
   await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
+  return commandId;
 }
 
 /**

@@ -69,7 +69,8 @@ async function end(
       return failOrder(tx, parts, order, { cause: "stopped", actor });
     case "starting":
       await failOrder(tx, parts, order, { cause: "stopped", actor });
-      return enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      return;
     case "running":
       // The chair does not know the order of a run that coins started.
       await enqueueCommand(

@@ -34,4 +34,8 @@ export const device = {
   outOfService: "Out of service: {reason}",
   returnToService: "Return to service",
   disabledByOperator: "The operator has disabled this chair.",
+  identify: "Identify (blink)",
+  identified: "The chair is blinking",
+  identifyRefused: "The chair refused to blink",
+  identifyExpired: "No response from the chair",
 };

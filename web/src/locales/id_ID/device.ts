@@ -36,4 +36,8 @@ export const device: DeviceTexts = {
   outOfService: "Tidak dipakai: {reason}",
   returnToService: "Pakai kembali",
   disabledByOperator: "Operator telah menonaktifkan kursi ini.",
+  identify: "Kenali (berkedip)",
+  identified: "Kursi sedang berkedip",
+  identifyRefused: "Kursi menolak berkedip",
+  identifyExpired: "Tidak ada respons dari kursi",
 };

@@ -35,4 +35,8 @@ export const device: DeviceTexts = {
   outOfService: "暂停使用：{reason}",
   returnToService: "恢复使用",
   disabledByOperator: "此按摩椅已被运营方停用。",
+  identify: "闪灯识别",
+  identified: "按摩椅正在闪灯",
+  identifyRefused: "按摩椅拒绝闪灯",
+  identifyExpired: "按摩椅没有响应",
 };

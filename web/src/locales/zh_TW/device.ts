@@ -35,4 +35,8 @@ export const device: DeviceTexts = {
   outOfService: "暫停使用：{reason}",
   returnToService: "恢復使用",
   disabledByOperator: "此按摩椅已被營運方停用。",
+  identify: "閃燈識別",
+  identified: "按摩椅正在閃燈",
+  identifyRefused: "按摩椅拒絕閃燈",
+  identifyExpired: "按摩椅沒有回應",
 };

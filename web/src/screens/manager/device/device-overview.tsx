@@ -14,6 +14,7 @@ import type { Ready } from "#screens/manager/manager-page.tsx";
 import { useManager, useManagerEvents } from "#screens/manager/manager-session.tsx";
 import { ZoneLine } from "#screens/manager/zone-line.tsx";
 import { DeviceIncome } from "./device-income.tsx";
+import { IdentifyButton } from "./identify-button.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
@@ -95,6 +96,7 @@ function Loaded({
           { name: texts.firmware, value: firmware ?? empty },
         ]}
       />
+      <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
       {seesRows && <ServiceSection device={device} onChanged={refetch} />}
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}

@@ -1,0 +1,10 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+
+export interface DeviceActionsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Starts the outbox without waiting for its next interval. */
+  readonly wake: () => void;
+  readonly brokerConnected: () => boolean;
+}
