@@ -11,6 +11,9 @@ import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
 import { makePlace } from "#test/order-app.ts";
 import { answersOf } from "./feedback-answers-store.ts";
 
+/** Those that the database had before the migration. */
+const oldPermissions = ["home", "details", "user"] as const;
+
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let owner: Database;
 let folder: string;
@@ -31,7 +34,7 @@ afterAll(async () => {
 it("[FB-1] brings back answers that were written over, and leaves orders with more than ten as they are", async () => {
   const place = await makePlace(owner);
   const deviceId = await makeDevice(owner, place);
-  const { caller } = await makeManager(owner, { outletIds: [place.outletId] });
+  const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
   const orderId = await makeOrder(owner, { ...place, deviceId, status: "completed" });
   const add = async (nth: number, answer: string | null) => {
     const feedbackId = randomUUID();

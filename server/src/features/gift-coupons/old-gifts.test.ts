@@ -11,6 +11,9 @@ import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
 import { makePlace } from "#test/order-app.ts";
 import { selectGifts } from "./gift-coupons-store.ts";
 
+/** Those that the database had before the migration. */
+const oldPermissions = ["home", "details", "user"] as const;
+
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let owner: Database;
 let folder: string;
@@ -31,7 +34,7 @@ afterAll(async () => {
 it("[FB-4] lists coupons that were given before there were limits, with their manager", async () => {
   const place = await makePlace(owner);
   const deviceId = await makeDevice(owner, place);
-  const { caller } = await makeManager(owner, { outletIds: [place.outletId] });
+  const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
   const orderId = await makeOrder(owner, { ...place, deviceId, status: "completed" });
   await sql`INSERT INTO coupon (coupon_id, code, property, uses_taken, created_at)
     VALUES (gen_random_uuid(), 'OLD-GIFT', 'free', 1, now())`.execute(owner);

@@ -11,6 +11,9 @@ import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
 import { makePlace } from "#test/order-app.ts";
 import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
 
+/** Those that the database had before the migration. */
+const oldPermissions = ["home", "details", "user"] as const;
+
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let owner: Database;
 let folder: string;
@@ -31,7 +34,7 @@ afterAll(async () => {
 it("[G-3] turns wishes of before into requests: one open an order, and those that were given as given", async () => {
   const place = await makePlace(owner);
   const deviceId = await makeDevice(owner, place);
-  const { caller } = await makeManager(owner, { outletIds: [place.outletId] });
+  const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
   const order = () => makeOrder(owner, { ...place, deviceId, status: "completed" });
   const [open, given] = [await order(), await order()];
   const wish = async (orderId: string, reference: string, answeredAt: string) => {
