@@ -115,7 +115,8 @@ describe("a picture that is made to be large", () => {
     // The server may also have returned memory meanwhile, so a growth below zero is possible.
     expect(growth.length).toBeGreaterThan(10);
     expect(Math.max(...growth)).toBeLessThan(150 * 1024 ** 2);
-  }, 120_000);
+    // Pictures are processed at low priority, which other processes of a busy machine delay by minutes.
+  }, 400_000);
 
   it("[FB-2] does not delay another customer by more than one picture", async () => {
     const tiny = Buffer.concat([
