@@ -10,6 +10,7 @@ import { makeTestFolder } from "./test-folder.ts";
 
 export interface RunningServer {
   readonly url: string;
+  readonly pid: number;
   /** Resolves once the process is gone. */
   readonly gone: Promise<{ signal: NodeJS.Signals | null }>;
   kill(): Promise<void>;
@@ -88,6 +89,7 @@ export async function openKilledServers(
         const { url } = JSON.parse(String(first[0])) as { url: string };
         return {
           url,
+          pid: child.pid as number,
           gone,
           async kill() {
             child.kill("SIGKILL");

@@ -55,6 +55,12 @@ const campaigns = {
     option: "rounds",
     much: 5,
   },
+  attacks: {
+    file: "test/campaign/attacks/attack-campaign.test.ts",
+    setting: "REPOSO_ATTACK_ATTEMPTS",
+    option: "attempts",
+    much: 1_000,
+  },
 } as const;
 
 const usage = `npm run campaign -- money [--kills 500] [--seed N]    servers killed at every step of money's way
@@ -64,12 +70,22 @@ npm run campaign -- races [--rounds 200]             64 customers, one chair or 
 npm run campaign -- media [--runs 500] [--seed N]    videos changed at random
 npm run campaign -- policies [--runs 10000] [--seed N]  upload forms altered at random
 npm run campaign -- packets [--packets 1000000] [--seed N]  mutated MQTT packets against the embedded broker
-npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  brokers, servers, links and clocks fail under starts`;
+npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  brokers, servers, links and clocks fail under starts
+npm run campaign -- attacks [--attempts 1000] [--attack NAME]  every attack that must be refused, with default limits`;
 
 const whole = { type: "string" } as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { kills: whole, runs: whole, rounds: whole, seed: whole, fault: whole, packets: whole },
+  options: {
+    kills: whole,
+    runs: whole,
+    rounds: whole,
+    seed: whole,
+    fault: whole,
+    packets: whole,
+    attempts: whole,
+    attack: whole,
+  },
 });
 const campaign = campaigns[positionals[0] as keyof typeof campaigns] as
   | (typeof campaigns)[keyof typeof campaigns]
@@ -96,6 +112,7 @@ const child = spawn(
       ...process.env,
       ...programs,
       ...(values.fault === undefined ? {} : { REPOSO_FAULT: values.fault }),
+      ...(values.attack === undefined ? {} : { REPOSO_ATTACK: values.attack }),
       [campaign.setting]: String(much),
       REPOSO_TEST_SEED: String(seed),
     },

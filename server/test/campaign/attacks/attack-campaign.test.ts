@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { allAttacks, type AttackOutcome } from "./attack-list.ts";
+import { type AttackWorld, openAttackWorld } from "./attack-world.ts";
+import { type Measured, measureDuring } from "./measure-server.ts";
+
+/** Of each attack; `npm test` runs a sample. */
+const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
+const only = process.env["REPOSO_ATTACK"] ?? null;
+const isCampaign = attempts > 0;
+const count = isCampaign ? attempts : 40;
+/** So long that a hundred calls are measured in a campaign. */
+const leastMs = isCampaign ? 8_000 : 0;
+
+let world: AttackWorld;
+beforeAll(async () => {
+  world = await openAttackWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+interface Line extends AttackOutcome {
+  readonly name: string;
+  readonly measured: Measured;
+}
+
+function tableOf(undisturbed: Measured, lines: readonly Line[]): string {
+  const rows = lines.map(({ name, attempts: tried, accepted, measured }) => [
+    name,
+    String(tried),
+    String(accepted),
+    `${measured.p99Ms.toFixed(1)} ms`,
+    `${(measured.p99Ms / undisturbed.p99Ms).toFixed(1)}×`,
+    measured.memoryMb === null ? "–" : `${measured.memoryMb.toFixed(0)} MB`,
+  ]);
+  const quiet = `${undisturbed.p99Ms.toFixed(1)} ms`;
+  const memory = undisturbed.memoryMb === null ? "–" : `${undisturbed.memoryMb.toFixed(0)} MB`;
+  const head = ["attack", "attempts", "accepted", "API p99", "ratio", "memory"];
+  const table = [head, ["undisturbed", "–", "–", quiet, "1.0×", memory], ...rows];
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+    .join("\n");
+}
+
+it(
+  "[ATTACK-4] refuses every attack of the list with default limits, while others are served",
+  async () => {
+    const lines: Line[] = [];
+    // Once before, so that the undisturbed run measures a server that has compiled its code.
+    await measureDuring(world, leastMs / 2, async () => {});
+    const { measured: undisturbed } = await measureDuring(world, Math.max(leastMs, 500), async () => {});
+    expect(undisturbed.failures).toBe(0);
+    for (const { name, run } of allAttacks.filter((attack) => only === null || attack.name.includes(only))) {
+      const { result, measured } = await measureDuring(world, leastMs, () => run(world, count));
+      lines.push({ name, ...result, measured });
+      console.log(`${name}: ${result.attempts} attempts, ${result.accepted} accepted`);
+    }
+    console.log(tableOf(undisturbed, lines));
+    expect(
+      lines.filter(({ accepted }) => accepted !== 0).map(({ name, accepted }) => `${name}: ${accepted}`),
+    ).toEqual([]);
+    expect(lines.filter(({ attempts: tried }) => tried === 0).map(({ name }) => name)).toEqual([]);
+    expect(lines.filter(({ measured }) => measured.failures > 0).map(({ name }) => name)).toEqual([]);
+  },
+  isCampaign ? 3_600_000 : 240_000,
+);

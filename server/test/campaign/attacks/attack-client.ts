@@ -1,0 +1,136 @@
+import { Agent, request } from "node:http";
+import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
+
+export interface AttackRequest {
+  readonly method?: string;
+  /** Sent as it is, without normalisation. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  readonly token?: string | undefined;
+  /** Number of the sender's address, since limits count by address. */
+  readonly from?: number;
+}
+
+export interface AttackAnswer {
+  readonly status: number;
+  readonly location: string | null;
+  readonly text: string;
+  /** Of the envelope; the status where there is none. */
+  readonly code: number;
+}
+
+/** A server that answers nothing for so long has failed. */
+const silenceMs = 30_000;
+
+/** On Linux all of 127.0.0.0/8 is this machine; elsewhere the attacks share one address. */
+export const addressOf = (from: number): string =>
+  process.platform === "linux" ? `127.1.${Math.floor(from / 250) % 250}.${(from % 250) + 1}` : "127.0.0.1";
+
+export type AttackClient = ReturnType<typeof createAttackClient>;
+
+export function createAttackClient(url: string) {
+  const { hostname, port } = new URL(url);
+  const agents = new Map<string, Agent>();
+
+  function agentOf(localAddress: string): Agent {
+    const known = agents.get(localAddress);
+    if (known) return known;
+    const agent = new Agent({ keepAlive: true, maxSockets: 16, localAddress });
+    agents.set(localAddress, agent);
+    return agent;
+  }
+
+  function send({
+    method = "GET",
+    path,
+    headers,
+    body,
+    token,
+    from = 0,
+  }: AttackRequest): Promise<AttackAnswer> {
+    const localAddress = addressOf(from);
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          hostname,
+          port,
+          method,
+          path,
+          agent: agentOf(localAddress),
+          localAddress,
+          headers: { ...headers, ...(token === undefined ? {} : { "access-token": token }) },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.once("error", reject);
+          response.once("end", () => {
+            const text = Buffer.concat(chunks).toString("utf8");
+            const status = response.statusCode as number;
+            resolve({
+              status,
+              location: response.headers.location ?? null,
+              text,
+              code: codeOf(text) ?? status,
+            });
+          });
+        },
+      );
+      sent.once("error", reject);
+      sent.setTimeout(silenceMs, () =>
+        sent.destroy(new Error(`${method} ${path} was not answered in ${silenceMs} ms`)),
+      );
+      sent.end(body);
+    });
+  }
+
+  return {
+    hostname,
+    port: Number(port),
+    send,
+    /** An operation of the interface, its request as JSON. */
+    call: (path: string, fields: object, sender: Pick<AttackRequest, "token" | "from"> = {}) =>
+      send({
+        method: "POST",
+        path: `/api${path}`,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(fields),
+        ...sender,
+      }),
+    close(): void {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+function codeOf(text: string): number | undefined {
+  if (!text.startsWith("{")) return undefined;
+  const { code } = JSON.parse(text) as { code?: unknown };
+  return typeof code === "number" ? code : undefined;
+}
+
+/** The data of an answer that succeeded. */
+export function dataOf<E extends Endpoint>(_endpoint: E, { text, code }: AttackAnswer): ReplyOf<E> {
+  if (code !== 200) throw new Error(`the server answered ${text}`);
+  return (JSON.parse(text) as Envelope<ReplyOf<E>>).data;
+}
+
+/** Runs `count` attempts, some of them at the same time, and counts those that succeed. */
+export async function attempt(
+  count: number,
+  one: (index: number) => Promise<boolean>,
+  atOnce = 8,
+): Promise<{ attempts: number; accepted: number }> {
+  let next = 0;
+  let accepted = 0;
+  const work = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      if (await one(index)) accepted += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
+  return { attempts: count, accepted };
+}

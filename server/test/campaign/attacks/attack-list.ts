@@ -1,0 +1,56 @@
+import type { AttackWorld } from "./attack-world.ts";
+import {
+  connectAsAnother,
+  holdSilentBrokerSockets,
+  holdSlowSockets,
+  leaveOwnTopics,
+  openManyStreams,
+} from "./connection-attacks.ts";
+import { evadeLimits, fixateTokens, floodGuests, guessPasswords, guessTokens } from "./identity-attacks.ts";
+import { forgePolicies, sendHostileMedia, sendPolyglots } from "./media-uploads.ts";
+import {
+  callCrossSite,
+  exportFormulas,
+  redirectAway,
+  traverseFolders,
+  useForeignIds,
+} from "./outlet-attacks.ts";
+import { alterPrices, floodUnpaidOrders, forgeWebhooks, guessCoupons } from "./payment-attacks.ts";
+
+export interface AttackOutcome {
+  readonly attempts: number;
+  /** Attempts that reached what must be refused; 0 everywhere. */
+  readonly accepted: number;
+}
+
+export interface Attack {
+  readonly name: string;
+  /** @param count how many attempts are wanted; some attacks need more to show anything, or are bounded */
+  run(world: AttackWorld, count: number): Promise<AttackOutcome>;
+}
+
+/** In this order: media last, since the server processes what was accepted for a while. */
+export const allAttacks: readonly Attack[] = [
+  guessTokens,
+  fixateTokens,
+  floodGuests,
+  guessPasswords,
+  evadeLimits,
+  guessCoupons,
+  floodUnpaidOrders,
+  alterPrices,
+  forgeWebhooks,
+  useForeignIds,
+  callCrossSite,
+  exportFormulas,
+  redirectAway,
+  traverseFolders,
+  openManyStreams,
+  holdSlowSockets,
+  holdSilentBrokerSockets,
+  connectAsAnother,
+  leaveOwnTopics,
+  sendPolyglots,
+  forgePolicies,
+  sendHostileMedia,
+];

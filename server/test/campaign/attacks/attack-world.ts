@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { rotateCredential } from "#features/devices/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeCoupon } from "#test/coupon-factory.ts";
+import { openKilledServers } from "#test/killed-server.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
+import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { type AttackClient, createAttackClient } from "./attack-client.ts";
+
+/** Outlets and chairs of one side; attackers know the ids of both. */
+export interface Side {
+  readonly place: Place;
+  readonly deviceId: string;
+  readonly orderId: string;
+  readonly customerId: string;
+  readonly managerToken: string;
+  readonly customerToken: string;
+}
+
+export interface AttackWorld {
+  readonly test: TestDatabase;
+  readonly client: AttackClient;
+  readonly mqttUrl: string;
+  readonly pid: number;
+  readonly company: PaymentCompany;
+  readonly own: Side;
+  readonly foreign: Side;
+  /** A chair's secret; its device id is that of `own`. */
+  readonly chairSecret: string;
+  readonly couponCode: string;
+  close(): Promise<void>;
+}
+
+async function makeSide(test: TestDatabase, outletName: string): Promise<Side> {
+  const place = await makePlace(test.owner);
+  await test.owner
+    .updateTable("outlet")
+    .set({ name: outletName })
+    .where("outlet_id", "=", place.outletId)
+    .execute();
+  const deviceId = await makeDevice(test.owner, place);
+  const customer = await makeCustomer(test.owner);
+  const { customerId } = customer.caller;
+  const orderedAt = new Date();
+  const orderId = await makeOrder(test.owner, {
+    ...place,
+    deviceId,
+    customerId,
+    orderedAt,
+    status: "completed",
+  });
+  const manager = await makeManager(test.owner, { outletIds: [place.outletId] });
+  return { place, deviceId, orderId, customerId, managerToken: manager.token, customerToken: customer.token };
+}
+
+/** A whole server with default limits as a process of its own, and two outlets that belong to different managers. */
+export async function openAttackWorld(): Promise<AttackWorld> {
+  const test = await openTestDatabase();
+  const company = await openStripeCompany();
+  const servers = await openKilledServers(test.connection, company.env);
+  const server = await servers.start();
+  const client = createAttackClient(server.url);
+  // An outlet's name that a spreadsheet would run.
+  const own = await makeSide(test, '=HYPERLINK("http://evil.example")');
+  const foreign = await makeSide(test, `Foreign outlet ${randomBytes(8).toString("hex")}`);
+  await makeOutlet(test.owner);
+  const chairSecret = (await test.database
+    .transaction()
+    .execute((tx) => rotateCredential(tx, own.deviceId, new Date()))) as string;
+  const couponCode = await makeCoupon(test.owner, { maxUses: 1000 });
+  return {
+    test,
+    client,
+    mqttUrl: servers.mqttUrl,
+    pid: server.pid,
+    company,
+    own,
+    foreign,
+    chairSecret,
+    couponCode,
+    async close() {
+      client.close();
+      await servers.close();
+      await company.close();
+      await test.close();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { loginInfo } from "@reposo/contract/login.ts";
+import mqtt, { type IClientOptions } from "mqtt";
+import { makeCustomer } from "#test/network-factory.ts";
+import { soon } from "#test/order-app.ts";
+import { addressOf, attempt } from "./attack-client.ts";
+import type { Attack } from "./attack-list.ts";
+import type { AttackWorld } from "./attack-world.ts";
+
+async function openSockets(
+  count: number,
+  at: { host: string; port: number; first: string },
+): Promise<Socket[]> {
+  const { host, port, first } = at;
+  const opened = Array.from({ length: count }, (_, index) => {
+    const socket = connect({ host, port, localAddress: addressOf(2200 + (index % 100)) });
+    socket.on("error", () => {});
+    socket.once("connect", () => socket.write(first));
+    return socket;
+  });
+  await Promise.all(opened.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])));
+  return opened;
+}
+
+/** Requests whose headers never end; accepted is each ordinary call that fails meanwhile. */
+export const holdSlowSockets: Attack = {
+  name: "slow HTTP sockets (failed calls of others)",
+  async run({ client, own }, count) {
+    const sockets = await openSockets(count, {
+      host: client.hostname,
+      port: client.port,
+      first: "POST /api/web/api/v1/login/guest HTTP/1.1\r\nHost: chairs\r\nContent-",
+    });
+    const { accepted } = await attempt(50, async () => {
+      const path = `/api${loginInfo.path}`;
+      return (await client.send({ path, token: own.managerToken, from: 2400 })).code !== 200;
+    });
+    for (const socket of sockets) socket.destroy();
+    return { attempts: count, accepted };
+  },
+};
+
+/** Silent connections to the broker; accepted is each above the limit that stays open. */
+export const holdSilentBrokerSockets: Attack = {
+  name: "silent sockets of one address at the broker, above its limit",
+  async run({ mqttUrl }, count) {
+    const pendingPerAddress = 200;
+    const { hostname, port } = new URL(mqttUrl);
+    const attempts = pendingPerAddress + count;
+    const sockets = Array.from({ length: attempts }, () => {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: addressOf(2500) });
+      socket.on("error", () => {}).resume();
+      return socket;
+    });
+    await Promise.all(
+      sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])),
+    );
+    const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === "open";
+    const countOpen = () => sockets.filter(isOpen).length;
+    // Refused sockets are closed right after they were accepted.
+    const open = await soon(() => {
+      if (countOpen() > pendingPerAddress) throw new Error(`${countOpen()} sockets are open`);
+      return countOpen();
+    }).catch(countOpen);
+    for (const socket of sockets) socket.destroy();
+    return { attempts, accepted: Math.max(0, open - pendingPerAddress) };
+  },
+};
+
+/** Streams of one token above its limit of eight. */
+export const openManyStreams: Attack = {
+  name: "event streams above the token's limit",
+  async run({ client, test }, count) {
+    const perToken = 8;
+    const attempts = perToken + Math.min(count, 200);
+    const { token } = await makeCustomer(test.owner);
+    let open = 0;
+    const streams = Array.from({ length: attempts }, () => {
+      const sent = request({
+        hostname: client.hostname,
+        port: client.port,
+        path: `/api${liveEventsPath}`,
+        headers: { "access-token": token },
+        localAddress: addressOf(2600),
+      });
+      const settled = new Promise<void>((resolve) => {
+        sent.on("error", () => resolve());
+        sent.on("response", (response) => {
+          if (response.statusCode === 200) open += 1;
+          response.once("close", () => {
+            if (response.statusCode === 200) open -= 1;
+          });
+          response.resume().on("error", () => {});
+          resolve();
+        });
+      });
+      sent.end();
+      return { sent, settled };
+    });
+    await Promise.all(streams.map(({ settled }) => settled));
+    const left = await soon(() => {
+      if (open > perToken) throw new Error(`${open} streams are open`);
+      return open;
+    }).catch(() => open);
+    for (const { sent } of streams) sent.destroy();
+    return { attempts, accepted: Math.max(0, left - perToken) };
+  },
+};
+
+async function connectBroker(url: string, options: IClientOptions) {
+  const client = mqtt.connect(url, { reconnectPeriod: 0, connectTimeout: 10_000, ...options });
+  const isOpen = await new Promise<boolean>((resolve) => {
+    client.once("connect", () => resolve(true));
+    client.on("error", () => resolve(false));
+    client.once("close", () => resolve(false));
+  });
+  return { client, isOpen };
+}
+
+/** Guessed secrets, other client ids, and the server's own name. */
+export const connectAsAnother: Attack = {
+  name: "connections to the broker as another chair or as the server",
+  run: ({ mqttUrl, own, foreign, chairSecret }, count) =>
+    attempt(Math.min(count, 300), async (index) => {
+      const guess = randomBytes(16).toString("hex");
+      const identities: IClientOptions[] = [
+        { clientId: own.deviceId, username: own.deviceId, password: guess },
+        { clientId: foreign.deviceId, username: own.deviceId, password: chairSecret },
+        { clientId: own.deviceId, username: foreign.deviceId, password: chairSecret },
+        { clientId: "reposo-server-a", username: "reposo-server", password: guess },
+        { clientId: own.deviceId, username: "reposo-server", password: chairSecret },
+        {},
+      ];
+      const { client, isOpen } = await connectBroker(mqttUrl, {
+        ...identities[index % identities.length],
+        localAddress: addressOf(2700 + (index % 50)),
+      } as IClientOptions);
+      client.end(true);
+      return isOpen;
+    }),
+};
+
+/** What a compromised chair may try with its genuine secret. */
+export const leaveOwnTopics: Attack = {
+  name: "a chair that subscribes or publishes beyond its own topics",
+  async run(world, count) {
+    const { mqttUrl, own, foreign, chairSecret } = world;
+    const identity = { clientId: own.deviceId, username: own.deviceId, password: chairSecret };
+    const subscriptions = ["#", "+/+/state", "chairs/#", "$SYS/#", `chairs/${foreign.deviceId}/command`];
+    const eventsOf = () => countEvents(world, foreign.deviceId);
+    const before = await eventsOf();
+    const done = await attempt(
+      Math.min(Math.max(count, 10), 100),
+      async (index) => {
+        const { client, isOpen } = await connectBroker(mqttUrl, identity);
+        if (!isOpen) return false;
+        // The broker closes the connection instead of answering.
+        const closed = new Promise<null>((resolve) => {
+          client.once("close", () => resolve(null));
+        });
+        try {
+          if (index % 2 === 0) {
+            const topic = subscriptions[(index / 2) % subscriptions.length] as string;
+            const granted = await Promise.race([client.subscribeAsync(topic, { qos: 1 }), closed]);
+            return granted !== null && granted.some(({ qos }) => qos < 128);
+          }
+          const coin = JSON.stringify({ eventId: 1, epoch: "forged", type: "coin", amount: 100_000 });
+          const topic = `chairs/${foreign.deviceId}/event`;
+          await Promise.race([client.publishAsync(topic, coin, { qos: 1 }), closed]);
+          return false;
+        } catch {
+          // A refused subscription rejects.
+          return false;
+        } finally {
+          client.end(true);
+        }
+      },
+      1,
+    );
+    return { ...done, accepted: done.accepted + (await eventsOf()) - before };
+  },
+};
+
+async function countEvents({ test }: AttackWorld, deviceId: string): Promise<number> {
+  const events = await test.owner
+    .selectFrom("chair_event")
+    .select("device_id")
+    .where("device_id", "=", deviceId)
+    .execute();
+  return events.length;
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { guestLogin, login, loginInfo, publicKey } from "@reposo/contract/login.ts";
+import { ownOrders } from "@reposo/contract/order-lists.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { sql } from "kysely";
+import { attempt, dataOf } from "./attack-client.ts";
+import type { Attack } from "./attack-list.ts";
+import type { AttackWorld } from "./attack-world.ts";
+
+async function countRows({ test }: AttackWorld): Promise<number> {
+  const counted = await sql<{ rows: number }>`
+    SELECT ((SELECT count(*) FROM customer) + (SELECT count(*) FROM session))::int AS rows`.execute(
+    test.owner,
+  );
+  return counted.rows[0]?.rows as number;
+}
+
+/** Random tokens of both forms, and altered ones of a guest. */
+export const guessTokens: Attack = {
+  name: "tokens guessed or altered",
+  async run({ client }, count) {
+    const guest = dataOf(guestLogin, await client.call(guestLogin.path, {})).token;
+    return attempt(count, async (index) => {
+      const altered = Buffer.from(guest, "base64url");
+      const at = index % altered.length;
+      altered[at] = (altered[at] as number) ^ (1 + (index % 255));
+      const forms = [randomBytes(32), randomBytes(60), altered];
+      const token = (forms[index % forms.length] as Buffer).toString("base64url");
+      const from = 100 + (index % 50);
+      const path = index % 2 === 0 ? loginInfo.path : ownOrders.path;
+      return (await client.send({ path: `/api${path}`, token, from })).code === 200;
+    });
+  },
+};
+
+/** A token that the attacker chose is presented to the operation that issues tokens. */
+export const fixateTokens: Attack = {
+  name: "tokens chosen by the attacker",
+  run: ({ client }, count) =>
+    attempt(count, async (index) => {
+      const token = randomBytes(index % 2 === 0 ? 32 : 60).toString("base64url");
+      const from = 200 + (index % 50);
+      const issued = dataOf(guestLogin, await client.call(guestLogin.path, {}, { token, from })).token;
+      return (
+        issued === token || (await client.send({ path: `/api${loginInfo.path}`, token, from })).code === 200
+      );
+    }),
+};
+
+/** Each row that a token alone wrote counts as accepted. */
+export const floodGuests: Attack = {
+  name: "guests without orders stored",
+  async run(world, count) {
+    const before = await countRows(world);
+    const { attempts } = await attempt(count, async (index) => {
+      await world.client.call(guestLogin.path, {}, { from: 300 + (index % 20) });
+      return false;
+    });
+    return { attempts, accepted: (await countRows(world)) - before };
+  },
+};
+
+/** Attempts at one manager's password from many addresses; beyond ten a minute none may reach the password check. */
+export const guessPasswords: Attack = {
+  name: "passwords guessed beyond the account's limit",
+  async run({ client, test }, count) {
+    const account = await test.owner.selectFrom("account").select("login_name").executeTakeFirstOrThrow();
+    const limitPerMinute = 10;
+    const minuteNow = () => Math.floor(Date.now() / 60_000);
+    const began = minuteNow();
+    let checked = 0;
+    const { attempts } = await attempt(count, async (index) => {
+      const from = 400 + (index % 100);
+      const key = dataOf(publicKey, await client.send({ path: `/api${publicKey.path}`, from }));
+      const fields = {
+        account: account.login_name,
+        password: randomBytes(256).toString("base64"),
+        keyId: key.keyId,
+      };
+      const { code } = await client.call(login.path, fields, { from });
+      if (code === 200) throw new Error("a guessed password opened a session");
+      // Everything but the limit's refusal was admitted.
+      if (code !== resultCodes.tooManyTries && code !== resultCodes.rateLimited) checked += 1;
+      return false;
+    });
+    const minutes = 1 + minuteNow() - began;
+    return { attempts, accepted: Math.max(0, checked - minutes * limitPerMinute) };
+  },
+};
+
+/** Spellings of a path and absolute-form requests that once escaped the limit of an address. */
+export const evadeLimits: Attack = {
+  name: "calls beyond the address's limit by other spellings",
+  async run({ client }, count) {
+    const limitPerMinute = 1200;
+    const path = `/api${loginInfo.path}`;
+    const spellings = [
+      path,
+      path.replace("/api", "/%61pi"),
+      path.replace("/web", "/we%62"),
+      `${path}?a=1`,
+      `http://${client.hostname}:${client.port}${path}`,
+    ];
+    let admitted = 0;
+    const began = Date.now();
+    const { attempts } = await attempt(limitPerMinute + count, async (index) => {
+      const spelled = spellings[index % spellings.length] as string;
+      const { status, code } = await client.send({ path: spelled, from: 600 });
+      if (status !== 429 && code !== resultCodes.rateLimited) admitted += 1;
+      return false;
+    });
+    // The window of an address begins with its first call.
+    const windows = 1 + Math.floor((Date.now() - began) / 60_000);
+    return { attempts, accepted: Math.max(0, admitted - windows * limitPerMinute) };
+  },
+};

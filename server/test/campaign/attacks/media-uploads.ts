@@ -1,0 +1,148 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { getPolicy } from "@reposo/contract/uploads.ts";
+import { makeManager } from "#test/network-factory.ts";
+import { formOf, keyIn, multipart, photo, type Policy } from "#test/upload-client.ts";
+import { box } from "#test/videos.ts";
+import { attempt, dataOf } from "./attack-client.ts";
+import type { Attack } from "./attack-list.ts";
+import type { AttackWorld } from "./attack-world.ts";
+
+/** Each of a manager of its own, since one may hold a few open policies only. */
+async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
+  const { token } = await makeManager(test.owner, { outletIds: [own.place.outletId] });
+  return dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from }));
+}
+
+const post = (
+  { client }: AttackWorld,
+  fields: readonly (readonly [string, string])[],
+  file: { bytes: Buffer; type: string },
+  from: number,
+) => {
+  const { payload, headers } = multipart(fields, file);
+  return client.send({ method: "POST", path: "/uploads/", body: payload, headers, from });
+};
+
+/** Thousands of boxes that a reader of ISO files would visit one by one. */
+function manyBoxes(): Buffer {
+  const index = box("moov", Buffer.concat(Array.from({ length: 1_000 }, () => box("free"))));
+  const start = box("ftyp", Buffer.from("isom\0\0\0\0isom"));
+  return Buffer.concat([start, ...Array.from({ length: 10_000 }, () => index)]);
+}
+
+/** Elements that no player knows, up to the end of the file. */
+const manyElements = (): Buffer =>
+  Buffer.concat([
+    Buffer.from("1a45dfa3874282847765626d", "hex"),
+    Buffer.from("1853806701ffffffffffffff1549a96680", "hex"),
+    Buffer.alloc(2 * 99_000, Buffer.from([0xbf, 0x80])),
+  ]);
+
+/** A small file of many pixels, made by a process of its own. */
+async function largePng(): Promise<Buffer> {
+  const script = `import sharp from "sharp";
+    const create = { width: 7000, height: 7000, channels: 3, background: "red" };
+    process.stdout.write(await sharp({ create }).png({ progressive: true }).toBuffer());`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: import.meta.dirname,
+    encoding: "buffer",
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  return stdout;
+}
+
+/** Ten files that are made to occupy the processor and the memory, at the same time; a stored video of them is accepted. */
+export const sendHostileMedia: Attack = {
+  name: "hostile media files at the same time",
+  async run(world, count) {
+    const [boxes, elements, pixels] = [manyBoxes(), manyElements(), await largePng()];
+    const files = [
+      { bytes: boxes, type: "video/mp4", mayBeStored: false },
+      { bytes: elements, type: "video/webm", mayBeStored: false },
+      // Large, but within the limit of 50 megapixels.
+      { bytes: pixels, type: "image/png", mayBeStored: true },
+    ];
+    const attempts = Math.max(10, Math.min(40, Math.ceil(count / 25)));
+    return attempt(
+      attempts,
+      async (index) => {
+        const file = files[index % files.length] as (typeof files)[number];
+        const policy = await policyOf(world, 1700 + index);
+        const { status } = await post(world, formOf(policy), file, 1700 + index);
+        return status === 200 && !file.mayBeStored;
+      },
+      10,
+    );
+  },
+};
+
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+const html = Buffer.from("<!doctype html><script>alert(1)</script>");
+
+/** Content of another type than it claims to be, and files that are two types at once. */
+export const sendPolyglots: Attack = {
+  name: "files of another type than they claim, SVG and HTML",
+  async run(world, count) {
+    const jpeg = await photo(64, 48);
+    const files = [
+      { bytes: svg, type: "image/svg+xml" },
+      { bytes: svg, type: "image/png" },
+      { bytes: html, type: "image/jpeg" },
+      { bytes: html, type: "video/mp4" },
+      { bytes: Buffer.concat([Buffer.from("GIF89a"), html]), type: "image/gif" },
+      { bytes: Buffer.concat([Buffer.from("%PDF-1.7\n"), html]), type: "image/jpeg" },
+      { bytes: Buffer.concat([jpeg.subarray(0, 200), html]), type: "image/jpeg" },
+    ];
+    return attempt(
+      Math.min(200, Math.max(count, files.length)),
+      async (index) => {
+        const policy = await policyOf(world, 1800 + (index % 100));
+        const { status } = await post(
+          world,
+          formOf(policy),
+          files[index % files.length] as (typeof files)[number],
+          1800,
+        );
+        return status === 200;
+      },
+      2,
+    );
+  },
+};
+
+type Fields = [string, string][];
+const withField = (fields: Fields, name: string, value: string): Fields =>
+  fields.map(([known, old]) => [known, known === name ? value : old]);
+
+/** Policies that were altered, widened, signed by nobody, or used for another folder or callback. */
+export const forgePolicies: Attack = {
+  name: "forged, widened, or reused upload policies, and traversal in keys",
+  async run(world, count) {
+    const bytes = await photo(64, 48);
+    const forge: ((policy: Policy, other: Policy) => Fields)[] = [
+      (policy) => withField(formOf(policy), "signature", "AAAAAAAAAAAAAAAAAAAAAAAAAAA="),
+      (policy, other) => withField(formOf(policy), "key", keyIn(other)),
+      (policy) => withField(formOf(policy), "key", `${policy.dir}/../../owner.lock`),
+      (policy) => withField(formOf(policy), "key", `${policy.dir}/..\\..\\owner.lock`),
+      (policy) => withField(formOf(policy), "key", "/etc/passwd"),
+      (policy) =>
+        withField(
+          formOf(policy),
+          "callback",
+          Buffer.from('{"callbackUrl":"http://evil.example"}').toString("base64"),
+        ),
+      (policy) => withField(formOf(policy), "OSSAccessKeyId", "another"),
+      (policy) => {
+        const text = Buffer.from(policy.policy, "base64").toString().replace(policy.dir, "");
+        return withField(formOf(policy), "policy", Buffer.from(text).toString("base64"));
+      },
+    ];
+    const [policy, other] = [await policyOf(world, 1950), await policyOf(world, 1951)];
+    return attempt(Math.max(count, forge.length), async (index) => {
+      const fields = (forge[index % forge.length] as (typeof forge)[number])(policy, other);
+      const { status } = await post(world, fields, { bytes, type: "image/jpeg" }, 2000 + (index % 50));
+      return status === 200;
+    });
+  },
+};

@@ -1,0 +1,144 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { couponPrices } from "@reposo/contract/coupons.ts";
+import { activate } from "@reposo/contract/orders.ts";
+import { makeCustomer, makeDevice } from "#test/network-factory.ts";
+import type { CompanyPage } from "#test/stand-ins/payment-company.ts";
+import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
+import type { Attack } from "./attack-list.ts";
+import type { AttackWorld } from "./attack-world.ts";
+
+const key = () => ({ "idempotency-key": randomUUID() });
+
+const order = (
+  { client }: AttackWorld,
+  fields: object,
+  sender: { token: string; from: number },
+): Promise<AttackAnswer> =>
+  client.send({
+    method: "POST",
+    path: `/api${activate.path}`,
+    headers: { "content-type": "application/json", ...key() },
+    body: JSON.stringify(fields),
+    ...sender,
+  });
+
+/** Codes guessed by customers from many addresses, while a valid coupon exists. */
+export const guessCoupons: Attack = {
+  name: "coupons guessed",
+  async run({ client, own, test, couponCode }, count) {
+    const customers = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(test.owner)));
+    const { deviceId } = own;
+    const known = await client.call(
+      couponPrices.path,
+      { deviceId, couponCode },
+      { token: own.customerToken },
+    );
+    if (known.code !== 200) throw new Error(`a valid coupon is refused: ${known.text}`);
+    return attempt(count, async (index) => {
+      const guess = `C-${randomBytes(6).toString("hex").toUpperCase()}`;
+      const token = customers[index % customers.length]?.token;
+      const from = 1200 + (index % 40);
+      return (
+        (await client.call(couponPrices.path, { deviceId, couponCode: guess }, { token, from })).code === 200
+      );
+    });
+  },
+};
+
+/** Unpaid orders that one customer places beyond the limit of ten. */
+export const floodUnpaidOrders: Attack = {
+  name: "unpaid orders beyond the customer's limit",
+  async run(world, count) {
+    const perCustomer = 10;
+    const customer = await makeCustomer(world.test.owner);
+    const deviceId = await makeDevice(world.test.owner, world.own.place);
+    const fields = { deviceId, priceId: world.own.place.priceIds[0], payType: "online" };
+    let placed = 0;
+    const { attempts } = await attempt(perCustomer + count, async (index) => {
+      const from = 1300 + (index % 20);
+      if ((await order(world, fields, { token: customer.token, from })).code === 200) placed += 1;
+      return false;
+    });
+    if (placed === 0) throw new Error("no unpaid order was placed at all");
+    return { attempts, accepted: Math.max(0, placed - perCustomer) };
+  },
+};
+
+/** Orders with another price, currency, duration, or with fields that the interface does not have. */
+export const alterPrices: Attack = {
+  name: "altered price, currency, minutes, or unknown fields",
+  async run(world, count) {
+    const { own, foreign, test } = world;
+    const alterations: object[] = [
+      { expectedAmount: 1 },
+      { amount: 1, amountMinor: 1, price: 1 },
+      { currency: "IDR" },
+      { minutes: 600 },
+      { priceId: foreign.place.priceIds[0] },
+      { orderStatus: "paid", status: "running", payType: "cash" },
+      { customerId: foreign.customerId },
+    ];
+    const customers = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(test.owner)));
+    return attempt(Math.max(count, alterations.length), async (index) => {
+      const { token, caller } = customers[index % customers.length] as (typeof customers)[number];
+      const deviceId = await makeDevice(test.owner, own.place);
+      const altered = alterations[index % alterations.length] as object;
+      const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", ...altered };
+      const answer = await order(world, fields, { token, from: 1400 + (index % 40) });
+      if (answer.code !== 200) return false;
+      const { orderId } = dataOf(activate, answer);
+      const placed = await test.owner
+        .selectFrom("orders")
+        .select(["amount_minor", "currency", "minutes", "status", "customer_id"])
+        .where("order_id", "=", orderId)
+        .executeTakeFirstOrThrow();
+      const { amount_minor, currency, minutes, status, customer_id } = placed;
+      const isAsOffered = amount_minor === 5_000 && currency === "PHP" && minutes === 1;
+      return !isAsOffered || status !== "unpaid" || customer_id !== caller.customerId;
+    });
+  },
+};
+
+/** Webhooks without, with a wrong, or with another webhook's signature. */
+export const forgeWebhooks: Attack = {
+  name: "forged or altered payment webhooks",
+  async run(world, count) {
+    const { client, company, own, test } = world;
+    const customer = await makeCustomer(test.owner);
+    const deviceId = await makeDevice(test.owner, own.place);
+    const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", provider: company.name };
+    const { orderId } = dataOf(activate, await order(world, fields, { token: customer.token, from: 1500 }));
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    page.state = "paid";
+    const genuine = company.newsOf(page, "evt_genuine");
+    const late = company.newsOf(page, "evt_late", 100_000);
+    page.state = "open";
+    const forged = [
+      { headers: {}, body: genuine.body },
+      { headers: { "stripe-signature": "t=1,v1=00" }, body: genuine.body },
+      { headers: genuine.headers, body: genuine.body.replace("evt_genuine", "evt_forged1") },
+      {
+        headers: genuine.headers,
+        body: genuine.body.replace(/"amount_total":\d+/, '"amount_total":1') + " ",
+      },
+      { headers: late.headers, body: late.body },
+    ];
+    const done = await attempt(Math.max(count, forged.length), async (index) => {
+      const { headers, body } = forged[index % forged.length] as (typeof forged)[number];
+      const { status } = await client.send({
+        method: "POST",
+        path: `/pay/${company.name}/webhook`,
+        headers: { "content-type": "application/json", ...headers },
+        body,
+        from: 1600 + (index % 10),
+      });
+      return status < 400;
+    });
+    const { status } = await test.owner
+      .selectFrom("orders")
+      .select("status")
+      .where("order_id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    return { ...done, accepted: done.accepted + (status === "unpaid" ? 0 : 1) };
+  },
+};
