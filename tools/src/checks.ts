@@ -12,6 +12,7 @@ import {
   unproved,
   withProofs,
 } from "./requirements.ts";
+import { missingTests, securityPath } from "./named-tests.ts";
 import { type Problem, readCode, repositoryRoot } from "./source-files.ts";
 import { readTestTitles } from "./test-titles.ts";
 
@@ -69,6 +70,8 @@ function checkRequirements(): string[] {
     .flatMap(readTestTitles);
   const proofs = proofsOf(requirements, titles);
   const problems = unknownIds(requirements, titles).map(inWords);
+  const security = readFileSync(path.join(repositoryRoot, securityPath), "utf8");
+  problems.push(...missingTests({ path: securityPath, text: security }, titles).map(inWords));
   problems.push(...unproved(proofs).map((each) => `${each.id} has no test: ${each.what}`));
   if (withProofs(markdown, proofs) !== markdown) {
     problems.push(`${requirementsPath} is out of date: npm run requirements -- --write`);
