@@ -122,7 +122,19 @@ describe("a backup of the embedded database", () => {
       text: `${join(base, "full")} is no backup: reposo-backup.json is missing`,
     });
     expect(await readdir(base)).not.toContain("none");
-    await writeFile(join(base, "full", "reposo-backup.json"), "{}");
+    const manifest = join(base, "full", "reposo-backup.json");
+    const refused = async () => (await reposo(["restore", "full"], { DATA_DIR: join(base, "none") })).text;
+    for (const text of ["{}", '{"madeAt": "2026-1'] as const) {
+      await writeFile(manifest, text);
+      expect(await refused()).toBe(
+        `${join(base, "full")} is no backup: ${manifest} does not say when it was made`,
+      );
+    }
+    await rm(manifest);
+    await mkdir(manifest);
+    expect(await refused()).toMatch(/reposo-backup\.json cannot be read: EISDIR/);
+    await rm(manifest, { recursive: true });
+    await writeFile(manifest, '{"madeAt": "2026-11-21T08:00:00Z"}');
     expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
   });
 

@@ -57,8 +57,7 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
  */
 export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
   const source = resolve(path);
-  const manifest = await readFile(join(source, manifestName), "utf8").catch(() => null);
-  if (manifest === null) throw new StartError(`${source} is no backup: ${manifestName} is missing`);
+  const manifest = await readManifest(source);
   const lock = await lockFolder(config.dataDir);
   try {
     if ((await findRecordedCluster(config.dataDir)) !== null)
@@ -79,10 +78,29 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
     await mkdir(dirname(clusterFolder), { recursive: true });
     // Last: a restore that was cut short leaves nothing that looks like a database.
     await rename(draft, clusterFolder);
-    return JSON.parse(manifest) as { madeAt: string };
+    return manifest;
   } finally {
     await lock.release();
   }
+}
+
+async function readManifest(source: string): Promise<{ madeAt: string }> {
+  const file = join(source, manifestName);
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? `${manifestName} is missing` : `${file} cannot be read: ${message}`;
+    throw new StartError(`${source} is no backup: ${reason}`, { cause: error });
+  }
+  try {
+    const { madeAt } = JSON.parse(text) as { madeAt?: unknown };
+    if (typeof madeAt === "string") return { madeAt };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new StartError(`${source} is no backup: ${file} does not say when it was made`);
 }
 
 /** Empty where the folder is missing; one that cannot be read must not pass for an empty one. */

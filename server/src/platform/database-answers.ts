@@ -1,12 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** For the readiness check. */
-export async function databaseAnswers(database: Database): Promise<boolean> {
-  try {
-    await sql`SELECT 1`.execute(database);
-    return true;
-  } catch {
-    return false;
-  }
+/** For the readiness check, which logs why the database does not answer. */
+export async function databaseAnswers(database: Database): Promise<true> {
+  await sql`SELECT 1`.execute(database);
+  return true;
 }

@@ -74,7 +74,7 @@ export async function findPostgresHome(dataFolder: string): Promise<PostgresHome
  * @throws StartError where the folder is a copy, and the cluster outside belongs to the original
  */
 export async function findRecordedCluster(dataFolder: string): Promise<string | null> {
-  const folder = await realpath(dataFolder).catch(() => dataFolder);
+  const folder = (await unlessMissing(realpath(dataFolder))) ?? dataFolder;
   const cluster = (await readRecord(folder))?.cluster ?? join(folder, "postgres");
   return existsSync(cluster) ? cluster : null;
 }
@@ -89,7 +89,7 @@ async function readRecord(dataFolder: string): Promise<ClusterRecord | null> {
   const record = await parseRecord(dataFolder);
   if (record === null || record.dataFolder === null || record.dataFolder === dataFolder) return record;
   // The folder was renamed, unless the original is still there.
-  const original = await realpath(record.dataFolder).catch(() => null);
+  const original = await unlessMissing(realpath(record.dataFolder));
   if (original === null || original === dataFolder) return record;
   if ((await parseRecord(original))?.cluster !== record.cluster) return record;
   throw new StartError(
@@ -99,11 +99,20 @@ async function readRecord(dataFolder: string): Promise<ClusterRecord | null> {
 }
 
 async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
-  const read = async (name: string) =>
-    (await readFile(join(dataFolder, name), "utf8").catch(() => "")).trim() || null;
+  const read = async (name: string) => {
+    const text = await unlessMissing(readFile(join(dataFolder, name), "utf8"));
+    return text?.trim() || null;
+  };
   const [cluster, folder] = await Promise.all([read(recordName), read(folderRecordName)]);
   return cluster === null ? null : { cluster, dataFolder: folder };
 }
+
+/** Null where the file or folder does not exist; one that cannot be read must not count as none. */
+const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
+  read.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
 
 const writeFolderRecord = (dataFolder: string): Promise<void> =>
   writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });

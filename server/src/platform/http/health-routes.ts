@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { ProductError } from "#platform/product-error.ts";
 
 /** Each answers whether that part can be worked with now. */
@@ -12,9 +12,31 @@ export interface Readiness {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
+type Part = keyof Readiness;
+
+/**
+ * Whether each part can be worked with. The cause of a failure is logged once until the part works again, since this is
+ * polled every few seconds.
+ */
+function createPartCheck(readiness: Readiness, log: FastifyBaseLogger) {
+  const failing = new Set<Part>();
+  return async (part: Part): Promise<boolean> => {
+    try {
+      const isUp = await readiness[part]();
+      failing.delete(part);
+      return isUp;
+    } catch (error) {
+      if (!failing.has(part)) log.warn({ err: error, part }, "health: a part of the server does not work");
+      failing.add(part);
+      return false;
+    }
+  };
+}
+
 /** What watches over the process asks for; no envelopes here. */
 export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
   const { config, metrics } = http.service;
+  const isUp = createPartCheck(readiness, http.log);
 
   const health = { config: { rateClass: "health" } } as const;
 
@@ -23,14 +45,12 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   );
 
   http.get("/api/health/ready", health, async (_request, reply) => {
-    const [database, storage, broker] = await Promise.all(
-      [readiness.database, readiness.storage, readiness.broker].map((part) =>
-        Promise.resolve()
-          .then(part)
-          .catch(() => false),
-      ),
-    );
-    const isReady = database === true && storage === true && broker === true;
+    const [database, storage, broker] = await Promise.all([
+      isUp("database"),
+      isUp("storage"),
+      isUp("broker"),
+    ]);
+    const isReady = database && storage && broker;
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")

@@ -13,6 +13,7 @@ import { bodyPatienceMs } from "#platform/http/connections.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { startMetricsServer } from "#platform/http/metrics-server.ts";
 import { addressKey } from "#platform/address-key.ts";
+import { createLog } from "#platform/log.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
@@ -246,6 +247,36 @@ describe("health and figures", () => {
     ]);
     expect((await http.inject({ url: "/api/health/live" })).json()).toEqual({ status: "live" });
     await http.close();
+  });
+
+  it("[G-4] logs once why a part does not work, until it works again", async () => {
+    const logged: Record<string, unknown>[] = [];
+    const log = createLog("warn", {
+      write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]),
+    });
+    let isAway = true;
+    const http = await open({
+      log,
+      parts: {
+        readiness: {
+          database: () =>
+            isAway ? Promise.reject(new Error("the database is away")) : Promise.resolve(true),
+          storage: async () => true,
+          broker: () => true,
+        },
+      },
+    });
+    const statusOf = async () => (await http.inject({ url: "/api/health/ready" })).statusCode;
+    expect([await statusOf(), await statusOf()]).toEqual([503, 503]);
+    isAway = false;
+    expect(await statusOf()).toBe(200);
+    isAway = true;
+    expect(await statusOf()).toBe(503);
+    const causes = logged.map(({ part, err }) => [part, (err as { message?: string }).message]);
+    expect(causes).toEqual([
+      ["database", "the database is away"],
+      ["database", "the database is away"],
+    ]);
   });
 
   it("shows its figures to the token's holder only, and a path unknown to others", async () => {
