@@ -12,7 +12,7 @@ import { precompress } from "./precompress.ts";
 const scopedName = (name: string, file: string): string =>
   `${basename(file.split("?")[0] ?? file, ".module.css")}-${name}`;
 
-/** `vite build --mode customer` or `--mode manager`. */
+/** `vite build --mode customer` or `--mode manager`; `--mode service-worker` is no app. */
 function browserAppOf(mode: string): BrowserApp {
   const app = browserApps.find((each) => each === mode);
   if (app === undefined) throw new Error(`the web has no app named ${mode}`);
@@ -20,8 +20,8 @@ function browserAppOf(mode: string): BrowserApp {
 }
 
 /**
- * Three builds share this file: the browser's two apps, each with a manifest and a style sheet of its own, and the
- * server's bundle (`vite build --ssr`), which the page renderer loads. The latter brings its own React, so that it is
+ * Four builds share this file: the browser's two apps, each with a manifest and a style sheet of its own, the service
+ * worker, and the server's bundle (`vite build --ssr`), which the page renderer loads. The latter brings its own React, so that it is
  * the fast build whatever NODE_ENV the server runs under.
  */
 export default defineConfig(({ isSsrBuild, mode }) => {
@@ -63,6 +63,22 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         outDir: "dist/server",
         emptyOutDir: true,
         rollupOptions: { treeshake, input: { "server-pages": "src/server-pages.tsx" } },
+      },
+    };
+  if (mode === "service-worker")
+    return {
+      ...shared,
+      publicDir: false,
+      plugins: [precompress()],
+      build: {
+        ...build,
+        outDir: "dist/client",
+        emptyOutDir: false,
+        rollupOptions: {
+          input: { "service-worker": "service-worker/service-worker.ts" },
+          // Its address must not change from release to release.
+          output: { format: "iife", entryFileNames: "[name].js" },
+        },
       },
     };
   const app = browserAppOf(mode);

@@ -105,12 +105,17 @@ function documentOf(
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
     `<meta name="format-detection" content="telephone=no">`,
-    `<link rel="icon" type="image/svg+xml" href="/icon.svg"><style>${style}</style>`,
+    `<link rel="icon" type="image/svg+xml" href="/icon.svg">`,
+    page.app === "manager" &&
+      `<link rel="manifest" href="/manifests/${language}.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">`,
+    `<style>${style}</style>`,
     `</head><body><div id="app">${page.html}</div>`,
     page.shape && `<div id="page-shape">${page.shape}</div>`,
     // A data block: no policy lets it run, and none has to.
     `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
-  ].join("");
+  ]
+    .filter((part) => part !== false)
+    .join("");
 }
 
 /** The chunk of a source module; one that the build merged with others is listed under the name of the file alone. */

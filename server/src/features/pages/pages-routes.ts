@@ -22,6 +22,13 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
  */
 const keptPage = "private, max-age=300";
 
+function lifetimeOf(path: string): string {
+  if (/[\\/]assets[\\/]/.test(path)) return "public, max-age=31536000, immutable";
+  // A release takes effect with the next visit.
+  if (/service-worker\.js$|\.webmanifest$/.test(path)) return "no-cache";
+  return "public, max-age=3600";
+}
+
 /** Everything outside `/api`: what the web's build left behind, and a page for every other address. */
 export async function registerPagesRoutes(
   scope: FastifyInstance,
@@ -49,8 +56,7 @@ export async function registerPagesRoutes(
     preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
-      const hashed = /[\\/]assets[\\/]/.test(path);
-      reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      reply.header("cache-control", lifetimeOf(path));
     },
   });
 

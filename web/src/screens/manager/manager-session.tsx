@@ -9,6 +9,7 @@ import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
 import { useRoute } from "#platform/navigation.ts";
 import { readStored } from "#platform/local-storage.ts";
 import { readFailedAgain } from "#platform/read-failed-again.ts";
+import { registerServiceWorker } from "#platform/register-service-worker.ts";
 import { PageTabs } from "#screens/page-tabs.ts";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 import { queryClient } from "./query-client.ts";
@@ -55,6 +56,9 @@ function Session({ children }: { children: ReactNode }) {
   }, [online]);
 
   const accountId = userInfo?.id;
+  useEffect(() => {
+    if (accountId !== undefined) registerServiceWorker();
+  }, [accountId]);
   useEffect(() => {
     if (!online || accountId === undefined || readStored("collections.waiting") === null) return;
     void import("#features/cash/collection-queue.ts").then(

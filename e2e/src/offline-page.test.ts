@@ -1,0 +1,142 @@
+import { type Language, languageCookie, languages } from "@reposo/contract/languages.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { accessibilityFaults } from "#browser/accessibility.ts";
+import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+import { takeMoney } from "#stage/take-money.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const home = "/pages/home/home";
+
+async function openManager(options: Partial<PhoneOptions> = {}) {
+  const outletId = await network.addOutlet();
+  // An account with a single outlet starts at its devices.
+  const manager = await network.addManager([outletId, await network.addOutlet()]);
+  const session = await signIn(server, manager);
+  return { ...(await openPhone(browser, { origin: server.url, session, ...options })), outletId };
+}
+
+/** Until navigations pass through the service worker. */
+const workerIsActive = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active === null) throw new Error("no active service worker");
+    while (active.state !== "activated")
+      await new Promise((resolve) => active.addEventListener("statechange", resolve, { once: true }));
+  });
+
+const titles: Record<Language, string> = {
+  en_US: "You’re offline",
+  zh_CN: "网络已断开",
+  zh_TW: "網路已中斷",
+  id_ID: "Anda sedang offline",
+};
+
+describe("[ALERT-4] the installable app", () => {
+  it("is described by a manifest in the manager's language, with icons of the stated sizes", async () => {
+    const { page, context, close } = await openManager();
+    await context.addCookies([{ name: languageCookie, value: "zh_TW", url: server.url }]);
+    await visit(page, home);
+    const manifest = await page.evaluate(async () => {
+      const { href } = document.querySelector("link[rel=manifest]") as HTMLLinkElement;
+      return (await (await fetch(href)).json()) as {
+        name: string;
+        start_url: string;
+        lang: string;
+        icons: { src: string; sizes: string; purpose?: string }[];
+      };
+    });
+    expect(manifest).toMatchObject({ start_url: home, display: "standalone", lang: "zh-TW" });
+    const sizes = await page.evaluate(
+      (icons) =>
+        Promise.all(
+          icons.map(async ({ src }) => {
+            const image = new Image();
+            image.src = src;
+            await image.decode();
+            return `${image.naturalWidth}x${image.naturalHeight}`;
+          }),
+        ),
+      manifest.icons,
+    );
+    expect(sizes).toEqual(["192x192", "512x512", "512x512"]);
+    expect(manifest.icons.map(({ sizes: stated }) => stated)).toEqual(sizes);
+    expect(manifest.icons[2]?.purpose).toBe("maskable");
+    await close();
+  });
+
+  it("registers its service worker for a manager who is logged in, and for nobody else", async () => {
+    const customer = await openPhone(browser, { origin: server.url });
+    await visit(customer.page, "/");
+    const { page, complaints, close } = await openManager();
+    await visit(page, home);
+    await workerIsActive(page);
+    // As long as a registration took beside it.
+    expect(
+      await customer.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    ).toBe(0);
+    expect(complaints).toEqual([]);
+    await customer.close();
+    await close();
+  });
+
+  it("shows an offline page without figures where the network failed, and the figures once it is back", async () => {
+    const { page, context, outletId, close } = await openManager();
+    const { deviceId } = await network.addChair(outletId);
+    await takeMoney(network.database, {
+      outletId,
+      deviceId,
+      at: new Date(),
+      payType: "online",
+      amountMinor: 123_45,
+    });
+    await visit(page, home);
+    await page.getByText("123.45").first().waitFor();
+    await workerIsActive(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole("heading", { name: titles.en_US }).waitFor();
+    expect(await page.locator("body").innerText()).not.toMatch(/\d/);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByRole("heading", { name: titles.en_US }).waitFor();
+    await page.goto("/pages/details/details");
+    await page.getByRole("heading", { name: titles.en_US }).waitFor();
+    await page.goto(home);
+    await page.getByRole("heading", { name: titles.en_US }).waitFor();
+    await context.setOffline(false);
+    await page.getByText("123.45").first().waitFor();
+    await close();
+  });
+
+  it.each(languages)("shows the offline page in %s, dark, in large text and at 360 px", async (language) => {
+    const { page, context, close } = await openManager({ language, dark: true, largeText: true });
+    await visit(page, home);
+    await workerIsActive(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole("heading", { name: titles[language] }).waitFor();
+    expect(await page.title()).toBe(titles[language]);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      "rgb(16, 21, 20)",
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    if (process.env["SHOTS"])
+      await page.screenshot({ path: `${process.env["SHOTS"]}/offline-${language}.png` });
+    await close();
+  });
+});

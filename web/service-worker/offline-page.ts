@@ -1,0 +1,65 @@
+import { offlineTexts } from "./offline-texts.ts";
+
+/** The colours of tokens.css that the page uses. */
+const light = "--ground:#f6f4ef;--ink:#1c2523;--soft:#57625e;--accent:#1b6a5e;--on-accent:#ffffff";
+const dark = "--ground:#101514;--ink:#ebefed;--soft:#a3b0ab;--accent:#84cdbd;--on-accent:#06211c";
+
+const style = `
+:root,[data-theme=light]{color-scheme:light;${light}}
+@media (prefers-color-scheme:dark){:root:not([data-theme]){color-scheme:dark;${dark}}}
+[data-theme=dark]{color-scheme:dark;${dark}}
+*{box-sizing:border-box;margin:0}
+body{background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{display:flex;flex-direction:column;gap:1rem;max-width:480px;min-height:100vh;margin:auto;padding:2rem 1.5rem;
+justify-content:center;align-items:flex-start;overflow-wrap:anywhere}
+h1{font-size:1.375rem;line-height:1.25}
+p{color:var(--soft)}
+button{align-self:stretch;min-height:48px;padding:.5rem 1rem;border:0;border-radius:999px;background:var(--accent);
+color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
+button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}`;
+
+/** Language and theme that were chosen in this browser are in its local storage, which workers cannot read. */
+const script = `
+(function(){
+var texts=${JSON.stringify(offlineTexts)},language="",theme="";
+try{language=localStorage.getItem("reposo.locale");theme=localStorage.getItem("reposo.theme")}catch(e){}
+if(/^(light|dark)$/.test(theme))document.documentElement.dataset.theme=theme;
+var shown=texts[language]||texts.en_US;
+document.documentElement.lang=shown.tag;
+document.title=shown.title;
+document.querySelector("h1").textContent=shown.title;
+document.querySelector("p").textContent=shown.text;
+var button=document.querySelector("button");
+button.textContent=shown.reload;
+function reload(){location.reload()}
+button.addEventListener("click",reload);
+addEventListener("online",reload);
+})()`;
+
+const policyOf = (nonce: string) =>
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+function createNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
+}
+
+/** The page that is shown where the network failed: it contains no data of the product. */
+export function offlineResponse(): Response {
+  const nonce = createNonce();
+  const { title, text, reload, tag } = offlineTexts.en_US;
+  const html = [
+    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${title}</title>`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
+    `<meta name="color-scheme" content="light dark"><style nonce="${nonce}">${style}</style></head>`,
+    `<body><main><h1>${title}</h1><p>${text}</p><button type="button">${reload}</button></main>`,
+    `<script nonce="${nonce}">${script}</script></body></html>`,
+  ].join("");
+  return new Response(html, {
+    status: 503,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policyOf(nonce),
+      "cache-control": "no-store",
+    },
+  });
+}
