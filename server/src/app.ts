@@ -25,7 +25,7 @@ import { registerLiveEventsRoutes } from "#features/live-events/live-events-rout
 import { createLogin } from "#features/login/index.ts";
 import { registerLaunchRoutes } from "#features/launch/launch-routes.ts";
 import { registerLoginRoutes } from "#features/login/login-routes.ts";
-import { createOrders, defaultOrderTimes, type OrderTimes } from "#features/orders/index.ts";
+import { createOrders } from "#features/orders/index.ts";
 import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
 import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
@@ -48,11 +48,12 @@ import { createMetrics } from "#platform/http/metrics.ts";
 import { startMetricsServer } from "#platform/http/metrics-server.ts";
 import { createPageRenderer } from "#platform/page-renderer.ts";
 import { createOutboxWorker } from "#platform/outbox.ts";
-import { countJobs } from "#platform/outbox-store.ts";
 import { createSecurityLog } from "#platform/security-log.ts";
 import { createUpkeep } from "#platform/upkeep.ts";
 import { databaseAnswers } from "#platform/database-answers.ts";
+import { addGauges } from "./app-gauges.ts";
 import type { App, AppParts } from "./host.ts";
+import { orderTimes } from "./order-times.ts";
 
 export interface ReposoApp extends App {
   readonly chairIntake: ReturnType<typeof createChairIntake>;
@@ -215,15 +216,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.addressAfterPayment });
   if (config.apiDocs) http.get("/api/asyncapi.json", async () => asyncApiDocument());
 
-  metrics.addGauge(
-    "reposo_chairs_waiting",
-    "Chair messages not yet dealt with.",
-    () => gateway.counts().waiting,
-  );
-  metrics.addGauge("reposo_event_streams", "Browsers that follow live events.", () =>
-    liveEvents.countStreams(),
-  );
-  metrics.addGauge("reposo_outbox_jobs", "Effects that wait to be carried out.", () => countJobs(database));
+  addGauges(metrics, { gateway, liveEvents, database });
 
   const upkeep = createUpkeep({
     clock,
@@ -280,14 +273,5 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       ]);
       await gateway.stop();
     },
-  };
-}
-
-function orderTimes(config: AppParts["config"]): OrderTimes {
-  return {
-    ...defaultOrderTimes,
-    startDeadlineMs: config.startDeadlineSeconds * 1000,
-    startGraceMs: config.startGraceSeconds * 1000,
-    longestLeftMs: config.longestMinutesLeft * 60_000,
   };
 }

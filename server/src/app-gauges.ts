@@ -1,0 +1,23 @@
+import type { ChairGateway } from "#chair-gateway/index.ts";
+import type { LiveEvents } from "#features/live-events/index.ts";
+import type { Database } from "#platform/database.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
+import { countJobs } from "#platform/outbox-store.ts";
+
+interface Measured {
+  readonly gateway: Pick<ChairGateway, "counts">;
+  readonly liveEvents: Pick<LiveEvents, "countStreams">;
+  readonly database: Database;
+}
+
+export function addGauges(metrics: Metrics, { gateway, liveEvents, database }: Measured): void {
+  metrics.addGauge(
+    "reposo_chairs_waiting",
+    "Chair messages not yet dealt with.",
+    () => gateway.counts().waiting,
+  );
+  metrics.addGauge("reposo_event_streams", "Browsers that follow live events.", () =>
+    liveEvents.countStreams(),
+  );
+  metrics.addGauge("reposo_outbox_jobs", "Effects that wait to be carried out.", () => countJobs(database));
+}
