@@ -547,6 +547,18 @@ CREATE TABLE login_nonce (
   key_id text NOT NULL,
   expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE notification_mute (
+  account_id uuid NOT NULL,
+  outlet_id text,
+  kind text
+);
+CREATE TABLE notification_settings (
+  account_id uuid NOT NULL,
+  email text,
+  language text NOT NULL,
+  quiet_from smallint,
+  quiet_to smallint
+);
 CREATE TABLE open_order (
   order_id uuid NOT NULL,
   outlet_id text NOT NULL,
@@ -710,6 +722,17 @@ CREATE TABLE provider_event (
   provider text NOT NULL,
   event_id text NOT NULL,
   received_at timestamp with time zone NOT NULL
+);
+CREATE TABLE push_subscription (
+  subscription_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  endpoint text NOT NULL,
+  p256dh text NOT NULL,
+  auth text NOT NULL,
+  key_id uuid NOT NULL,
+  language text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_failed_at timestamp with time zone
 );
 CREATE TABLE quarantined_coin (
   device_id text NOT NULL,
@@ -933,6 +956,15 @@ ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_pkey PRIMARY KEY (account_id, address_hash);
 ALTER TABLE login_known_browser ADD CONSTRAINT login_known_browser_pkey PRIMARY KEY (account_id, browser_hash);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_pkey PRIMARY KEY (nonce_hash);
+ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_account_id_outlet_id_kind_key UNIQUE NULLS NOT DISTINCT (account_id, outlet_id, kind);
+ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_check CHECK ((num_nonnulls(outlet_id, kind) = 1));
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL)));
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_check1 CHECK ((quiet_from <> quiet_to));
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_email_check CHECK ((length(email) <= 254));
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_language_check CHECK ((language = ANY (ARRAY['en_US'::text, 'zh_CN'::text, 'zh_TW'::text, 'id_ID'::text])));
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_pkey PRIMARY KEY (account_id);
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439)));
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 1439)));
 ALTER TABLE open_order ADD CONSTRAINT open_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE open_order ADD CONSTRAINT open_order_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])));
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
@@ -989,6 +1021,10 @@ ALTER TABLE price_group ADD CONSTRAINT price_group_currency_check CHECK ((curren
 ALTER TABLE price_group ADD CONSTRAINT price_group_pkey PRIMARY KEY (price_group_id);
 ALTER TABLE price_group ADD CONSTRAINT price_group_price_group_id_check CHECK ((price_group_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
 ALTER TABLE provider_event ADD CONSTRAINT provider_event_pkey PRIMARY KEY (provider, event_id);
+ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_endpoint_check CHECK ((length(endpoint) <= 1024));
+ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_endpoint_key UNIQUE (endpoint);
+ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_language_check CHECK ((language = ANY (ARRAY['en_US'::text, 'zh_CN'::text, 'zh_TW'::text, 'id_ID'::text])));
+ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_pkey PRIMARY KEY (subscription_id);
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_amount_minor_check CHECK ((amount_minor >= 0));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL)));
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_check1 CHECK (((decided_at IS NULL) = (decided_by IS NULL)));
@@ -1017,7 +1053,7 @@ ALTER TABLE refund_request ADD CONSTRAINT refund_request_state_check CHECK ((sta
 ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
 ALTER TABLE revenue_rollup ADD CONSTRAINT revenue_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, currency);
 ALTER TABLE server_key ADD CONSTRAINT server_key_pkey PRIMARY KEY (key_id);
-ALTER TABLE server_key ADD CONSTRAINT server_key_purpose_check CHECK ((purpose = ANY (ARRAY['guestToken'::text, 'upload'::text])));
+ALTER TABLE server_key ADD CONSTRAINT server_key_purpose_check CHECK ((purpose = ANY (ARRAY['guestToken'::text, 'upload'::text, 'vapid'::text])));
 ALTER TABLE session ADD CONSTRAINT session_check CHECK ((num_nonnulls(account_id, customer_id) = 1));
 ALTER TABLE session ADD CONSTRAINT session_check1 CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
 ALTER TABLE session ADD CONSTRAINT session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'loggedInElsewhere'::text, 'disabled'::text, 'passwordChanged'::text])));
@@ -1076,6 +1112,9 @@ ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_order_id_fkey FOREIGN KEY (
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_known_browser ADD CONSTRAINT login_known_browser_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
+ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
+ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id) ON DELETE CASCADE;
+ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE orders ADD CONSTRAINT orders_account_id_fkey1 FOREIGN KEY (account_id) REFERENCES account(account_id);
@@ -1091,6 +1130,7 @@ ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) 
 ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES account(account_id);
 ALTER TABLE price ADD CONSTRAINT price_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
+ALTER TABLE push_subscription ADD CONSTRAINT push_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE quarantined_coin ADD CONSTRAINT quarantined_coin_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE refund ADD CONSTRAINT refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
@@ -1149,6 +1189,7 @@ CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (o
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
 CREATE INDEX provider_event_age ON public.provider_event USING btree (received_at);
+CREATE INDEX push_subscription_of_account ON public.push_subscription USING btree (account_id, created_at);
 CREATE INDEX quarantined_coin_device ON public.quarantined_coin USING btree (device_id, received_at DESC);
 CREATE INDEX quarantined_coin_inserted ON public.quarantined_coin USING btree (device_id, occurred_at DESC);
 CREATE INDEX quarantined_coin_waiting ON public.quarantined_coin USING btree (received_at) WHERE (state = 'waiting'::text);
@@ -1218,6 +1259,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_address TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_browser TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_nonce TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE notification_mute TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE notification_settings TO reposo_app;
 GRANT SELECT ON TABLE open_order TO reposo_app;
 GRANT SELECT ON TABLE order_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE order_ticket TO reposo_app;
@@ -1232,6 +1275,7 @@ GRANT INSERT, SELECT, UPDATE ON TABLE position_proposal TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price_group TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE provider_event TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE push_subscription TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE quarantined_coin TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE refund_request TO reposo_app;

@@ -12,6 +12,7 @@ import * as feedback from "./feedback.ts";
 import * as giftCoupons from "./gift-coupons.ts";
 import * as launch from "./launch.ts";
 import * as login from "./login.ts";
+import * as notifications from "./notifications.ts";
 import * as orderLists from "./order-lists.ts";
 import * as orders from "./orders.ts";
 import * as outletFigures from "./outlet-figures.ts";
@@ -46,5 +47,6 @@ export const endpoints: readonly Endpoint[] = [
   exports,
   feedback,
   giftCoupons,
+  notifications,
   uploads,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -29,6 +29,8 @@ import { createOrders } from "#features/orders/index.ts";
 import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
 import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
+import { createNotifications } from "#features/notifications/index.ts";
+import { registerNotificationsRoutes } from "#features/notifications/notifications-routes.ts";
 import { createPages } from "#features/pages/index.ts";
 import { registerPagesRoutes } from "#features/pages/pages-routes.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
@@ -137,6 +139,19 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     renderers: { renderOrder: orders.renderOrder, renderDevice: devices.renderDevice },
   });
 
+  const notifications = createNotifications({
+    database,
+    clock,
+    log,
+    cipher,
+    wake,
+    publicUrl,
+    push: config.push,
+    mail: config.mail,
+    // Nothing opens alerts yet.
+    isAlertOpen: async () => true,
+  });
+
   const outbox = createOutboxWorker({
     database,
     clock,
@@ -144,6 +159,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     handlers: {
       ...orders.jobs,
       ...payments.jobs,
+      ...notifications.jobs,
       // Only the server whose broker the chair is on can cut it off.
       ...(disconnectDevice && {
         disconnectDevice: ({ subject }) => disconnectDevice(subject),
@@ -210,6 +226,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerStatisticsRoutes(http, statistics);
   registerCashBoxesRoutes(http, createCashBoxes({ database, clock }));
   registerExportsRoutes(http, exports);
+  registerNotificationsRoutes(http, notifications);
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);
   if (config.payments.simulated)

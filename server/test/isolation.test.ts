@@ -270,6 +270,7 @@ describe("[G-9] another's things are as good as absent", () => {
         if (code === 20203) expect(Object.keys(data as object), cell).toEqual(["endsAt"]);
         // The caller's own name fills the message in another language.
         else if (code === 20204) expect(data, cell).toEqual({ name: "Maria Santos" });
+        else if (code === 400) expect(Object.keys(data as object), cell).toEqual(["fields"]);
         else if (code !== 200) expect(data, cell).toBeNull();
         if (isPublic.includes(name) || caller === "guest" || caller === "nobody") continue;
         for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);

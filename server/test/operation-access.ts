@@ -68,6 +68,12 @@ const ofAnOutlet: Expected = {
   viewer: 403,
   outsider: [20601, 200, 20601],
 };
+/** Of the manager's own account: it names nothing of anyone else. */
+const ofTheManager = (codes: Codes, fields?: Expected["fields"]): Expected => ({
+  ...everyone(codes, fields),
+  nobody: 401,
+  guest: 403,
+});
 const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
 const device = ({ deviceId }: Ids) => ({ deviceId });
 /** A chair of an outlet's managers who may see its figures. */
@@ -240,6 +246,21 @@ export const operations: Record<string, Expected> = {
   feedbackLook: ofAFeedback({}),
   feedbackAnswer: ofAFeedback({ answer: "We are sorry" }),
   // Nobody has answered it yet.
+  notificationSettings: ofTheManager(200),
+  saveNotificationSettings: {
+    ...ofAnOutlet,
+    viewer: [200, 20601, 20601],
+    fields: ({ areaId }) => ({ mutedAreaId: areaId }),
+  },
+  // No address of a push service.
+  subscribePush: ofTheManager(400, () => ({
+    endpoint: "https://127.0.0.1/push",
+    p256dh: "AAAA",
+    auth: "AAAA",
+    vapidPublicKey: "AAAA",
+  })),
+  unsubscribePush: ofTheManager(200, () => ({ endpoint: "https://push.example.com/none" })),
+  sendTestNotification: ofTheManager(200),
   feedbackClose: ofAFeedback({ outcome: "explained" }, 20302),
   liveEvents: { ...everyone(200), nobody: 401 },
   healthLive: everyone(200),

@@ -57,7 +57,7 @@ interface LoginKeyTable {
 
 interface ServerKeyTable {
   key_id: string;
-  purpose: "guestToken" | "upload";
+  purpose: "guestToken" | "upload" | "vapid";
   sealed_secret: Buffer;
   created_at: Date;
   retired_at: Date | null;

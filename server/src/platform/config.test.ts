@@ -42,6 +42,8 @@ describe("settings", () => {
       TRUST_PROXY: "1",
       MAP_TILES_URL: "https://tiles.example.com/{z}/{x}/{y}{r}.png",
       MAP_ATTRIBUTION: "© Example",
+      SMTP_URL: "smtps://user:password@mail.example.com",
+      MAIL_FROM: "Reposo <alerts@example.com>",
       DEFAULT_LANGUAGE: "id_ID",
       CALLS_PER_MINUTE_ADDRESS: "120000",
     });
@@ -56,6 +58,8 @@ describe("settings", () => {
       qrOrigins: ["https://a.example.com", "https://b.example.com"],
       trustProxy: 1,
       map: { tilesUrl: "https://tiles.example.com/{z}/{x}/{y}{r}.png", attribution: "© Example" },
+      push: { mayBePrivate: false },
+      mail: { smtpUrl: "smtps://user:password@mail.example.com", from: "Reposo <alerts@example.com>" },
       defaultLanguage: "id_ID",
     });
     expect(config.limits.callsPerMinuteAddress).toBe(120_000);
@@ -90,6 +94,11 @@ describe("settings", () => {
     [{ MAP_TILES_URL: "https://{s}.example.com/{z}/{x}/{y}.png" }, "MAP_TILES_URL"],
     [{ MAP_TILES_URL: "https://tiles.example.com/{z}/{x}/{y}.png" }, "MAP_ATTRIBUTION"],
     [{ MAP_ATTRIBUTION: "Example" }, "MAP_TILES_URL"],
+    [{ SMTP_URL: "http://mail.example.com", MAIL_FROM: "a@example.com" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtp://u:secret@mail.example.com" }, "MAIL_FROM"],
+    [{ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "alerts" }, "MAIL_FROM"],
+    [{ MAIL_FROM: "alerts@example.com" }, "SMTP_URL"],
+    [{ PUSH_TO_PRIVATE_ADDRESSES: "yes" }, "PUSH_TO_PRIVATE_ADDRESSES"],
     [{ DEFAULT_LANGUAGE: "fr_FR" }, "DEFAULT_LANGUAGE"],
     [{ PAYMENT_SIMULATED: "yes" }, "PAYMENT_SIMULATED"],
     [{ STRIPE_SECRET_KEY: "sk" }, "STRIPE_WEBHOOK_SECRET"],

@@ -8,6 +8,7 @@ import { type LimitsConfig, readLimits } from "./config-limits.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { readMapSource } from "./config-map.ts";
 import { type MediaConfig, readMediaConfig } from "./config-media.ts";
+import { type MailConfig, type PushConfig, readMailConfig, readPushConfig } from "./config-notifications.ts";
 import type { LogLevel } from "./log.ts";
 import { type PaymentSettings, readPaymentSettings } from "./config-payments.ts";
 import { createSettings, type Environment } from "./settings.ts";
@@ -43,6 +44,8 @@ export interface Config {
   /** How much time an extension may leave of a massage at most. */
   readonly longestMinutesLeft: number;
   readonly payments: PaymentSettings;
+  readonly push: PushConfig;
+  readonly mail: MailConfig | null;
   readonly metricsToken: string | null;
   readonly metricsPort: number | null;
   readonly metricsHost: string;
@@ -117,6 +120,8 @@ export function readConfig(env: Environment): Config {
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
     longestMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
     payments: readPaymentSettings(settings),
+    push: readPushConfig(settings),
+    mail: readMailConfig(settings),
     metricsToken,
     metricsHost: text("METRICS_HOST") ?? "127.0.0.1",
     metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),

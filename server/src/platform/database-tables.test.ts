@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const files = ["account", "network", "order", "chair", "delivery", "feedback", "upload"];
+const files = ["account", "network", "order", "chair", "delivery", "feedback", "notification", "upload"];
 
 /** `table.column` or `table.column?` for each that the types know; `?` where the type allows null. */
 async function typedColumns(): Promise<string[]> {

@@ -3,6 +3,7 @@ import type { ChairTables } from "./chair-tables.ts";
 import type { DeliveryTables } from "./delivery-tables.ts";
 import type { FeedbackTables } from "./feedback-tables.ts";
 import type { NetworkTables } from "./network-tables.ts";
+import type { NotificationTables } from "./notification-tables.ts";
 import type { OrderTables } from "./order-tables.ts";
 import type { UploadTables } from "./upload-tables.ts";
 
@@ -14,4 +15,5 @@ export interface Tables
     ChairTables,
     DeliveryTables,
     FeedbackTables,
+    NotificationTables,
     UploadTables {}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
 
-export type KeyPurpose = "guestToken" | "upload";
+export type KeyPurpose = "guestToken" | "upload" | "vapid";
 
 export interface ServerKeyRow {
   readonly keyId: string;

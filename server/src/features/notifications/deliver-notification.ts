@@ -1,0 +1,51 @@
+import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import type { Transaction } from "#platform/database.ts";
+import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
+import { transact } from "#platform/transactions.ts";
+import type { Deliverable } from "./notification-message.ts";
+import type { NotificationsParts } from "./notifications-parts.ts";
+import { findMailAddress, selectRecipients } from "./notifications-store.ts";
+import { type ManagerNotification, notifyManagerJob } from "./notify-managers.ts";
+import { lockSubscriptions } from "./push-subscriptions-store.ts";
+import { quietUntil } from "./quiet-hours-rules.ts";
+import { enqueueEmail } from "./send-email.ts";
+import { enqueuePush } from "./send-push.ts";
+
+/** Enqueues a message to every browser of the account; by e-mail where none of them can be reached. */
+export async function enqueueMessages(
+  tx: Transaction,
+  accountId: string,
+  notification: Deliverable,
+  now: Date,
+): Promise<"push" | "email" | null> {
+  const subscriptions = await lockSubscriptions(tx, accountId);
+  for (const { subscriptionId, failed } of subscriptions)
+    await enqueuePush(tx, { subscriptionId, accountId, notification, replaceable: !failed }, now);
+  if (subscriptions.some(({ failed }) => !failed)) return "push";
+  if ((await findMailAddress(tx, accountId)) === null) return subscriptions.length > 0 ? "push" : null;
+  await enqueueEmail(tx, accountId, notification, now);
+  return "email";
+}
+
+/** One notification of one manager, once it is due: what has changed since it was enqueued decides. */
+export const createDeliverNotification =
+  ({ database, clock, isAlertOpen, wake }: NotificationsParts): OutboxHandler =>
+  async (job, { confirmLease }) => {
+    const notification = job.payload as ManagerNotification;
+    const { alertId, kind, outletId } = notification;
+    if (alertId !== null && !(await isAlertOpen(alertId))) return;
+    const accountId = job.subject;
+    await transact(database, async (tx) => {
+      await confirmLease(tx);
+      const wanted = { outletId, kind, permission: alertPermissions[kind], accountId };
+      const [recipient] = await selectRecipients(tx, wanted);
+      if (recipient === undefined) return;
+      const now = clock.now();
+      const { quiet, timeZone, outletName } = recipient;
+      const dueAt = quietUntil(now, quiet, timeZone);
+      if (dueAt === null)
+        await enqueueMessages(tx, accountId, { ...notification, outletName, timeZone }, now);
+      else await enqueue(tx, { kind: notifyManagerJob, subject: accountId, payload: notification, dueAt });
+    });
+    wake();
+  };

@@ -1,0 +1,97 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type {
+  NotificationSettings,
+  saveNotificationSettings,
+  sendTestNotification,
+} from "@reposo/contract/notifications.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { invalidField, ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { countTry } from "#platform/try-window.ts";
+import { enqueueMessages } from "./deliver-notification.ts";
+import type { NotificationsParts } from "./notifications-parts.ts";
+import { findMutes, findSettings, replaceMutes, writeSettings } from "./notifications-store.ts";
+import { selectSubscriptions } from "./push-subscriptions-store.ts";
+import { formatQuietHours, parseQuietHours, type QuietHours } from "./quiet-hours-rules.ts";
+import type { VapidKeys } from "./vapid-keys.ts";
+
+export const createReadSettings =
+  ({ database, mail }: NotificationsParts, vapidKeys: VapidKeys) =>
+  async (caller: ManagerCaller): Promise<NotificationSettings> => {
+    const { accountId, outletIds } = caller;
+    const [settings, mutes, subscriptions, key] = await Promise.all([
+      findSettings(database, accountId),
+      findMutes(database, accountId),
+      selectSubscriptions(database, accountId),
+      vapidKeys.current(),
+    ]);
+    return {
+      vapidPublicKey: key.publicKey,
+      devices: subscriptions.length,
+      email: settings?.email ?? null,
+      emailAvailable: mail !== null,
+      ...formatQuietHours(settings?.quiet ?? null),
+      mutedAreaIds: mutes.outletIds.filter((outletId) => outletIds.includes(outletId)),
+      mutedKinds: [...mutes.kinds],
+    };
+  };
+
+type Given = RequestOf<typeof saveNotificationSettings>;
+
+/** One address; no name, no list. */
+const emailPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
+
+function emailOf({ email }: Given): string | null {
+  const given = email?.trim() ?? "";
+  if (given === "") return null;
+  if (!emailPattern.test(given)) throw invalidField("email", "format");
+  return given;
+}
+
+function quietHoursOf({ quietFrom, quietTo }: Given): QuietHours | null {
+  if (quietFrom === undefined && quietTo === undefined) return null;
+  if (quietFrom === undefined) throw invalidField("quietFrom", "required");
+  if (quietTo === undefined) throw invalidField("quietTo", "required");
+  if (quietFrom === quietTo) throw invalidField("quietTo", "range");
+  return parseQuietHours(quietFrom, quietTo);
+}
+
+export const createSaveSettings =
+  (parts: NotificationsParts, vapidKeys: VapidKeys) =>
+  async (caller: ManagerCaller, language: Language, given: Given): Promise<NotificationSettings> => {
+    const { mutedAreaId = [], mutedKind = [] } = given;
+    requireOutlets(caller, { areaId: mutedAreaId });
+    const settings = { email: emailOf(given), quiet: quietHoursOf(given), language };
+    await transact(parts.database, async (tx) => {
+      await writeSettings(tx, caller.accountId, settings);
+      await replaceMutes(tx, caller.accountId, { outletIds: mutedAreaId, kinds: mutedKind });
+    });
+    return createReadSettings(parts, vapidKeys)(caller);
+  };
+
+const testsPerMinute = 5;
+
+export const createSendTest =
+  ({ database, clock, wake, mail }: NotificationsParts) =>
+  async ({ accountId }: ManagerCaller): Promise<ReplyOf<typeof sendTestNotification>> => {
+    const { allowed, retryAfterSeconds } = await countTry(
+      database,
+      clock,
+      `notification test ${accountId}`,
+      testsPerMinute,
+    );
+    if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+    const notification = {
+      kind: "test",
+      alertId: null,
+      url: "/pages/notifications/notifications",
+      tag: "test",
+    } as const;
+    const channel = await transact(database, (tx) =>
+      enqueueMessages(tx, accountId, notification, clock.now()),
+    );
+    wake();
+    return { channel: channel === "email" && mail === null ? null : channel };
+  };

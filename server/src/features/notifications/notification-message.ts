@@ -1,0 +1,48 @@
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { PushMessage } from "@reposo/contract/notifications.ts";
+import type { ManagerNotification } from "./notify-managers.ts";
+import { notificationTexts } from "./texts/notification-texts.ts";
+
+/** What is delivered; its text is rendered when it is sent, in the language of the browser or of the address. */
+export type Deliverable =
+  | (Omit<ManagerNotification, "outletId"> & { readonly outletName: string; readonly timeZone: string })
+  | TestNotification;
+
+export interface TestNotification {
+  readonly kind: "test";
+  readonly alertId: null;
+  readonly url: string;
+  readonly tag: string;
+}
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+
+/** Kinds whose title names the outlet: the body does not repeat it. */
+const ofOutlet: readonly AlertKind[] = ["outletOffline"];
+
+export function messageOf(notification: Deliverable, language: Language): PushMessage {
+  const { kind, url, tag } = notification;
+  const texts = notificationTexts[language];
+  if (kind === "test") return { title: texts.titles.test, body: texts.testBody, url, tag };
+  const { outletName, deviceId, cost, since, timeZone } = notification;
+  const time = new Intl.DateTimeFormat(languageTags[language], {
+    timeZone,
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(Temporal.Instant.from(since).epochMilliseconds);
+  const title = fill(texts.titles[kind], { outlet: outletName, device: deviceId ?? "" });
+  const parts = [
+    ...(ofOutlet.includes(kind) ? [] : [outletName]),
+    fill(texts.since, { time }),
+    ...(cost === null
+      ? []
+      : [fill(texts.cost, { amount: formatMoney(cost.amountMinor, cost.currency, language) })]),
+  ];
+  return { title, body: parts.join(" · "), url, tag };
+}

@@ -1,0 +1,20 @@
+import type { Clock } from "#platform/clock.ts";
+import type { MailConfig, PushConfig } from "#platform/config-notifications.ts";
+import type { Database } from "#platform/database.ts";
+import type { KeyCipher } from "#platform/keys/key-cipher.ts";
+import type { Log } from "#platform/log.ts";
+
+export interface NotificationsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly cipher: KeyCipher;
+  /** Starts the outbox without waiting for its next interval. */
+  readonly wake: () => void;
+  readonly publicUrl: string;
+  readonly push: PushConfig;
+  /** Null: this server sends no e-mail. */
+  readonly mail: MailConfig | null;
+  /** Whether an alert is still open; what was resolved while its message waited is not delivered. */
+  readonly isAlertOpen: (alertId: string) => Promise<boolean>;
+}

@@ -1,0 +1,114 @@
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { QuietHours } from "./quiet-hours-rules.ts";
+
+export interface StoredSettings {
+  readonly email: string | null;
+  readonly quiet: QuietHours | null;
+}
+
+const quiet = sql`
+  CASE WHEN s.quiet_from IS NOT NULL THEN json_build_object('from', s.quiet_from, 'to', s.quiet_to) END`;
+
+export async function findSettings(db: Querier, accountId: string): Promise<StoredSettings | null> {
+  const found = await sql<StoredSettings>`
+    SELECT s.email, ${quiet} AS quiet FROM notification_settings s WHERE s.account_id = ${accountId}`.execute(
+    db,
+  );
+  return found.rows[0] ?? null;
+}
+
+export async function writeSettings(
+  tx: Transaction,
+  accountId: string,
+  settings: StoredSettings & { readonly language: Language },
+): Promise<void> {
+  const { email, language } = settings;
+  const [from, to] = [settings.quiet?.from ?? null, settings.quiet?.to ?? null];
+  await sql`
+    INSERT INTO notification_settings (account_id, email, language, quiet_from, quiet_to)
+    VALUES (${accountId}, ${email}, ${language}, ${from}, ${to})
+    ON CONFLICT (account_id) DO UPDATE SET email = excluded.email, language = excluded.language,
+      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(tx);
+}
+
+export interface Mutes {
+  readonly outletIds: readonly string[];
+  readonly kinds: readonly AlertKind[];
+}
+
+export async function findMutes(db: Querier, accountId: string): Promise<Mutes> {
+  const found = await sql<{ outletId: string | null; kind: AlertKind | null }>`
+    SELECT outlet_id AS "outletId", kind FROM notification_mute
+    WHERE account_id = ${accountId} ORDER BY outlet_id, kind`.execute(db);
+  return {
+    outletIds: found.rows.flatMap(({ outletId }) => outletId ?? []),
+    kinds: found.rows.flatMap(({ kind }) => kind ?? []),
+  };
+}
+
+export async function replaceMutes(
+  tx: Transaction,
+  accountId: string,
+  { outletIds, kinds }: Mutes,
+): Promise<void> {
+  await sql`DELETE FROM notification_mute WHERE account_id = ${accountId}`.execute(tx);
+  await sql`
+    INSERT INTO notification_mute (account_id, outlet_id, kind)
+    SELECT ${accountId}::uuid, outlet_id, NULL FROM unnest(${outletIds}::text[]) AS one (outlet_id)
+    UNION SELECT ${accountId}::uuid, NULL, kind FROM unnest(${kinds}::text[]) AS one (kind)`.execute(tx);
+}
+
+export interface Recipient {
+  readonly accountId: string;
+  readonly outletName: string;
+  readonly timeZone: string;
+  readonly quiet: QuietHours | null;
+}
+
+export interface RecipientsWanted {
+  readonly outletId: string;
+  readonly kind: AlertKind;
+  readonly permission: Permission;
+  /** One of them alone, to check whether the account is still among them. */
+  readonly accountId?: string;
+}
+
+/** Managers who may see the outlet, did not mute it or the kind, and can be notified at all. */
+export async function selectRecipients(
+  db: Querier,
+  { outletId, kind, permission, accountId }: RecipientsWanted,
+): Promise<Recipient[]> {
+  const found = await sql<Recipient>`
+    SELECT a.account_id::text AS "accountId", o.name AS "outletName", o.time_zone AS "timeZone", ${quiet} AS quiet
+    FROM outlet_manager m
+    JOIN account a USING (account_id)
+    JOIN outlet o USING (outlet_id)
+    LEFT JOIN notification_settings s USING (account_id)
+    WHERE m.outlet_id = ${outletId} AND a.kind = 'outletManager' AND a.disabled_at IS NULL
+      AND a.deleted_at IS NULL AND ${permission} = ANY (a.permissions)
+      AND (${accountId ?? null}::uuid IS NULL OR a.account_id = ${accountId ?? null}::uuid)
+      AND NOT EXISTS (SELECT FROM notification_mute x
+        WHERE x.account_id = a.account_id AND (x.outlet_id = ${outletId} OR x.kind = ${kind}))
+      AND (s.email IS NOT NULL
+        OR EXISTS (SELECT FROM push_subscription p WHERE p.account_id = a.account_id))
+    ORDER BY a.account_id`.execute(db);
+  return found.rows;
+}
+
+export interface MailAddress {
+  readonly email: string;
+  readonly language: Language;
+}
+
+/** Null where the account has none or was disabled meanwhile. */
+export async function findMailAddress(db: Querier, accountId: string): Promise<MailAddress | null> {
+  const found = await sql<MailAddress>`
+    SELECT s.email, s.language FROM notification_settings s JOIN account a USING (account_id)
+    WHERE s.account_id = ${accountId} AND s.email IS NOT NULL AND a.disabled_at IS NULL
+      AND a.deleted_at IS NULL`.execute(db);
+  return found.rows[0] ?? null;
+}

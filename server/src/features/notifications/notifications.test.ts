@@ -1,0 +1,492 @@
+import { randomUUID } from "node:crypto";
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import {
+  notificationSettings,
+  saveNotificationSettings,
+  sendTestNotification,
+  subscribePush,
+  unsubscribePush,
+} from "@reposo/contract/notifications.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { manualClock } from "#platform/clock.ts";
+import { createKeyCipher } from "#platform/keys/key-cipher.ts";
+import { silentLog } from "#platform/log.ts";
+import { createOutboxWorker, type OutboxWorker } from "#platform/outbox.ts";
+import { transact } from "#platform/transactions.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { call, openTestHttp } from "#test/http-client.ts";
+import { testCipher } from "#test/key-cipher.ts";
+import { makeManager, makeOutlet } from "#test/network-factory.ts";
+import { type MailServer, startMailServer } from "#test/stand-ins/mail-server.ts";
+import { type PushService, type StandInBrowser, startPushService } from "#test/stand-ins/push-service.ts";
+import { createNotifications, type ManagerNotification, notifyManagers } from "./index.ts";
+import { registerNotificationsRoutes } from "./notifications-routes.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let db: TestDatabase;
+let push: PushService;
+let mail: MailServer;
+let http: FastifyInstance;
+let outbox: OutboxWorker;
+const resolved = new Set<string>();
+/** Noon in Manila, 13:00 in Tokyo. */
+const start = new Date("2026-11-23T04:00:00Z");
+const clock = manualClock(start);
+
+const partsOf = (cipher = testCipher) => ({
+  database: db.database,
+  clock,
+  log: silentLog,
+  cipher,
+  wake: () => outbox.wake(),
+  publicUrl: "https://chairs.example",
+  push: { mayBePrivate: true },
+  mail: { smtpUrl: mail.url, from: "Reposo <alerts@chairs.example>" },
+  isAlertOpen: async (alertId: string) => !resolved.has(alertId),
+});
+
+beforeAll(async () => {
+  db = await openTestDatabase();
+  push = await startPushService();
+  mail = await startMailServer();
+  const notifications = createNotifications(partsOf());
+  outbox = createOutboxWorker({
+    database: db.database,
+    clock,
+    log: silentLog,
+    handlers: notifications.jobs,
+  });
+  outbox.start();
+  ({ http } = await openTestHttp(db.database, { clock }));
+  registerNotificationsRoutes(http, notifications);
+});
+afterAll(async () => {
+  await http.close();
+  await outbox.stop();
+  await push.close();
+  await mail.close();
+  await db.close();
+});
+
+interface Options {
+  readonly timeZone?: string;
+  readonly permissions?: readonly Permission[];
+}
+
+async function openManager({ timeZone, permissions }: Options = {}) {
+  const outletId = await makeOutlet(db.owner, { name: "Glorietta", ...(timeZone && { timeZone }) });
+  return { outletId, ...(await openManagerOf([outletId], permissions)) };
+}
+
+async function openManagerOf(outletIds: readonly string[], permissions?: readonly Permission[]) {
+  const { token, caller } = await makeManager(db.owner, { outletIds, ...(permissions && { permissions }) });
+  const { accountId } = caller;
+  const as = (lang: Language = "en_US") => ({ "access-token": token, lang });
+  const settings = async () => (await call(http, notificationSettings, undefined, as())).data;
+  return {
+    accountId,
+    settings,
+    save: (fields: Record<string, unknown>, lang?: Language) =>
+      call(http, saveNotificationSettings, fields, as(lang)),
+    test: () => call(http, sendTestNotification, undefined, as()),
+    async subscribe(lang?: Language): Promise<StandInBrowser> {
+      const browser = push.subscribe();
+      const { endpoint, p256dh, auth } = browser;
+      const { vapidPublicKey } = await settings();
+      const fields = { endpoint, p256dh, auth, vapidPublicKey };
+      expect((await call(http, subscribePush, fields, as(lang))).code).toBe(200);
+      return browser;
+    },
+    trySubscribe: (fields: Record<string, unknown>) => call(http, subscribePush, fields, as()),
+    unsubscribe: ({ endpoint }: StandInBrowser) => call(http, unsubscribePush, { endpoint }, as()),
+  };
+}
+
+async function notify(
+  outletId: string,
+  given: Partial<ManagerNotification> & { kind?: AlertKind } = {},
+): Promise<void> {
+  const notification = {
+    alertId: null,
+    kind: "chairOffline",
+    outletId,
+    deviceId: "MC000001",
+    since: "2026-11-23T03:45:00.000Z",
+    cost: { amountMinor: 120_00, currency: "PHP" },
+    url: "/pages/device/device?deviceId=MC000001",
+    tag: `alert-${randomUUID()}`,
+    ...given,
+  } as const;
+  await transact(db.database, (tx) => notifyManagers(tx, notification, clock.now()));
+  outbox.wake();
+}
+
+/** Lets time pass until every job that is due was processed. */
+async function settle(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      outbox.wake();
+      const due = await db.owner
+        .selectFrom("outbox")
+        .select("outbox_id")
+        .where((row) => row.or([row("due_at", "<=", clock.now()), row("claim", "is not", null)]))
+        .execute();
+      expect(due).toEqual([]);
+    },
+    { timeout: 15_000, interval: 10 },
+  );
+}
+
+const pushesTo = ({ path }: StandInBrowser) => push.received.filter((one) => one.path === path);
+const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email));
+const newEmail = () => `manager.${randomUUID().slice(0, 8)}@chairs.example`;
+
+describe("[ALERT-4] a push message", () => {
+  it("is encrypted, signed by VAPID, and in the browser's language, for every manager of the outlet", async () => {
+    const { outletId, ...first } = await openManager();
+    const [mine, second, outsider] = [
+      await first.subscribe("id_ID"),
+      await (await openManagerOf([outletId])).subscribe(),
+      await (await openManager()).subscribe(),
+    ];
+    await notify(outletId, { tag: "alert-1" });
+    await settle();
+    expect(pushesTo(second)).toEqual([
+      {
+        path: second.path,
+        message: {
+          title: "Chair MC000001 is offline",
+          body: "Glorietta · Since Nov 23, 11:45 · Estimated loss: ₱120.00",
+          url: "/pages/device/device?deviceId=MC000001",
+          tag: "alert-1",
+        },
+        ttlSeconds: 14_400,
+        topic: expect.stringMatching(/^[\w-]{32}$/),
+        vapid: {
+          publicKey: (await first.settings()).vapidPublicKey,
+          aud: push.origin,
+          sub: "https://chairs.example",
+          exp: expect.any(Number),
+        },
+      },
+    ]);
+    expect(pushesTo(mine)[0]?.message).toMatchObject({
+      title: "Kursi MC000001 offline",
+      body: expect.stringContaining("Perkiraan kerugian"),
+    });
+    expect(pushesTo(outsider)).toEqual([]);
+  });
+
+  it("is for those only who may see the kind, and have muted neither it nor the outlet", async () => {
+    const { outletId } = await openManager();
+    const other = await makeOutlet(db.owner);
+    const viewer = await openManagerOf([outletId], ["home"]);
+    const muting = await openManagerOf([outletId, other]);
+    const browsers = { viewer: await viewer.subscribe(), muting: await muting.subscribe() };
+    expect((await muting.save({ mutedKind: ["feedbackWaiting"], mutedAreaId: [other] })).code).toBe(200);
+    await notify(outletId, { kind: "feedbackWaiting", deviceId: null });
+    await notify(outletId, { kind: "refundWaiting", deviceId: null });
+    await notify(other, { kind: "chairFault" });
+    await notify(outletId, { kind: "chairFault" });
+    await settle();
+    const titles = (browser: StandInBrowser) => pushesTo(browser).map(({ message }) => message.title);
+    expect(titles(browsers.viewer)).toEqual(["Fault on chair MC000001"]);
+    expect(titles(browsers.muting).sort()).toEqual([
+      "A refund request is waiting",
+      "Fault on chair MC000001",
+    ]);
+  });
+
+  it("is not for an account that was disabled, and a browser that changed over is its new account's only", async () => {
+    const { outletId, accountId, subscribe } = await openManager();
+    const disabled = await subscribe();
+    const [before, after] = [await openManagerOf([outletId]), await openManagerOf([outletId])];
+    const shared = await before.subscribe();
+    const { endpoint, p256dh, auth } = shared;
+    const { vapidPublicKey } = await after.settings();
+    await after.trySubscribe({ endpoint, p256dh, auth, vapidPublicKey });
+    await db.owner
+      .updateTable("account")
+      .set({ disabled_at: start })
+      .where("account_id", "=", accountId)
+      .execute();
+    await notify(outletId);
+    await settle();
+    expect(pushesTo(disabled)).toEqual([]);
+    expect(pushesTo(shared)).toHaveLength(1);
+    expect([(await before.settings()).devices, (await after.settings()).devices]).toEqual([0, 1]);
+    await after.unsubscribe(shared);
+    expect((await after.settings()).devices).toBe(0);
+  });
+
+  it.each([404, 410, 403])(
+    "to a subscription that answers %i removes it, and an e-mail replaces it",
+    async (status) => {
+      const { outletId, subscribe, save, settings } = await openManager();
+      const email = newEmail();
+      await save({ email });
+      const [gone, working] = [await subscribe(), await subscribe()];
+      push.answer(gone, status);
+      await notify(outletId);
+      await settle();
+      expect((await settings()).devices).toBe(1);
+      expect(pushesTo(working)).toHaveLength(1);
+      expect(mailsTo(email)).toEqual([]);
+      push.answer(working, status);
+      await notify(outletId);
+      await settle();
+      expect((await settings()).devices).toBe(0);
+      expect(mailsTo(email)).toHaveLength(1);
+      expect(push.attempts.get(gone.path)).toBe(1);
+    },
+  );
+
+  it("is retried while the push service fails, and then delivered once", async () => {
+    const { outletId, subscribe } = await openManager();
+    const browser = await subscribe();
+    push.answer(browser, 503);
+    await notify(outletId);
+    await vi.waitFor(() => expect(push.attempts.get(browser.path)).toBe(1));
+    await advanceUntil(() => (push.attempts.get(browser.path) ?? 0) >= 3);
+    push.answer(browser, 201);
+    await advanceUntil(() => pushesTo(browser).length === 1);
+    await settle();
+    expect(pushesTo(browser)).toHaveLength(1);
+  });
+
+  it("that failed for ten minutes is replaced by one e-mail; the subscription stays", async () => {
+    const { outletId, subscribe, save, settings } = await openManager();
+    const email = newEmail();
+    await save({ email });
+    const browsers = [await subscribe(), await subscribe()];
+    for (const browser of browsers) push.answer(browser, 500);
+    await notify(outletId);
+    await advanceUntil(() => mailsTo(email).length > 0);
+    await settle();
+    expect(mailsTo(email)).toHaveLength(1);
+    expect((await settings()).devices).toBe(2);
+    // As long as none of them works, the e-mail is sent at once, and once.
+    await notify(outletId);
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2));
+    await advanceUntil(async () => (await jobsLeft()) === 0);
+    expect(mailsTo(email)).toHaveLength(2);
+  });
+
+  it("is not sent with another key than the browser subscribed with", async () => {
+    const { subscribe, settings, test } = await openManager();
+    const browser = await subscribe();
+    await db.owner
+      .updateTable("push_subscription")
+      .set({ key_id: randomUUID() })
+      .where("endpoint", "=", browser.endpoint)
+      .execute();
+    await test();
+    await settle();
+    expect(push.attempts.get(browser.path)).toBeUndefined();
+    expect((await settings()).devices).toBe(0);
+  });
+});
+
+const jobsLeft = async () => (await db.owner.selectFrom("outbox").select("outbox_id").execute()).length;
+
+/** Moves the clock on in steps, so that retries become due. */
+async function advanceUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      if (await condition()) return;
+      clock.advance(1_000);
+      outbox.wake();
+      throw new Error("not yet");
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+}
+
+describe("[ALERT-4] quiet hours", () => {
+  it("defer delivery to their end in the outlet's time zone, and what was resolved by then is dropped", async () => {
+    const manila = await openManager();
+    const tokyo = await makeOutlet(db.owner, { timeZone: "Asia/Tokyo" });
+    const manager = await openManagerOf([manila.outletId, tokyo]);
+    const browser = await manager.subscribe();
+    clock.set(new Date("2026-11-24T13:30:00Z"));
+    // 21:30 in Manila, 22:30 in Tokyo.
+    await manager.save({ quietFrom: "22:00", quietTo: "07:00" });
+    const [kept, dropped] = [randomUUID(), randomUUID()];
+    await notify(tokyo, { alertId: kept, tag: "tokyo" });
+    await notify(tokyo, { alertId: dropped, tag: "resolved" });
+    await notify(manila.outletId, { tag: "manila" });
+    await settle();
+    const tags = () => pushesTo(browser).map(({ message }) => message.tag);
+    expect(tags()).toEqual(["manila"]);
+    resolved.add(dropped);
+    clock.set(new Date("2026-11-24T21:59:59Z"));
+    await settle();
+    expect(tags()).toEqual(["manila"]);
+    clock.set(new Date("2026-11-24T22:00:00Z"));
+    await settle();
+    expect(tags()).toEqual(["manila", "tokyo"]);
+    expect(await jobsLeft()).toBe(0);
+  });
+
+  it("that were changed meanwhile hold for what is waiting", async () => {
+    const { outletId, subscribe, save } = await openManager();
+    const browser = await subscribe();
+    clock.set(new Date("2026-11-25T14:30:00Z"));
+    await save({ quietFrom: "22:00", quietTo: "06:00" });
+    await notify(outletId);
+    await save({ quietFrom: "22:00", quietTo: "08:00" });
+    clock.set(new Date("2026-11-25T22:30:00Z"));
+    await settle();
+    expect(pushesTo(browser)).toEqual([]);
+    clock.set(new Date("2026-11-26T00:00:00Z"));
+    await settle();
+    expect(pushesTo(browser)).toHaveLength(1);
+  });
+});
+
+describe("[ALERT-4] an e-mail", () => {
+  it("is sent where no browser is subscribed, in the language of the settings, with a link", async () => {
+    const { outletId, save } = await openManager();
+    const email = newEmail();
+    await save({ email }, "id_ID");
+    await notify(outletId);
+    await settle();
+    const [received] = mailsTo(email);
+    expect(received).toMatchObject({ from: "alerts@chairs.example", subject: "Kursi MC000001 offline" });
+    expect(received?.source).toContain("Auto-Submitted: auto-generated");
+    expect(received?.source.replaceAll("=\r\n", "")).toContain(
+      "https://chairs.example/pages/device/device?deviceId=3DMC000001",
+    );
+  });
+
+  it("is retried after a temporary refusal, and not after a permanent one", async () => {
+    const { outletId, save } = await openManager();
+    const email = newEmail();
+    await save({ email });
+    mail.refuseWith(451);
+    await notify(outletId);
+    await vi.waitFor(async () => {
+      outbox.wake();
+      const failed = await db.owner
+        .selectFrom("outbox")
+        .select("last_error")
+        .where("kind", "=", "sendEmail")
+        .execute();
+      expect(failed[0]?.last_error).toMatch(/refused/);
+    });
+    mail.refuseWith(null);
+    await advanceUntil(() => mailsTo(email).length === 1);
+    mail.refuseWith(550);
+    await notify(outletId);
+    await settle();
+    mail.refuseWith(null);
+    clock.advance(3_600_000);
+    await settle();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("[ALERT-4] notification settings", () => {
+  it("are replaced as a whole", async () => {
+    const { outletId, settings, save } = await openManager();
+    const email = newEmail();
+    const changed = {
+      email,
+      quietFrom: "23:15",
+      quietTo: "06:05",
+      mutedAreaId: [outletId],
+      mutedKind: ["incomeLow", "cashBoxFull"],
+    };
+    await save(changed);
+    expect(await settings()).toMatchObject({
+      devices: 0,
+      email,
+      emailAvailable: true,
+      quietFrom: "23:15",
+      quietTo: "06:05",
+      mutedAreaIds: [outletId],
+      mutedKinds: ["cashBoxFull", "incomeLow"],
+    });
+    await save({});
+    expect(await settings()).toMatchObject({
+      email: null,
+      quietFrom: null,
+      quietTo: null,
+      mutedAreaIds: [],
+      mutedKinds: [],
+    });
+  });
+
+  it.each([
+    [{ email: "nobody" }, "email"],
+    [{ email: "a@b.example, c@d.example" }, "email"],
+    [{ email: "a@b.example\r\nBcc: c@d.example" }, "email"],
+    [{ quietFrom: "22:00" }, "quietTo"],
+    [{ quietTo: "22:00" }, "quietFrom"],
+    [{ quietFrom: "22:00", quietTo: "22:00" }, "quietTo"],
+    [{ quietFrom: "24:00", quietTo: "07:00" }, "quietFrom"],
+  ])("refuse %j", async (fields, path) => {
+    const { save } = await openManager();
+    expect(await save(fields)).toMatchObject({ code: 400, data: { fields: [{ path }] } });
+  });
+
+  it("refuse outlets of others", async () => {
+    const { outletId } = await openManager();
+    const { save } = await openManager();
+    expect((await save({ mutedAreaId: [outletId] })).code).toBe(20601);
+  });
+
+  it("have a test message, which is limited", async () => {
+    const { test, subscribe, save } = await openManager();
+    expect((await test()).data).toEqual({ channel: null });
+    await save({ email: newEmail() });
+    expect((await test()).data).toEqual({ channel: "email" });
+    const browser = await subscribe();
+    expect((await test()).data).toEqual({ channel: "push" });
+    await settle();
+    expect(pushesTo(browser)[0]?.message.title).toBe("Notifications are working");
+    await test();
+    await test();
+    expect(await test()).toMatchObject({ code: 20103 });
+  });
+});
+
+describe("[ALERT-4] a subscription", () => {
+  it.each(["endpoint", "p256dh", "auth", "vapidPublicKey"])("with a wrong %s is refused", async (field) => {
+    const { settings, trySubscribe } = await openManager();
+    const { path: _, ...browser } = push.subscribe();
+    const { vapidPublicKey } = await settings();
+    const wrong = field === "endpoint" ? "http://push.example.com/1" : "AAAA";
+    const answer = await trySubscribe({ ...browser, vapidPublicKey, [field]: wrong });
+    expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: field }] } });
+    expect((await settings()).devices).toBe(0);
+  });
+
+  it("is limited to the ten newest of an account", async () => {
+    const { settings, subscribe } = await openManager();
+    for (let count = 0; count < 12; count += 1) {
+      await subscribe();
+      clock.advance(1_000);
+    }
+    expect((await settings()).devices).toBe(10);
+  });
+
+  it("[KEY-1] uses one key on all servers, stored encrypted", async () => {
+    const { settings } = await openManager();
+    const other = createNotifications(partsOf());
+    const { vapidPublicKey } = await other.settings({ accountId: randomUUID(), outletIds: [] } as never);
+    expect((await settings()).vapidPublicKey).toBe(vapidPublicKey);
+    const stored = await db.owner
+      .selectFrom("server_key")
+      .selectAll()
+      .where("purpose", "=", "vapid")
+      .execute();
+    expect(stored).toHaveLength(1);
+    const { key_id, sealed_secret } = stored[0] as (typeof stored)[number];
+    expect(createKeyCipher(Buffer.alloc(32, 9)).open(sealed_secret, `server_key:vapid:${key_id}`)).toBeNull();
+  });
+});

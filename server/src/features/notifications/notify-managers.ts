@@ -1,0 +1,41 @@
+import { type AlertKind, alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Transaction } from "#platform/database.ts";
+import { enqueue } from "#platform/outbox.ts";
+import { selectRecipients } from "./notifications-store.ts";
+import { quietUntil } from "./quiet-hours-rules.ts";
+
+export const notifyManagerJob = "notifyManager";
+
+export interface ManagerNotification {
+  /** Not delivered any more once this alert is resolved; null: delivered in every case. */
+  readonly alertId: string | null;
+  readonly kind: AlertKind;
+  readonly outletId: string;
+  readonly deviceId: string | null;
+  /** ISO 8601. */
+  readonly since: string;
+  /** Income lost so far; null where there is no estimate. */
+  readonly cost: { readonly amountMinor: number; readonly currency: Currency } | null;
+  /** A page of the app. */
+  readonly url: string;
+  /** A newer notification of the same tag replaces this one. */
+  readonly tag: string;
+}
+
+/**
+ * Enqueues one delivery per manager who may see the outlet and wants notifications of the kind; during a manager's
+ * quiet hours, which are in the outlet's time zone, it is due at their end.
+ */
+export async function notifyManagers(
+  tx: Transaction,
+  notification: ManagerNotification,
+  now: Date,
+): Promise<void> {
+  const { kind, outletId } = notification;
+  const recipients = await selectRecipients(tx, { outletId, kind, permission: alertPermissions[kind] });
+  for (const { accountId, quiet, timeZone } of recipients) {
+    const dueAt = quietUntil(now, quiet, timeZone) ?? now;
+    await enqueue(tx, { kind: notifyManagerJob, subject: accountId, payload: notification, dueAt });
+  }
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PushService, startPushService } from "#test/stand-ins/push-service.ts";
+import { postPush } from "./push-request.ts";
+
+let push: PushService;
+beforeAll(async () => {
+  push = await startPushService();
+});
+afterAll(() => push.close());
+
+const post = (address: string, mayBePrivate = false) =>
+  postPush({ mayBePrivate }, address, {}, Buffer.from("message"), new AbortController().signal);
+
+it("[ALERT-4] connects to no private address, also where a name stands for it", async () => {
+  const { endpoint, path } = push.subscribe();
+  // The service is there: it refuses the message because it is not encrypted.
+  expect(await post(endpoint, true)).toBe(400);
+  await expect(async () => post(endpoint)).rejects.toThrow("not the address of a push service");
+  await expect(post(endpoint.replace("127.0.0.1", "localhost"))).rejects.toThrow(
+    "localhost is a private address",
+  );
+  expect(push.attempts.get(path)).toBe(1);
+});
+
+it("[ALERT-4] follows no redirect", async () => {
+  const browser = push.subscribe();
+  push.answer(browser, 307);
+  expect(await post(browser.endpoint, true)).toBe(307);
+  expect(push.attempts.get(browser.path)).toBe(1);
+});

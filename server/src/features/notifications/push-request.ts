@@ -1,0 +1,48 @@
+import { lookup } from "node:dns";
+import { request } from "node:https";
+import type { LookupFunction } from "node:net";
+import type { PushConfig } from "#platform/config-notifications.ts";
+import { isPublicAddress, parsePushEndpoint } from "./push-endpoint.ts";
+
+const timeoutMs = 10_000;
+
+/** Resolved here and connected to as resolved, so that a name cannot change its address in between. */
+const publicLookup: LookupFunction = (hostname, options, callback) =>
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, []);
+    const refused = addresses.find(({ address }) => !isPublicAddress(address));
+    if (refused !== undefined) return callback(new Error(`${hostname} is a private address`), []);
+    const [first] = addresses;
+    if (options.all === true || first === undefined) return callback(null, addresses);
+    callback(null, first.address, first.family);
+  });
+
+/** Sends an encrypted message; follows no redirect and reads no body. @returns the status code */
+export function postPush(
+  { mayBePrivate }: PushConfig,
+  endpoint: string,
+  headers: Readonly<Record<string, string | number>>,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<number> {
+  // What was stored may stem from a server with another setting.
+  if (parsePushEndpoint(endpoint, mayBePrivate) === null)
+    throw new Error("not the address of a push service");
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      endpoint,
+      {
+        method: "POST",
+        headers,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        ...(mayBePrivate ? {} : { lookup: publicLookup }),
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0);
+        response.destroy();
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

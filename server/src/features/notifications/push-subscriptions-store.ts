@@ -1,0 +1,92 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+export interface PushSubscription {
+  readonly subscriptionId: string;
+  readonly accountId: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly keyId: string;
+  readonly language: Language;
+}
+
+/** A browser has one subscription: one that was subscribed before, by whichever account, is replaced. */
+export async function upsertSubscription(tx: Transaction, given: PushSubscription, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO push_subscription
+      (subscription_id, account_id, endpoint, p256dh, auth, key_id, language, created_at)
+    VALUES (${given.subscriptionId}, ${given.accountId}, ${given.endpoint}, ${given.p256dh}, ${given.auth},
+      ${given.keyId}, ${given.language}, ${now})
+    ON CONFLICT (endpoint) DO UPDATE SET account_id = excluded.account_id, p256dh = excluded.p256dh,
+      auth = excluded.auth, key_id = excluded.key_id, language = excluded.language,
+      created_at = excluded.created_at, last_failed_at = NULL`.execute(tx);
+}
+
+export async function deleteOldSubscriptions(
+  tx: Transaction,
+  accountId: string,
+  kept: number,
+): Promise<void> {
+  await sql`
+    DELETE FROM push_subscription WHERE subscription_id IN (
+      SELECT subscription_id FROM push_subscription WHERE account_id = ${accountId}
+      ORDER BY created_at DESC, subscription_id OFFSET ${kept})`.execute(tx);
+}
+
+export async function deleteEndpoint(db: Querier, accountId: string, endpoint: string): Promise<void> {
+  await sql`
+    DELETE FROM push_subscription WHERE account_id = ${accountId} AND endpoint = ${endpoint}`.execute(db);
+}
+
+const columns = sql`
+  subscription_id::text AS "subscriptionId", account_id::text AS "accountId", endpoint, p256dh, auth,
+  key_id::text AS "keyId", language`;
+
+export async function selectSubscriptions(db: Querier, accountId: string): Promise<PushSubscription[]> {
+  const found = await sql<PushSubscription>`
+    SELECT ${columns} FROM push_subscription WHERE account_id = ${accountId}
+    ORDER BY created_at, subscription_id`.execute(db);
+  return found.rows;
+}
+
+/** Null where it was removed, changed over to another account, or its account was disabled. */
+export async function findSubscription(
+  db: Querier,
+  { subscriptionId, accountId }: { readonly subscriptionId: string; readonly accountId: string },
+): Promise<PushSubscription | null> {
+  const found = await sql<PushSubscription>`
+    SELECT ${columns} FROM push_subscription
+    WHERE subscription_id = ${subscriptionId} AND account_id = ${accountId}
+      AND EXISTS (SELECT FROM account a WHERE a.account_id = push_subscription.account_id
+        AND a.disabled_at IS NULL AND a.deleted_at IS NULL)`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** Locked until the transaction ends, so that of several that fail at the same time exactly one is the last. */
+export async function lockSubscriptions(
+  tx: Transaction,
+  accountId: string,
+): Promise<{ subscriptionId: string; failed: boolean }[]> {
+  const found = await sql<{ subscriptionId: string; failed: boolean }>`
+    SELECT subscription_id::text AS "subscriptionId", last_failed_at IS NOT NULL AS failed
+    FROM push_subscription WHERE account_id = ${accountId} ORDER BY subscription_id FOR UPDATE`.execute(tx);
+  return found.rows;
+}
+
+export async function deleteSubscription(db: Querier, subscriptionId: string): Promise<void> {
+  await sql`DELETE FROM push_subscription WHERE subscription_id = ${subscriptionId}`.execute(db);
+}
+
+export async function writeLastFailure(
+  db: Querier,
+  subscriptionId: string,
+  lastFailedAt: Date | null,
+): Promise<void> {
+  await sql`
+    UPDATE push_subscription SET last_failed_at = ${lastFailedAt}
+    WHERE subscription_id = ${subscriptionId} AND last_failed_at IS DISTINCT FROM ${lastFailedAt}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,42 @@
+/** Minutes of the day; `to` before `from` spans midnight. */
+export interface QuietHours {
+  readonly from: number;
+  readonly to: number;
+}
+
+const minutesOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+const textOf = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+
+/** From HH:MM; null where there are none. */
+export const parseQuietHours = (from: string, to: string): QuietHours => ({
+  from: minutesOfDay(from),
+  to: minutesOfDay(to),
+});
+
+export const formatQuietHours = (quiet: QuietHours | null) => ({
+  quietFrom: quiet && textOf(quiet.from),
+  quietTo: quiet && textOf(quiet.to),
+});
+
+/** When the quiet hours that `now` falls into end, in the time zone; null outside of them. */
+export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string): Date | null {
+  if (quiet === null) return null;
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const minute = local.hour * 60 + local.minute;
+  const { from, to } = quiet;
+  const isQuiet = from < to ? minute >= from && minute < to : minute >= from || minute < to;
+  if (!isQuiet) return null;
+  const day = local.toPlainDate().add({ days: minute < to ? 0 : 1 });
+  const wall = day.toPlainDateTime({ hour: Math.floor(to / 60), minute: to % 60 });
+  const ends = (["earlier", "later"] as const).map((disambiguation) =>
+    wall.toZonedDateTime(timeZone, { disambiguation }),
+  );
+  // Where clocks are set forward over the end, the quiet hours end with that change.
+  const skipped = ends.every((end) => !end.toPlainDateTime().equals(wall));
+  const change = skipped ? ends[0]?.getTimeZoneTransition("next") : null;
+  // Where clocks are set back over the end, its first occurrence may have passed.
+  const next = [change, ...ends].find((end) => end != null && end.epochMilliseconds > now.getTime());
+  return next == null ? null : new Date(next.epochMilliseconds);
+}

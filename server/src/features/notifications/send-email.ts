@@ -1,0 +1,76 @@
+import { createTransport } from "nodemailer";
+import type { Transaction } from "#platform/database.ts";
+import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
+import { type Deliverable, messageOf } from "./notification-message.ts";
+import type { NotificationsParts } from "./notifications-parts.ts";
+import { findMailAddress } from "./notifications-store.ts";
+import { notificationTexts } from "./texts/notification-texts.ts";
+
+export const sendEmailJob = "sendEmail";
+
+interface EmailJob {
+  readonly notification: Deliverable;
+  /** Failures until then are retried. */
+  readonly giveUpAt: string;
+}
+
+const retriedMs = 4 * 60 * 60_000;
+const timeoutMs = 15_000;
+
+export async function enqueueEmail(
+  tx: Transaction,
+  accountId: string,
+  notification: Deliverable,
+  now: Date,
+): Promise<void> {
+  const giveUpAt = new Date(now.getTime() + retriedMs).toISOString();
+  const payload: EmailJob = { notification, giveUpAt };
+  await enqueue(tx, { kind: sendEmailJob, subject: accountId, payload, dueAt: now });
+}
+
+/** Whether the mail server refused the message for good (5xx). */
+const isPermanent = (error: unknown): boolean =>
+  ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
+
+/** One message to one address. */
+export function createSendEmail({
+  database,
+  clock,
+  isAlertOpen,
+  mail,
+  publicUrl,
+}: NotificationsParts): OutboxHandler {
+  const transport =
+    mail &&
+    createTransport({
+      url: mail.smtpUrl,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  return async (job, { log }) => {
+    const { notification, giveUpAt } = job.payload as EmailJob;
+    const { alertId } = notification;
+    if (mail === null || transport === null) return;
+    if (alertId !== null && !(await isAlertOpen(alertId))) return;
+    const address = await findMailAddress(database, job.subject);
+    if (address === null) return;
+    const { title, body, url } = messageOf(notification, address.language);
+    const { emailFooter } = notificationTexts[address.language];
+    const settings = new URL("/pages/notifications/notifications", publicUrl).href;
+    try {
+      await transport.sendMail({
+        from: mail.from,
+        to: address.email,
+        subject: title,
+        text: [body, new URL(url, publicUrl).href, emailFooter.replace("{url}", settings)].join("\n\n"),
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+    } catch (error) {
+      if (!isPermanent(error) && clock.now() < new Date(giveUpAt)) throw error;
+      log.warn({ err: error, accountId: job.subject }, "notifications: an e-mail cannot be delivered");
+    }
+  };
+}

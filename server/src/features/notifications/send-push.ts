@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import webPush from "web-push";
+import type { Transaction } from "#platform/database.ts";
+import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
+import { transact } from "#platform/transactions.ts";
+import { type Deliverable, messageOf } from "./notification-message.ts";
+import type { NotificationsParts } from "./notifications-parts.ts";
+import { postPush } from "./push-request.ts";
+import {
+  deleteSubscription,
+  findSubscription,
+  lockSubscriptions,
+  type PushSubscription,
+  writeLastFailure,
+} from "./push-subscriptions-store.ts";
+import { enqueueEmail } from "./send-email.ts";
+import type { VapidKey, VapidKeys } from "./vapid-keys.ts";
+
+export const sendPushJob = "sendPush";
+
+interface PushJob {
+  readonly accountId: string;
+  readonly notification: Deliverable;
+  /** Whether an e-mail replaces the message where it fails: the browser was reachable when it was enqueued. */
+  readonly replaceable: boolean;
+  /** Failures until then are retried. */
+  readonly giveUpAt: string;
+}
+
+const retriedMs = 10 * 60_000;
+
+/** How long a push service keeps a message for a phone that is off. */
+const keptSeconds = 4 * 60 * 60;
+
+export async function enqueuePush(
+  tx: Transaction,
+  { subscriptionId, ...job }: Omit<PushJob, "giveUpAt"> & { readonly subscriptionId: string },
+  now: Date,
+): Promise<void> {
+  const giveUpAt = new Date(now.getTime() + retriedMs).toISOString();
+  await enqueue(tx, {
+    kind: sendPushJob,
+    subject: subscriptionId,
+    payload: { ...job, giveUpAt },
+    dueAt: now,
+  });
+}
+
+type Outcome = "sent" | "gone" | "refused" | "failed";
+
+/** 401 and 403: the subscription belongs to another key. Either way it will never accept a message again. */
+const gone = [401, 403, 404, 410];
+
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return "sent";
+  if (gone.includes(status)) return "gone";
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? "refused" : "failed";
+}
+
+/** Push services accept an https address or a mail address of the operator. */
+const operatorOf = ({ publicUrl, mail }: NotificationsParts): string => {
+  if (publicUrl.startsWith("https:")) return publicUrl;
+  return `mailto:${/<(.+)>/.exec(mail?.from ?? "")?.[1] ?? mail?.from ?? "push@localhost.invalid"}`;
+};
+
+/** One message to one browser. */
+export function createSendPush(parts: NotificationsParts, vapidKeys: VapidKeys): OutboxHandler {
+  const { database, clock, isAlertOpen, push, wake } = parts;
+
+  async function send(
+    { endpoint, p256dh, auth, language }: PushSubscription,
+    { publicKey, privateKey }: VapidKey,
+    notification: Deliverable,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const message = JSON.stringify(messageOf(notification, language));
+    const topic = createHash("sha256").update(notification.tag).digest("base64url").slice(0, 32);
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+      vapidDetails: { subject: operatorOf(parts), publicKey, privateKey },
+      TTL: keptSeconds,
+      urgency: "high",
+      topic,
+    });
+    return outcomeOf(await postPush(push, endpoint, headers, body, signal));
+  }
+
+  return async (job, { signal, confirmLease, log }) => {
+    const { accountId, notification, replaceable, giveUpAt } = job.payload as PushJob;
+    const { alertId } = notification;
+    if (alertId !== null && !(await isAlertOpen(alertId))) return;
+    const subscription = await findSubscription(database, { subscriptionId: job.subject, accountId });
+    if (subscription === null) return;
+    const { subscriptionId, keyId } = subscription;
+    const mayRetry = clock.now() < new Date(giveUpAt);
+
+    const key = await vapidKeys.find(keyId);
+    let outcome: Outcome = "gone";
+    if (key !== null)
+      try {
+        outcome = await send(subscription, key, notification, signal);
+      } catch (error) {
+        if (mayRetry || signal.aborted) throw error;
+        log.warn({ err: error, subscriptionId }, "notifications: a push service cannot be reached");
+        outcome = "failed";
+      }
+    if (outcome === "failed" && mayRetry) throw new Error("the push service is unavailable");
+    if (outcome === "sent") return writeLastFailure(database, subscriptionId, null);
+    if (outcome === "refused")
+      log.warn({ subscriptionId }, "notifications: a push service refused a message");
+
+    await transact(database, async (tx) => {
+      await confirmLease(tx);
+      const all = await lockSubscriptions(tx, accountId);
+      if (outcome === "gone") await deleteSubscription(tx, subscriptionId);
+      else await writeLastFailure(tx, subscriptionId, clock.now());
+      const isLast = all.every((one) => one.subscriptionId === subscriptionId || one.failed);
+      if (replaceable && isLast) await enqueueEmail(tx, accountId, notification, clock.now());
+    });
+    wake();
+  };
+}

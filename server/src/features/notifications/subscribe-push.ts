@@ -1,0 +1,68 @@
+import { createECDH, randomUUID } from "node:crypto";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { subscribePush } from "@reposo/contract/notifications.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { invalidField } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import type { NotificationsParts } from "./notifications-parts.ts";
+import { parsePushEndpoint } from "./push-endpoint.ts";
+import { deleteEndpoint, deleteOldSubscriptions, upsertSubscription } from "./push-subscriptions-store.ts";
+import type { VapidKeys } from "./vapid-keys.ts";
+
+const mostSubscriptions = 10;
+
+/** Of the authentication secret (RFC 8291, 3.2). */
+const authBytes = 16;
+
+/** Whether a message can be encrypted for it: a point on P-256. */
+function isPublicKey(text: string): boolean {
+  const pair = createECDH("prime256v1");
+  pair.generateKeys();
+  try {
+    pair.computeSecret(Buffer.from(text, "base64url"));
+    return true;
+  } catch {
+    // Not on the curve, or not a point at all.
+    return false;
+  }
+}
+
+export const createSubscribePush =
+  ({ database, clock, push }: NotificationsParts, vapidKeys: VapidKeys) =>
+  async (
+    { accountId }: ManagerCaller,
+    language: Language,
+    given: RequestOf<typeof subscribePush>,
+  ): Promise<null> => {
+    const endpoint = parsePushEndpoint(given.endpoint, push.mayBePrivate);
+    if (endpoint === null) throw invalidField("endpoint", "format");
+    if (!isPublicKey(given.p256dh)) throw invalidField("p256dh", "format");
+    if (Buffer.from(given.auth, "base64url").length !== authBytes) throw invalidField("auth", "format");
+    const { keyId, publicKey } = await vapidKeys.current();
+    // Subscribed with a key that the server has replaced: the browser has to subscribe again.
+    if (given.vapidPublicKey !== publicKey) throw invalidField("vapidPublicKey", "choice");
+    const { p256dh, auth } = given;
+    await transact(database, async (tx) => {
+      const subscription = {
+        subscriptionId: randomUUID(),
+        accountId,
+        endpoint,
+        p256dh,
+        auth,
+        keyId,
+        language,
+      };
+      await upsertSubscription(tx, subscription, clock.now());
+      await deleteOldSubscriptions(tx, accountId, mostSubscriptions);
+    });
+    return null;
+  };
+
+export const createUnsubscribePush =
+  ({ database, push }: NotificationsParts) =>
+  async ({ accountId }: ManagerCaller, given: string): Promise<null> => {
+    const endpoint = parsePushEndpoint(given, push.mayBePrivate);
+    if (endpoint !== null) await deleteEndpoint(database, accountId, endpoint);
+    return null;
+  };

@@ -1,0 +1,45 @@
+import { createECDH, hkdfSync } from "node:crypto";
+import { createServerKeys, type ServerKey, type ServerKeysParts } from "#platform/keys/server-keys.ts";
+
+export interface VapidKey {
+  readonly keyId: string;
+  /** Both base64url, as push services and browsers expect them. */
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** Of P-256. */
+const groupOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const scalarBytes = 32;
+
+const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000;
+
+/** Browsers are bound to the key that they subscribed with, so it is never replaced by time. */
+const times = { signsMs: centuryMs, overlapMs: centuryMs };
+
+/** A valid private key from any secret; 16 bytes more than needed make every key as probable (FIPS 186-5, A.2.1). */
+function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {
+  const derived = Buffer.from(hkdfSync("sha256", secret, "", "vapid", scalarBytes + 16));
+  const scalar = (BigInt(`0x${derived.toString("hex")}`) % (groupOrder - 1n)) + 1n;
+  const privateKey = Buffer.from(scalar.toString(16).padStart(scalarBytes * 2, "0"), "hex");
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey(privateKey);
+  return {
+    keyId,
+    publicKey: pair.getPublicKey().toString("base64url"),
+    privateKey: privateKey.toString("base64url"),
+  };
+}
+
+/** The key that identifies this network to push services, made once, the same for all servers of a database. */
+export function createVapidKeys(parts: ServerKeysParts) {
+  const keys = createServerKeys(parts, "vapid", times);
+  return {
+    current: async (): Promise<VapidKey> => vapidKeyOf(await keys.current()),
+    find: async (keyId: string): Promise<VapidKey | null> => {
+      const key = await keys.find(keyId);
+      return key && vapidKeyOf(key);
+    },
+  };
+}
+export type VapidKeys = ReturnType<typeof createVapidKeys>;

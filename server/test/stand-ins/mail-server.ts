@@ -1,0 +1,55 @@
+import { SMTPServer } from "smtp-server";
+import type { AddressInfo } from "node:net";
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** As it was sent, headers included. */
+  readonly source: string;
+}
+
+export interface MailServer {
+  readonly url: string;
+  readonly received: ReceivedMail[];
+  /** What the next messages are answered with; null: accepted. */
+  refuseWith(responseCode: number | null): void;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server that keeps what it receives; it takes the password `secret` of `reposo` only. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  let refusal: number | null = null;
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, callback) {
+      if (username === "reposo" && password === "secret") callback(null, { user: username });
+      else callback(new Error("wrong password"));
+    },
+    onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (refusal !== null) return callback(Object.assign(new Error("refused"), { responseCode: refusal }));
+        const source = Buffer.concat(chunks).toString("utf8");
+        const subject = /^Subject: (.*)$/m.exec(source)?.[1]?.trim() ?? "";
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), subject, source });
+        callback();
+      });
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://reposo:secret@127.0.0.1:${port}`,
+    received,
+    refuseWith: (responseCode) => {
+      refusal = responseCode;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,139 @@
+import { createECDH, createPublicKey, randomBytes, verify } from "node:crypto";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import type { PushMessage } from "@reposo/contract/notifications.ts";
+import { decrypt } from "http_ece";
+import { testCertificate, testKey } from "#test/broker-certificate.ts";
+
+export interface ReceivedPush {
+  readonly path: string;
+  readonly message: PushMessage;
+  readonly ttlSeconds: number;
+  readonly topic: string;
+  readonly vapid: {
+    readonly publicKey: string;
+    readonly aud: string;
+    readonly sub: string;
+    readonly exp: number;
+  };
+}
+
+export interface StandInBrowser {
+  readonly path: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface PushService {
+  readonly origin: string;
+  /** Accepted messages only, decrypted, in the order in which they arrived. */
+  readonly received: ReceivedPush[];
+  /** Requests, refused ones included, by path. */
+  readonly attempts: Map<string, number>;
+  /** A browser that subscribes here. */
+  subscribe(): StandInBrowser;
+  /** What a browser's address answers from now on; 201 at first. */
+  answer(browser: StandInBrowser, status: number): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A push service that checks the sender as RFC 8292 says and decrypts as the browser would by RFC 8291, with libraries
+ * other than the sender's where there are any. A message that is not right is refused with 400.
+ */
+export async function startPushService(): Promise<PushService> {
+  setDefaultCACertificates([...getCACertificates("default"), testCertificate]);
+  const browsers = new Map<string, { pair: ReturnType<typeof createECDH>; auth: string; status: number }>();
+  const received: ReceivedPush[] = [];
+  const attempts = new Map<string, number>();
+  let origin = "";
+
+  const server: Server = createServer({ key: testKey, cert: testCertificate }, (request, response) => {
+    const path = request.url ?? "";
+    attempts.set(path, (attempts.get(path) ?? 0) + 1);
+    void buffer(request).then((body) => {
+      const browser = browsers.get(path);
+      if (browser === undefined) return response.writeHead(404).end();
+      if (browser.status !== 201) return response.writeHead(browser.status).end();
+      try {
+        const vapid = verifyVapid(request.headers.authorization ?? "", origin);
+        if (request.headers["content-encoding"] !== "aes128gcm") throw new Error("not encrypted");
+        const plain = decrypt(body, {
+          version: "aes128gcm",
+          privateKey: browser.pair,
+          authSecret: browser.auth,
+        });
+        received.push({
+          path,
+          message: JSON.parse(plain.toString("utf8")) as PushMessage,
+          ttlSeconds: Number(request.headers["ttl"]),
+          topic: String(request.headers["topic"]),
+          vapid,
+        });
+        response.writeHead(201).end();
+      } catch (error) {
+        response.writeHead(400).end(String(error));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    origin,
+    received,
+    attempts,
+    subscribe() {
+      const pair = createECDH("prime256v1");
+      pair.generateKeys();
+      const auth = randomBytes(16).toString("base64url");
+      const path = `/push/${randomBytes(12).toString("hex")}`;
+      browsers.set(path, { pair, auth, status: 201 });
+      return { path, endpoint: origin + path, p256dh: pair.getPublicKey().toString("base64url"), auth };
+    },
+    answer({ path }, status) {
+      const browser = browsers.get(path);
+      if (browser === undefined) throw new Error(`no browser at ${path}`);
+      browser.status = status;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @throws where the sender is not who it says, or the token is for another service or too long-lived */
+function verifyVapid(authorization: string, origin: string): ReceivedPush["vapid"] {
+  const { token = "", publicKey = "" } =
+    /^vapid t=(?<token>[\w.-]+), k=(?<publicKey>[\w-]+)$/.exec(authorization)?.groups ?? {};
+  const [header = "", claims = "", signature = ""] = token.split(".");
+  const point = Buffer.from(publicKey, "base64url");
+  const key = createPublicKey({
+    format: "jwk",
+    key: {
+      kty: "EC",
+      crv: "P-256",
+      x: point.subarray(1, 33).toString("base64url"),
+      y: point.subarray(33).toString("base64url"),
+    },
+  });
+  const signed = Buffer.from(`${header}.${claims}`);
+  const isSigned = verify(
+    "sha256",
+    signed,
+    { key, dsaEncoding: "ieee-p1363" },
+    Buffer.from(signature, "base64url"),
+  );
+  if (!isSigned) throw new Error("the signature does not match");
+  const { alg } = JSON.parse(Buffer.from(header, "base64url").toString()) as { alg: string };
+  const { aud, sub, exp } = JSON.parse(Buffer.from(claims, "base64url").toString()) as ReceivedPush["vapid"];
+  const leftSeconds = exp - Date.now() / 1000;
+  if (alg !== "ES256" || aud !== origin || leftSeconds <= 0 || leftSeconds > 86_400)
+    throw new Error("the token is not valid here");
+  return { publicKey, aud, sub, exp };
+}
