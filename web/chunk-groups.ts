@@ -35,12 +35,13 @@ const families: readonly (readonly [name: string, file: RegExp])[] = [
   ["charts", /\/(data-chart-screen|chart-card)\.tsx$/],
   ["lists", /\/(device|device-list|orders|feedback)-screen\.tsx$/],
   ["cash", /\/cash-screen\.tsx$/],
+  ["notifications", /\/notifications-screen\.tsx$/],
   ["details", /\/details-screen\.tsx$/],
   ["account", /\/user-screen\.tsx$/],
   ["places", /\/(outlet|location-\w+)-screen\.tsx$/],
 ];
 /** They are as good as always opened after one another, so that what any of them shares is one file. */
-const listFamilies = ["lists", "cash", "details", "account"];
+const listFamilies = ["lists", "cash", "details", "account", "notifications"];
 
 const familyOf = (id: string): string => families.find(([, file]) => file.test(id))?.[0] ?? "screens";
 

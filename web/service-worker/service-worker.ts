@@ -1,3 +1,4 @@
+import type { PushMessage } from "@reposo/contract/notifications.ts";
 import { offlineResponse } from "./offline-page.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -28,4 +29,31 @@ async function openPage(event: FetchEvent): Promise<Response> {
   } catch {
     return offlineResponse();
   }
+}
+
+self.addEventListener("push", (event) => {
+  const message = event.data?.json() as PushMessage | undefined;
+  if (message !== undefined) event.waitUntil(show(message));
+});
+
+const show = ({ title, body, url, tag }: PushMessage): Promise<void> =>
+  self.registration.showNotification(title, {
+    body,
+    tag,
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+    data: url,
+  });
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(new URL(event.notification.data as string, self.location.origin)));
+});
+
+/** A window that already shows the page comes to the front; otherwise a new one opens. */
+async function open({ href, origin }: URL): Promise<void> {
+  if (origin !== self.location.origin) return;
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = windows.find(({ url }) => url === href);
+  await (shown === undefined ? self.clients.openWindow(href) : shown.focus());
 }

@@ -8,6 +8,7 @@ import * as enUSExports from "#locales/en_US/exports.ts";
 import * as enUSFeedback from "#locales/en_US/feedback.ts";
 import * as enUSLists from "#locales/en_US/lists.ts";
 import * as enUSManager from "#locales/en_US/for-managers.ts";
+import * as enUSNotifications from "#locales/en_US/notifications.ts";
 import * as enUSMassage from "#locales/en_US/massage.ts";
 import * as enUSPages from "#locales/en_US/pages.ts";
 import * as enUSReceipts from "#locales/en_US/receipts.ts";
@@ -25,6 +26,7 @@ import * as zhCNExports from "#locales/zh_CN/exports.ts";
 import * as zhCNFeedback from "#locales/zh_CN/feedback.ts";
 import * as zhCNLists from "#locales/zh_CN/lists.ts";
 import * as zhCNManager from "#locales/zh_CN/for-managers.ts";
+import * as zhCNNotifications from "#locales/zh_CN/notifications.ts";
 import * as zhCNMassage from "#locales/zh_CN/massage.ts";
 import * as zhCNPages from "#locales/zh_CN/pages.ts";
 import * as zhCNReceipts from "#locales/zh_CN/receipts.ts";
@@ -42,6 +44,7 @@ import * as zhTWExports from "#locales/zh_TW/exports.ts";
 import * as zhTWFeedback from "#locales/zh_TW/feedback.ts";
 import * as zhTWLists from "#locales/zh_TW/lists.ts";
 import * as zhTWManager from "#locales/zh_TW/for-managers.ts";
+import * as zhTWNotifications from "#locales/zh_TW/notifications.ts";
 import * as zhTWMassage from "#locales/zh_TW/massage.ts";
 import * as zhTWPages from "#locales/zh_TW/pages.ts";
 import * as zhTWReceipts from "#locales/zh_TW/receipts.ts";
@@ -59,6 +62,7 @@ import * as idIDExports from "#locales/id_ID/exports.ts";
 import * as idIDFeedback from "#locales/id_ID/feedback.ts";
 import * as idIDLists from "#locales/id_ID/lists.ts";
 import * as idIDManager from "#locales/id_ID/for-managers.ts";
+import * as idIDNotifications from "#locales/id_ID/notifications.ts";
 import * as idIDMassage from "#locales/id_ID/massage.ts";
 import * as idIDPages from "#locales/id_ID/pages.ts";
 import * as idIDReceipts from "#locales/id_ID/receipts.ts";
@@ -79,6 +83,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...enUSFeedback,
     ...enUSLists,
     ...enUSMassage,
+    ...enUSNotifications,
     ...enUSPages,
     ...enUSReceipts,
     ...enUSCash,
@@ -98,6 +103,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhCNFeedback,
     ...zhCNLists,
     ...zhCNMassage,
+    ...zhCNNotifications,
     ...zhCNPages,
     ...zhCNReceipts,
     ...zhCNCash,
@@ -117,6 +123,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...zhTWFeedback,
     ...zhTWLists,
     ...zhTWMassage,
+    ...zhTWNotifications,
     ...zhTWPages,
     ...zhTWReceipts,
     ...zhTWCash,
@@ -136,6 +143,7 @@ export const dictionaries: Record<Language, Texts> = {
     ...idIDFeedback,
     ...idIDLists,
     ...idIDMassage,
+    ...idIDNotifications,
     ...idIDPages,
     ...idIDReceipts,
     ...idIDCash,

@@ -7,6 +7,17 @@ export const accountStops = (
 ): TourStop[] => [
   { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
   {
+    name: "notifications",
+    who: "manager",
+    go: async (page) => {
+      await to("/pages/notifications/notifications", "main form [type=submit]")(page);
+      await page.locator("main form [type=checkbox]").first().check();
+      await page.locator("main form [name=quietTo]").fill("22:00");
+      await page.locator("main form [type=submit]").click();
+      await page.locator("main form [role=alert]").first().waitFor();
+    },
+  },
+  {
     name: "account-password",
     who: "manager",
     go: async (page) => {

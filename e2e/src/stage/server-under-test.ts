@@ -30,6 +30,9 @@ const settings = {
   // Answered by whoever looks at a map, and by nobody else.
   MAP_TILES_URL: "https://tiles.example/{z}/{x}/{y}.png",
   MAP_ATTRIBUTION: "© Example, https://tiles.example/licence",
+  // No mail server listens there: pages offer e-mail, and nothing is sent.
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "alerts@chairs.example",
   LOG_LEVEL: "error",
 };
 

@@ -11,6 +11,7 @@ import type { feedback } from "./en_US/feedback.ts";
 import type { lists } from "./en_US/lists.ts";
 import type { manager } from "./en_US/manager.ts";
 import type { massage } from "./en_US/massage.ts";
+import type { notifications } from "./en_US/notifications.ts";
 import type { pages } from "./en_US/pages.ts";
 import type { places } from "./en_US/places.ts";
 import type { receipts } from "./en_US/receipts.ts";
@@ -36,6 +37,7 @@ export type PlacesTexts = typeof places;
 export type ChartsTexts = typeof charts;
 export type CashTexts = typeof cash;
 export type AccountTexts = typeof account;
+export type NotificationsTexts = typeof notifications;
 export type ExportsTexts = typeof exports;
 
 /** The parts of the dictionary; en_US is the type of each, and every other locale must match it. */
@@ -59,6 +61,7 @@ export interface Texts {
   entries: EntriesTexts;
   account: AccountTexts;
   cash: CashTexts;
+  notifications: NotificationsTexts;
 }
 
 /** Parts that only some pages need; each is a chunk that comes with the page's own. */

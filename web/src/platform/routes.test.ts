@@ -40,6 +40,7 @@ describe("pages", () => {
       "feedback",
       "locationChoose",
       "locationOpen",
+      "notifications",
       "orders",
       "outlet",
       "user",

@@ -32,6 +32,7 @@ export const routes = {
   feedback: page("/pages/feedback/feedback", "manager", "manager", "details"),
   device: page("/pages/device/device", "manager", "manager", "home"),
   outlet: page("/pages/outlet/outlet", "manager", "manager", "home"),
+  notifications: page("/pages/notifications/notifications", "manager", "manager"),
   chair: page("/pages/index/index", "customer", "nothing"),
   quickStart: page("/pages/quickStart/quickStart", "customer", "token"),
   countdown: page("/pages/deviceOrder/order", "customer", "token"),

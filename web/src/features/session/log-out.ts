@@ -1,5 +1,6 @@
 import { logout } from "@reposo/contract/login.ts";
 import { callApi } from "#platform/api-client.ts";
+import { readStored } from "#platform/local-storage.ts";
 import { relaunch } from "#platform/navigation.ts";
 import { hrefOf } from "#platform/routes.ts";
 import { noteLogout } from "#platform/session-end.ts";
@@ -16,6 +17,13 @@ export async function logOut(): Promise<void> {
   if (token !== undefined) noteLogout(token);
   const cancel = new AbortController();
   const timer = setTimeout(() => cancel.abort(), serverMilliseconds);
+  try {
+    // While the token is still valid.
+    if (readStored("push") !== null)
+      await import("#platform/push-subscription.ts").then(({ turnPushOff }) => turnPushOff(cancel.signal));
+  } catch {
+    // The push service ends the subscription, or the server does once it is told that it is gone.
+  }
   try {
     await callApi(logout, undefined, { quiet: true, signal: cancel.signal });
   } catch {

@@ -7,6 +7,7 @@ export const account = {
   hideOutlets: "Hide",
   outletSearch: "Search your outlets",
   noOutletFits: "No matching outlet",
+  notifications: "Notifications",
   days: "Time zone of the figures",
   zoneDevice: "This phone's",
   zoneAccount: "Your outlets'",

@@ -8,6 +8,7 @@ export const account: AccountTexts = {
   hideOutlets: "Lipat",
   outletSearch: "Cari gerai Anda",
   noOutletFits: "Tidak ada gerai dengan nama ini.",
+  notifications: "Notifikasi",
   days: "Hari dan jam pada angka",
   zoneDevice: "Ponsel ini",
   zoneAccount: "Gerai Anda",

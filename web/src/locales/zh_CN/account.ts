@@ -8,6 +8,7 @@ export const account: AccountTexts = {
   hideOutlets: "收起",
   outletSearch: "搜索您的网点",
   noOutletFits: "没有符合该名称的网点。",
+  notifications: "通知",
   days: "数据的日期和时间",
   zoneDevice: "本手机",
   zoneAccount: "网点",

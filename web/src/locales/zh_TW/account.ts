@@ -8,6 +8,7 @@ export const account: AccountTexts = {
   hideOutlets: "收起",
   outletSearch: "搜尋您的據點",
   noOutletFits: "沒有符合該名稱的據點。",
+  notifications: "通知",
   days: "資料的日期與時間",
   zoneDevice: "本手機",
   zoneAccount: "據點",

@@ -25,8 +25,9 @@ export const managerScreens: ManagerScreens = {
   login: screen("login/login"),
   home: screen("home/home"),
   details: screen("details/details"),
-  user: screen("user/user"),
+  user: screen("user/user", "account"),
   cash: screen("cash/cash", "cash", "lists"),
+  notifications: screen("notifications/notifications", "notifications"),
   dataChart: {
     ...screen("data-chart/data-chart"),
     withModules: ["src/features/charts/chart-card.tsx"],

@@ -27,6 +27,7 @@ export default function UserScreen() {
 function Account({ ready: { userInfo } }: { ready: Ready }) {
   const shared = useText("shared");
   const texts = useText("manager");
+  const account = useText("account");
   const language = useLanguage();
   const chooseLanguage = useChooseLanguage();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
@@ -57,6 +58,9 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
           <Row href={hrefOf("cash")} title={texts.cash} />
         </List>
       )}
+      <List>
+        <Row href={hrefOf("notifications")} title={account.notifications} />
+      </List>
       <ZoneSection />
       <Section>
         <List>

@@ -1,0 +1,212 @@
+import { randomBytes } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+const address = "/pages/notifications/notifications";
+let network: Network;
+let browser: Browser;
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+async function openManager() {
+  const [outletId, other] = [
+    await network.addOutlet({ name: "Glorietta" }),
+    await network.addOutlet({ name: "Greenbelt" }),
+  ];
+  const manager = await network.addManager([outletId, other]);
+  const phone = await openPhone(browser, { origin: server.url, session: await signIn(server, manager) });
+  return { ...phone, outletId };
+}
+
+/**
+ * The test machine reaches no push service, so the browser's subscription is a stand-in; its keys are real, and
+ * everything else is the product's and the browser's own.
+ */
+async function withPushService(page: Page): Promise<string> {
+  const endpoint = `https://push.example.com/${randomBytes(12).toString("hex")}`;
+  await page.context().grantPermissions(["notifications"]);
+  await page.addInitScript((address) => {
+    const stored = "test.push";
+    const subscription = (key: ArrayBuffer, p256dh: string) => ({
+      endpoint: address,
+      options: { applicationServerKey: key },
+      toJSON: () => ({ keys: { p256dh, auth: "AAAAAAAAAAAAAAAAAAAAAA" } }),
+      unsubscribe: async () => {
+        localStorage.removeItem(stored);
+        return true;
+      },
+    });
+    let key: ArrayBuffer | null = null;
+    const pointOf = async (): Promise<string> => {
+      const { publicKey } = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
+        "deriveBits",
+      ]);
+      const bytes = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
+      const text = btoa(String.fromCharCode(...bytes));
+      return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    };
+    PushManager.prototype.subscribe = async (options) => {
+      key = (options as { applicationServerKey: Uint8Array<ArrayBuffer> }).applicationServerKey.buffer;
+      localStorage.setItem(stored, "on");
+      return subscription(key, await pointOf()) as unknown as PushSubscription;
+    };
+    PushManager.prototype.getSubscription = async () =>
+      localStorage.getItem(stored) === null || key === null
+        ? null
+        : (subscription(key, await pointOf()) as unknown as PushSubscription);
+  }, endpoint);
+  return endpoint;
+}
+
+const subscriptionsTo = (endpoint: string) =>
+  network.database
+    .selectFrom("push_subscription")
+    .select(["language", "auth"])
+    .where("endpoint", "=", endpoint)
+    .execute();
+
+describe("[ALERT-4] notifications on a phone", () => {
+  it("are turned on, tried and turned off", async () => {
+    const { page, complaints, close } = await openManager();
+    const endpoint = await withPushService(page);
+    await visit(page, "/pages/user/user");
+    await page.getByRole("link", { name: "Notifications" }).click();
+    await page.getByRole("heading", { level: 1, name: "Notifications" }).waitFor();
+    await page.getByRole("button", { name: "Send a test notification" }).click();
+    await page.getByText("Turn on notifications or save an e-mail address first").waitFor();
+    await page.getByRole("button", { name: "Turn on notifications" }).click();
+    await page.getByText("Notifications are on for this device.").waitFor();
+    expect(await subscriptionsTo(endpoint)).toEqual([{ language: "en_US", auth: "AAAAAAAAAAAAAAAAAAAAAA" }]);
+    await page.getByRole("button", { name: "Send a test notification" }).click();
+    await page.getByText("Test notification sent").waitFor();
+    await page.getByRole("button", { name: "Turn off on this device" }).click();
+    await page.getByRole("button", { name: "Turn on notifications" }).waitFor();
+    expect(await subscriptionsTo(endpoint)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("end with the log-out", async () => {
+    const { page, close } = await openManager();
+    const endpoint = await withPushService(page);
+    await visit(page, address);
+    await page.getByRole("button", { name: "Turn on notifications" }).click();
+    await page.getByText("Notifications are on for this device.").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await subscriptionsTo(endpoint)).toEqual([]);
+    expect(await remembers(page, "push")).toBeNull();
+    await close();
+  });
+
+  it("that the browser blocks are explained", async () => {
+    const { page, close } = await openManager();
+    await page.addInitScript(() => {
+      Object.defineProperty(Notification, "permission", { get: () => "denied" });
+    });
+    await visit(page, address);
+    await page.getByText("Notifications are blocked.", { exact: false }).waitFor();
+    expect(await page.getByRole("button", { name: "Turn on notifications" }).count()).toBe(0);
+    await close();
+  });
+
+  it("are shown by the service worker from a push message, one for each tag", async () => {
+    const { page, context, close } = await openManager();
+    await context.grantPermissions(["notifications"]);
+    const session = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const found = registrations.find(({ scopeURL }) => scopeURL === `${server.url}/`);
+        if (found !== undefined) resolve(found.registrationId);
+      });
+    });
+    await session.send("ServiceWorker.enable");
+    await visit(page, address);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    const registrationId = await registered;
+    const push = (body: string, tag: string) =>
+      session.send("ServiceWorker.deliverPushMessage", {
+        origin: server.url,
+        registrationId,
+        data: JSON.stringify({ title: "Chair MC000001 is offline", body, url: "/pages/home/home", tag }),
+      });
+    const shown = () =>
+      page.evaluate(async () => {
+        const { getNotifications } = ServiceWorkerRegistration.prototype;
+        const all = await getNotifications.call(await navigator.serviceWorker.ready);
+        return all.map(({ title, body, tag }) => `${tag}: ${title}, ${body}`).sort();
+      });
+    await push("Glorietta", "a");
+    await expect.poll(shown).toEqual(["a: Chair MC000001 is offline, Glorietta"]);
+    await push("Glorietta · Since 11:45", "a");
+    await push("Greenbelt", "b");
+    await expect
+      .poll(shown)
+      .toEqual([
+        "a: Chair MC000001 is offline, Glorietta · Since 11:45",
+        "b: Chair MC000001 is offline, Greenbelt",
+      ]);
+    await close();
+  });
+});
+
+it("[ALERT-4] quiet hours, kinds, outlets and the e-mail address are saved together", async () => {
+  const { page, outletId, complaints, close } = await openManager();
+  await visit(page, address);
+  const save = () => page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("E-mail address").fill("nobody");
+  await page.getByLabel("Use quiet hours").check();
+  await page.getByLabel("To", { exact: true }).fill("22:00");
+  await save();
+  await page.getByText("Enter a valid e-mail address").waitFor();
+  await page.getByText("Choose a different end time").waitFor();
+  await page.getByLabel("E-mail address").fill("maria@chairs.example");
+  await page.getByLabel("To", { exact: true }).fill("06:30");
+  await page.getByLabel("Low income").uncheck();
+  await page.getByLabel("Glorietta").uncheck();
+  await save();
+  await page.getByText("Settings saved").waitFor();
+  const mutes = await network.database
+    .selectFrom("notification_mute")
+    .innerJoin("notification_settings", "notification_settings.account_id", "notification_mute.account_id")
+    .select(["outlet_id", "kind", "email", "quiet_from", "quiet_to"])
+    .where("email", "=", "maria@chairs.example")
+    .orderBy("kind")
+    .execute();
+  const settings = { email: "maria@chairs.example", quiet_from: 22 * 60, quiet_to: 6 * 60 + 30 };
+  expect(mutes).toEqual([
+    { outlet_id: null, kind: "incomeLow", ...settings },
+    { outlet_id: outletId, kind: null, ...settings },
+  ]);
+  await page.reload();
+  await page.getByLabel("E-mail address").waitFor();
+  expect(await page.getByLabel("E-mail address").inputValue()).toBe("maria@chairs.example");
+  expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("22:00");
+  const isChecked = (label: string) => page.getByLabel(label).isChecked();
+  expect(await Promise.all(["Low income", "Chair offline", "Glorietta", "Greenbelt"].map(isChecked))).toEqual(
+    [false, true, false, true],
+  );
+  await page.getByLabel("Use quiet hours").uncheck();
+  await page.getByLabel("E-mail address").fill("");
+  await save();
+  await page.getByText("Settings saved").waitFor();
+  await page.reload();
+  await page.getByLabel("E-mail address").waitFor();
+  expect(await page.getByLabel("E-mail address").inputValue()).toBe("");
+  expect(await isChecked("Use quiet hours")).toBe(false);
+  expect(complaints).toEqual([]);
+  await close();
+});
