@@ -429,7 +429,7 @@ describe("[ALERT-4] notification settings", () => {
     [{ quietTo: "22:00" }, "quietFrom"],
     [{ quietFrom: "22:00", quietTo: "22:00" }, "quietTo"],
     [{ quietFrom: "24:00", quietTo: "07:00" }, "quietFrom"],
-  ])("refuse %j", async (fields, path) => {
+  ])("refuse the invalid fields %j", async (fields, path) => {
     const { save } = await openManager();
     expect(await save(fields)).toMatchObject({ code: 400, data: { fields: [{ path }] } });
   });
