@@ -315,6 +315,27 @@ CREATE TABLE advert (
   valid_from timestamp with time zone,
   valid_until timestamp with time zone
 );
+CREATE TABLE alert (
+  alert_id uuid NOT NULL,
+  kind text NOT NULL,
+  cause text NOT NULL,
+  outlet_id text NOT NULL,
+  device_id text,
+  device_ids text[] NOT NULL DEFAULT '{}'::text[],
+  since timestamp with time zone NOT NULL,
+  quantity integer NOT NULL,
+  amount_minor bigint,
+  fault text,
+  opened_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  final_cost_minor bigint
+);
+CREATE TABLE alert_snooze (
+  alert_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  until timestamp with time zone,
+  quantity integer NOT NULL
+);
 CREATE TABLE attention_case (
   case_id uuid NOT NULL,
   kind text NOT NULL,
@@ -440,6 +461,20 @@ CREATE TABLE device (
   out_of_service_reason text,
   broker_password text
 ) WITH (fillfactor=60);
+CREATE TABLE device_absence (
+  device_id text NOT NULL,
+  outlet_id text NOT NULL,
+  began_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone
+);
+CREATE TABLE device_usual_income (
+  device_id text NOT NULL,
+  outlet_id text NOT NULL,
+  computed_at timestamp with time zone NOT NULL,
+  source text NOT NULL,
+  amounts_minor double precision[] NOT NULL,
+  starts double precision[] NOT NULL
+);
 CREATE TABLE export_ticket (
   ticket_hash bytea NOT NULL,
   session_hash bytea NOT NULL,
@@ -867,6 +902,11 @@ ALTER TABLE advert ADD CONSTRAINT advert_id_form CHECK ((advert_id ~ '^[A-Za-z0-
 ALTER TABLE advert ADD CONSTRAINT advert_image_form CHECK ((image_url ~ '^(https://|/[^/\\])'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_link_url_check CHECK ((link_url ~~ 'https://%'::text));
 ALTER TABLE advert ADD CONSTRAINT advert_pkey PRIMARY KEY (advert_id);
+ALTER TABLE alert ADD CONSTRAINT alert_check CHECK ((resolved_at >= opened_at));
+ALTER TABLE alert ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['chairOffline'::text, 'outletOffline'::text, 'startsFailing'::text, 'chairFault'::text, 'incomeLow'::text, 'coinsDiffer'::text, 'cashBoxFull'::text, 'refundWaiting'::text, 'feedbackWaiting'::text])));
+ALTER TABLE alert ADD CONSTRAINT alert_pkey PRIMARY KEY (alert_id);
+ALTER TABLE alert ADD CONSTRAINT alert_quantity_check CHECK ((quantity >= 0));
+ALTER TABLE alert_snooze ADD CONSTRAINT alert_snooze_pkey PRIMARY KEY (alert_id, account_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_check CHECK ((kind = ANY (ARRAY['ranAfterRefund'::text, 'runWithoutOrder'::text, 'refundFailed'::text, 'eventGap'::text, 'paymentMismatch'::text, 'ranShort'::text, 'endUnheard'::text, 'coinsDoubted'::text, 'coinsMissing'::text])));
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_kind_subject_key UNIQUE (kind, subject);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_pkey PRIMARY KEY (case_id);
@@ -912,6 +952,12 @@ ALTER TABLE device ADD CONSTRAINT device_device_id_check CHECK ((device_id ~ '^[
 ALTER TABLE device ADD CONSTRAINT device_out_of_service CHECK (((out_of_service_reason IS NULL) OR (disabled_at IS NOT NULL)));
 ALTER TABLE device ADD CONSTRAINT device_out_of_service_reason_check CHECK (((char_length(out_of_service_reason) >= 1) AND (char_length(out_of_service_reason) <= 200)));
 ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE device_absence ADD CONSTRAINT device_absence_check CHECK ((ended_at >= began_at));
+ALTER TABLE device_absence ADD CONSTRAINT device_absence_pkey PRIMARY KEY (device_id, began_at);
+ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_amounts_minor_check CHECK ((cardinality(amounts_minor) = 168));
+ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_pkey PRIMARY KEY (device_id);
+ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_source_check CHECK ((source = ANY (ARRAY['chair'::text, 'outlet'::text, 'none'::text])));
+ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_starts_check CHECK ((cardinality(starts) = 168));
 ALTER TABLE export_ticket ADD CONSTRAINT export_ticket_pkey PRIMARY KEY (ticket_hash);
 ALTER TABLE feedback ADD CONSTRAINT feedback_check CHECK ((num_nonnulls(customer_id, account_id) = 1));
 ALTER TABLE feedback ADD CONSTRAINT feedback_check1 CHECK (((outcome IS NULL) = (closed_at IS NULL)));
@@ -949,7 +995,7 @@ ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_channel_check CHECK ((chann
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_pkey PRIMARY KEY (entry_id);
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'counter'::text, 'cashCoupon'::text, 'coin'::text, 'refund'::text])));
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_source_id_key UNIQUE (source, source_id);
-ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'revenue'::text, 'sessionEnded'::text, 'accessChanged'::text])));
+ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'revenue'::text, 'alerts'::text, 'sessionEnded'::text, 'accessChanged'::text])));
 ALTER TABLE live_event ADD CONSTRAINT live_event_outlet_check CHECK (((outlet_id IS NULL) = (name = ANY (ARRAY['sessionEnded'::text, 'accessChanged'::text]))));
 ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (transaction_id, event_id);
 ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
@@ -1076,6 +1122,10 @@ ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_bytes_check CHECK ((bytes >
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_files_check CHECK ((files > 0));
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_pkey PRIMARY KEY (day, subject);
 ALTER TABLE advert ADD CONSTRAINT advert_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE alert ADD CONSTRAINT alert_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE alert ADD CONSTRAINT alert_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE alert_snooze ADD CONSTRAINT alert_snooze_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE alert_snooze ADD CONSTRAINT alert_snooze_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alert(alert_id) ON DELETE CASCADE;
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE attention_case ADD CONSTRAINT attention_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_collected_by_fkey FOREIGN KEY (collected_by) REFERENCES account(account_id);
@@ -1095,6 +1145,10 @@ ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_customer_id
 ALTER TABLE customer_order_grant ADD CONSTRAINT customer_order_grant_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE device ADD CONSTRAINT device_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE device ADD CONSTRAINT device_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
+ALTER TABLE device_absence ADD CONSTRAINT device_absence_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE device_absence ADD CONSTRAINT device_absence_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_coupon_code_fkey FOREIGN KEY (coupon_code) REFERENCES coupon(code);
 ALTER TABLE feedback ADD CONSTRAINT feedback_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
@@ -1145,6 +1199,10 @@ ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id
 ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
 
 CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower((login_name COLLATE "C"))) WHERE (deleted_at IS NULL);
+CREATE INDEX alert_device ON public.alert USING btree (device_id, opened_at DESC);
+CREATE UNIQUE INDEX alert_open_cause ON public.alert USING btree (cause) WHERE (resolved_at IS NULL);
+CREATE INDEX alert_open_outlet ON public.alert USING btree (outlet_id) WHERE (resolved_at IS NULL);
+CREATE INDEX alert_resolved_outlet ON public.alert USING btree (outlet_id, resolved_at DESC) WHERE (resolved_at IS NOT NULL);
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
 CREATE UNIQUE INDEX cash_collection_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'collection'::text);
 CREATE INDEX cash_collection_of_outlet ON public.cash_collection USING btree (outlet_id, collected_at DESC);
@@ -1157,6 +1215,9 @@ CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHE
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
 CREATE INDEX device_unordered_run ON public.device USING btree (unordered_run_ends_at) WHERE (unordered_run_ends_at IS NOT NULL);
+CREATE INDEX device_absence_ended ON public.device_absence USING btree (ended_at);
+CREATE INDEX device_absence_of_outlet ON public.device_absence USING btree (outlet_id, began_at DESC);
+CREATE UNIQUE INDEX device_absence_open ON public.device_absence USING btree (device_id) WHERE (ended_at IS NULL);
 CREATE INDEX export_ticket_expiry ON public.export_ticket USING btree (expires_at);
 CREATE INDEX feedback_device ON public.feedback USING btree (device_id, created_at DESC);
 CREATE UNIQUE INDEX feedback_number ON public.feedback USING btree (order_id, number);
@@ -1236,6 +1297,8 @@ GRANT USAGE ON SEQUENCE outbox_outbox_id_seq TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE orders TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE account TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE advert TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE alert TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE alert_snooze TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE attention_case TO reposo_app;
 GRANT INSERT, SELECT ON TABLE audit_entry TO reposo_app;
 GRANT INSERT, SELECT ON TABLE cash_collection TO reposo_app;
@@ -1248,6 +1311,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon_customer_use TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer_order_grant TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device_absence TO reposo_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device_usual_income TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE feedback TO reposo_app;
 GRANT SELECT ON TABLE feedback_answer TO reposo_app;

@@ -1,4 +1,5 @@
 import * as adverts from "./adverts.ts";
+import * as alerts from "./alerts.ts";
 import * as cashBoxes from "./cash-boxes.ts";
 import * as coupons from "./coupons.ts";
 import * as counterCash from "./counter-cash.ts";
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   revenue,
   counterCash,
   outletFigures,
+  alerts,
   cashBoxes,
   exports,
   feedback,

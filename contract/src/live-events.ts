@@ -22,6 +22,10 @@ export const liveEvents = {
   order: FollowedOrder,
   device: Device,
   revenue: Type.Object({ asOf: Instant }, { description: "Figures changed: fetch them anew." }),
+  alerts: Type.Object(
+    { areaId: Type.String() },
+    { description: "Alerts of an outlet were opened, changed or resolved: fetch them again." },
+  ),
   reset: Type.Object({}, { description: "Events were missed: fetch everything anew." }),
 };
 

@@ -89,6 +89,7 @@ export const resultCodes = {
   collectionCurrency: 20702,
   /** Also: not of the caller's outlets. */
   collectionNotFound: 20703,
+  alertNotFound: 20704,
   /** Another entry replaces it already. */
   collectionCorrected: 20704,
   accountDisabled: 30107,
@@ -169,6 +170,7 @@ export const idempotentOutcomes = {
   chairNotOfOutlets: "final",
   collectionCurrency: "final",
   collectionNotFound: "final",
+  alertNotFound: "final",
   collectionCorrected: "final",
   passwordUnsuitable: "final",
   passwordExpired: "transient",

@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import { asyncApiDocument } from "@reposo/contract/asyncapi.ts";
 import { currencies } from "@reposo/contract/fields.ts";
 import { createChairGateway } from "#chair-gateway/index.ts";
+import { registerAlertsRoutes } from "#features/alerts/alerts-routes.ts";
+import { createAlerts } from "#features/alerts/index.ts";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
 import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.ts";
@@ -59,6 +61,7 @@ import { orderTimes } from "./order-times.ts";
 
 export interface ReposoApp extends App {
   readonly chairIntake: ReturnType<typeof createChairIntake>;
+  readonly alerts: ReturnType<typeof createAlerts>;
   readonly orders: ReturnType<typeof createOrders>;
   readonly payments: ReturnType<typeof createPayments>;
 }
@@ -151,6 +154,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     // Nothing opens alerts yet.
     isAlertOpen: async () => true,
   });
+  const alerts = createAlerts({ database, clock, log, bounds: config.alerts, wake, listeners: [] });
 
   const outbox = createOutboxWorker({
     database,
@@ -225,6 +229,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
   registerCashBoxesRoutes(http, createCashBoxes({ database, clock }));
+  registerAlertsRoutes(http, alerts);
   registerExportsRoutes(http, exports);
   registerNotificationsRoutes(http, notifications);
   registerLiveEventsRoutes(http, liveEvents);
@@ -249,12 +254,14 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       orders.forgetCommands,
       async () => security.flush(),
       orders.purgeUnpaid,
+      alerts.purge,
     ],
   });
   let metricsServer: { close(): Promise<void> } | null = null;
 
   return {
     http,
+    alerts,
     chairIntake,
     orders,
     payments,
@@ -272,6 +279,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       outbox.start();
       orders.start();
       runExpiry.start();
+      alerts.start();
       upkeep.start();
       if (config.metricsPort !== null)
         metricsServer = await startMetricsServer(metrics, {
@@ -285,6 +293,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
         upkeep.stop(),
         orders.stopWatching(),
         runExpiry.stop(),
+        alerts.stop(),
         outbox.stop(),
         liveEvents.stop(),
       ]);

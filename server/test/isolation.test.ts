@@ -121,6 +121,7 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
       priceId: randomUUID(),
       feedbackId: randomUUID(),
       collectionId: randomUUID(),
+      alertId: randomUUID(),
     };
   const place = target === "here" ? here : there;
   const deviceId = devices[target];
@@ -143,7 +144,28 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
     .execute();
   const feedbackId = await makeFeedback({ orderId, deviceId, outletId: place.outletId, customerId });
   const collectionId = await makeCollection(deviceId, place.outletId);
-  return { deviceId, areaId: place.outletId, orderId, priceId: place.priceIds[0], feedbackId, collectionId };
+  const alertId = await makeAlert(deviceId, place.outletId);
+  const priceId = place.priceIds[0];
+  return { deviceId, areaId: place.outletId, orderId, priceId, feedbackId, collectionId, alertId };
+}
+
+async function makeAlert(deviceId: string, outletId: string): Promise<string> {
+  const alertId = randomUUID();
+  await world.owner
+    .insertInto("alert")
+    .values({
+      alert_id: alertId,
+      kind: "chairOffline",
+      cause: `test:${alertId}`,
+      outlet_id: outletId,
+      device_id: deviceId,
+      device_ids: [deviceId],
+      since: sold,
+      quantity: 1,
+      opened_at: sold,
+    })
+    .execute();
+  return alertId;
 }
 
 let collections = 0;

@@ -16,6 +16,7 @@ export interface Ids {
   readonly priceId: string;
   readonly feedbackId: string;
   readonly collectionId: string;
+  readonly alertId: string;
 }
 type Codes = number | readonly [here: number, there: number, absent: number];
 export interface Expected extends Readonly<Record<CallerName, Codes>> {
@@ -188,6 +189,15 @@ export const operations: Record<string, Expected> = {
   incomeEntries: ofAnOutlet,
   counterCash: ofAnOutlet,
   outletFigures: { ...ofAnOutlet, fields: onlyArea },
+  alertList: { ...ofAnOutlet, fields: onlyArea },
+  snoozeAlert: {
+    fields: ({ alertId }) => ({ alertId, until: "hour" }),
+    nobody: 401,
+    guest: 403,
+    manager: [200, 20704, 20704],
+    viewer: 403,
+    outsider: [20704, 200, 20704],
+  },
   cashBoxes: { ...ofAnOutlet, fields: onlyArea },
   collectionList: ofAnOutlet,
   collectionDifferences: {

@@ -12,6 +12,10 @@ export interface ChairTables {
   coin_run: CoinRunTable;
   quarantined_coin: QuarantinedCoinTable;
   cash_collection: CashCollectionTable;
+  device_absence: DeviceAbsenceTable;
+  device_usual_income: DeviceUsualIncomeTable;
+  alert: AlertTable;
+  alert_snooze: AlertSnoozeTable;
 }
 
 interface ChairCommandTable {
@@ -115,4 +119,43 @@ interface CashCollectionTable {
   recorded_at: Date;
   recorded_by: string;
   corrects_id: string | null;
+}
+
+interface DeviceAbsenceTable {
+  device_id: string;
+  outlet_id: string;
+  began_at: Date;
+  ended_at: Date | null;
+}
+
+interface DeviceUsualIncomeTable {
+  device_id: string;
+  outlet_id: string;
+  computed_at: Date;
+  source: string;
+  amounts_minor: number[];
+  starts: number[];
+}
+
+interface AlertTable {
+  alert_id: string;
+  kind: string;
+  cause: string;
+  outlet_id: string;
+  device_id: string | null;
+  device_ids: string[];
+  since: Date;
+  quantity: number;
+  amount_minor?: number | null;
+  fault?: string | null;
+  opened_at: Date;
+  resolved_at?: Date | null;
+  final_cost_minor?: number | null;
+}
+
+interface AlertSnoozeTable {
+  alert_id: string;
+  account_id: string;
+  until: Date | null;
+  quantity: number;
 }

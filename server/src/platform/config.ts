@@ -4,6 +4,7 @@ import type { Language } from "@reposo/contract/languages.ts";
 import { languages } from "@reposo/contract/languages.ts";
 import { type BrokerLimits, defaultBrokerLimits } from "./broker-sockets.ts";
 import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
+import { type AlertSettings, readAlertSettings } from "./config-alerts.ts";
 import { type LimitsConfig, readLimits } from "./config-limits.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { readMapSource } from "./config-map.ts";
@@ -58,6 +59,7 @@ export interface Config {
     /** Age of the order. */
     readonly orderDays: number;
   };
+  readonly alerts: AlertSettings;
   readonly maxConnections: number;
   /** How long a client may leave an answer unread before its connection is closed. */
   readonly writeStallSeconds: number;
@@ -126,6 +128,7 @@ export function readConfig(env: Environment): Config {
     metricsHost: text("METRICS_HOST") ?? "127.0.0.1",
     metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),
     limits: readLimits(settings),
+    alerts: readAlertSettings(settings),
     giftLimits: {
       perDay: integer("GIFT_COUPONS_PER_DAY", 5, 0, 1_000_000),
       perMonth: integer("GIFT_COUPONS_PER_MONTH", 50, 0, 1_000_000),

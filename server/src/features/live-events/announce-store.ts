@@ -3,7 +3,7 @@ import type { Querier } from "#platform/database.ts";
 import { type LateRows, writeLate } from "#platform/transactions.ts";
 
 export interface Announcement {
-  readonly name: "order" | "device" | "revenue";
+  readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
   /** The customer whose order this is; nobody else's stream carries it, but for the outlet's managers. */
   readonly customerId?: string | null;

@@ -2,7 +2,7 @@ import type { Permission } from "@reposo/contract/endpoint.ts";
 
 /** Something that changed, as it was announced; what it looks like now is read when it is sent. */
 export interface News {
-  readonly name: "order" | "device" | "revenue";
+  readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
   readonly customerId: string | null;
   readonly subject: string;
@@ -26,6 +26,7 @@ const enough: Record<News["name"], readonly Permission[]> = {
   order: ["home", "details"],
   device: ["home"],
   revenue: ["home"],
+  alerts: ["home"],
 };
 
 /** A customer sees own orders and nothing else; a manager what own outlets and permissions allow (guarantee 9). */

@@ -18,6 +18,7 @@ const validators = {
   order: Compile(liveEvents.order),
   device: Compile(liveEvents.device),
   revenue: Compile(liveEvents.revenue),
+  alerts: Compile(liveEvents.alerts),
   reset: Compile(liveEvents.reset),
 };
 
@@ -34,6 +35,10 @@ export type FramedFor = (audience: Audience) => string;
 
 /** Reads an order or a device as it is now; null where it is gone. The lines of each kind of reader are made once. */
 export async function frameNews(renderers: Renderers, news: News): Promise<FramedFor | null> {
+  if (news.name === "alerts") {
+    const text = frame("alerts", { areaId: news.outletId });
+    return () => text;
+  }
   if (news.name !== "order") {
     const device = await renderers.renderDevice(news.subject);
     const text = device && frame("device", device);

@@ -64,6 +64,7 @@ export const messagesEnUs: Messages = {
     chairNotOfOutlets: "This chair does not belong to your outlets",
     collectionCurrency: "This outlet's cash is counted in {currency}",
     collectionNotFound: "Collection not found",
+    alertNotFound: "Alert not found. It may have been resolved.",
     collectionCorrected: "This collection has already been corrected; correct the newest entry",
     accountDisabled: "This account has been disabled",
   },

@@ -65,6 +65,7 @@ export const messagesIdId: Messages = {
     chairNotOfOutlets: "Kursi ini bukan milik gerai Anda",
     collectionCurrency: "Uang tunai gerai ini dihitung dalam {currency}",
     collectionNotFound: "Pengambilan kas tidak ditemukan",
+    alertNotFound: "Peringatan tidak ditemukan. Mungkin sudah selesai.",
     collectionCorrected: "Pengambilan kas ini sudah dikoreksi; koreksi entri terbaru",
     accountDisabled: "Akun ini telah dinonaktifkan",
   },

@@ -61,6 +61,7 @@ export const messagesZhCn: Messages = {
     chairNotOfOutlets: "该设备不属于您的网点",
     collectionCurrency: "该网点的现金须以 {currency} 清点",
     collectionNotFound: "未找到该收款记录",
+    alertNotFound: "未找到该警报，可能已解除",
     collectionCorrected: "该收款记录已被更正，请更正最新的记录",
     accountDisabled: "此账号已被停用",
   },

@@ -61,6 +61,7 @@ export const messagesZhTw: Messages = {
     chairNotOfOutlets: "該設備不屬於您的據點",
     collectionCurrency: "該據點的現金須以 {currency} 清點",
     collectionNotFound: "找不到該收款紀錄",
+    alertNotFound: "找不到該警示，可能已解除",
     collectionCorrected: "該收款紀錄已被更正，請更正最新的紀錄",
     accountDisabled: "此帳號已被停用",
   },

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import type { AlertKind } from "@reposo/contract/alerts.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { Cause } from "./alert-cause.ts";
+
+export interface AlertRecord extends Cause {
+  readonly alertId: string;
+  readonly openedAt: Date;
+}
+
+/** Two servers would otherwise evaluate the same moment twice. @returns whether this one may evaluate now */
+export async function lockEvaluation(tx: Transaction): Promise<boolean> {
+  const taken = await sql<{ taken: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('alerts.evaluate')) AS taken`.execute(tx);
+  return taken.rows[0]?.taken === true;
+}
+
+const columns = sql`alert.alert_id::text AS "alertId", alert.kind, alert.cause, alert.outlet_id AS "outletId",
+  alert.device_id AS "deviceId", alert.device_ids AS "deviceIds", alert.since, alert.quantity,
+  alert.amount_minor AS "amountMinor", alert.fault, alert.opened_at AS "openedAt"`;
+
+export async function selectOpenAlerts(db: Querier): Promise<AlertRecord[]> {
+  const found = await sql<AlertRecord>`SELECT ${columns} FROM alert WHERE resolved_at IS NULL`.execute(db);
+  return found.rows;
+}
+
+/** @returns the alerts that are new; a cause whose alert is open gets no second one. */
+export async function insertAlerts(
+  tx: Transaction,
+  causes: readonly Cause[],
+  now: Date,
+): Promise<AlertRecord[]> {
+  if (causes.length === 0) return [];
+  const rows = causes.map((cause) => ({ ...cause, alertId: randomUUID() }));
+  const inserted = await sql<AlertRecord>`
+    INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, device_ids, since, quantity, amount_minor, fault,
+      opened_at)
+    SELECT "alertId", kind, cause, "outletId", "deviceId", "deviceIds", since, quantity, "amountMinor", fault,
+      ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("alertId" uuid, kind text, cause text,
+      "outletId" text, "deviceId" text, "deviceIds" text[], since timestamptz, quantity integer,
+      "amountMinor" bigint, fault text)
+    ON CONFLICT (cause) WHERE resolved_at IS NULL DO NOTHING
+    RETURNING ${columns}`.execute(tx);
+  return inserted.rows;
+}
+
+export interface ResolvedAlert {
+  readonly alertId: string;
+  /** Minor units. */
+  readonly finalCostMinor: number;
+}
+
+export async function resolveAlerts(
+  tx: Transaction,
+  alerts: readonly ResolvedAlert[],
+  now: Date,
+): Promise<void> {
+  if (alerts.length === 0) return;
+  await sql`
+    UPDATE alert SET resolved_at = greatest(${now}, opened_at), final_cost_minor = t.cost
+    FROM unnest(${alerts.map((alert) => alert.alertId)}::uuid[],
+      ${alerts.map((alert) => alert.finalCostMinor)}::bigint[]) AS t (id, cost)
+    WHERE alert_id = t.id AND resolved_at IS NULL`.execute(tx);
+}
+
+/** The facts of an open alert whose cause lasts. */
+export async function updateAlert(tx: Transaction, alertId: string, cause: Cause): Promise<void> {
+  await sql`
+    UPDATE alert SET quantity = ${cause.quantity}, amount_minor = ${cause.amountMinor}, fault = ${cause.fault},
+      device_ids = ${cause.deviceIds}::text[], since = least(since, ${cause.since})
+    WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(tx);
+}
+
+export interface ListedAlert extends AlertRecord {
+  readonly outletName: string;
+  readonly zone: string;
+  readonly currency: Currency;
+  readonly resolvedAt: Date | null;
+  readonly finalCostMinor: number | null;
+  readonly snoozedUntil: Date | null;
+  readonly snoozed: boolean;
+}
+
+export interface AlertFilter {
+  readonly accountId: string;
+  readonly outletIds: readonly string[];
+  readonly kinds: readonly AlertKind[];
+  /** Alerts of this chair, and those of its outlet that concern it. */
+  readonly deviceId: string | null;
+}
+
+/** With the caller's snoozes that have not ended. */
+const listed = (accountId: string, now: Date) => sql`
+  SELECT ${columns}, outlet.name AS "outletName", outlet.time_zone AS zone, outlet.currency,
+    alert.resolved_at AS "resolvedAt", alert.final_cost_minor AS "finalCostMinor", snooze.until AS "snoozedUntil",
+    snooze.alert_id IS NOT NULL AS snoozed
+  FROM alert JOIN outlet USING (outlet_id)
+  LEFT JOIN LATERAL (
+    SELECT s.alert_id, s.until FROM alert_snooze s
+    WHERE s.alert_id = alert.alert_id AND s.account_id = ${accountId}::uuid
+      AND (s.until > ${now} OR (s.until IS NULL AND s.quantity = alert.quantity))
+  ) AS snooze ON true`;
+
+const matches = ({ outletIds, kinds, deviceId }: AlertFilter) => sql`
+  alert.outlet_id = ANY(${outletIds}::text[]) AND alert.kind = ANY(${kinds}::text[])
+  AND (${deviceId}::text IS NULL OR alert.device_id = ${deviceId} OR ${deviceId} = ANY(alert.device_ids))`;
+
+export async function listOpenAlerts(db: Querier, filter: AlertFilter, now: Date): Promise<ListedAlert[]> {
+  const found = await sql<ListedAlert>`
+    SELECT * FROM (${listed(filter.accountId, now)}
+      WHERE alert.resolved_at IS NULL AND ${matches(filter)}) AS open`.execute(db);
+  return found.rows;
+}
+
+export async function listResolvedAlerts(
+  db: Querier,
+  filter: AlertFilter,
+  { now, from, limit }: { readonly now: Date; readonly from: Date; readonly limit: number },
+): Promise<ListedAlert[]> {
+  const found = await sql<ListedAlert>`
+    SELECT * FROM (${listed(filter.accountId, now)}
+      WHERE alert.resolved_at >= ${from} AND ${matches(filter)}) AS resolved
+    ORDER BY "resolvedAt" DESC, "alertId" LIMIT ${limit}`.execute(db);
+  return found.rows;
+}
+
+export async function findOpenAlert(
+  db: Querier,
+  alertId: string,
+): Promise<(Pick<AlertRecord, "alertId" | "kind" | "outletId" | "quantity"> & { zone: string }) | null> {
+  const found = await sql<AlertRecord & { zone: string }>`
+    SELECT alert_id::text AS "alertId", kind, outlet_id AS "outletId", quantity, outlet.time_zone AS zone
+    FROM alert JOIN outlet USING (outlet_id)
+    WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function saveSnooze(
+  tx: Transaction,
+  {
+    alertId,
+    accountId,
+    until,
+    quantity,
+  }: {
+    readonly alertId: string;
+    readonly accountId: string;
+    readonly until: Date | null;
+    readonly quantity: number;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO alert_snooze (alert_id, account_id, until, quantity)
+    VALUES (${alertId}::uuid, ${accountId}::uuid, ${until}, ${quantity})
+    ON CONFLICT (alert_id, account_id) DO UPDATE SET until = excluded.until, quantity = excluded.quantity`.execute(
+    tx,
+  );
+}
+
+export async function deleteSnooze(tx: Transaction, alertId: string, accountId: string): Promise<void> {
+  await sql`DELETE FROM alert_snooze WHERE alert_id = ${alertId}::uuid AND account_id = ${accountId}::uuid`.execute(
+    tx,
+  );
+}
+
+/** Resolved alerts are shown for 30 days and kept for a year. */
+export async function purgeAlerts(db: Querier, now: Date): Promise<void> {
+  await sql`DELETE FROM alert WHERE resolved_at < ${now}::timestamptz - interval '365 days'`.execute(db);
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import type { OfflineChair } from "./offline-rules.ts";
+
+/** Days of absences that describe what is usual. */
+const historyDays = 60;
+
+/**
+ * Begins and ends absences by the chairs' present state. They begin when they are observed: after an outage of the
+ * server itself, chairs have time to reconnect.
+ */
+export async function saveAbsences(tx: Transaction, now: Date): Promise<void> {
+  await sql`
+    UPDATE device_absence a SET ended_at = greatest(${now}, a.began_at) FROM device d
+    WHERE a.ended_at IS NULL AND d.device_id = a.device_id
+      AND (d.online OR d.disabled_at IS NOT NULL OR d.outlet_id <> a.outlet_id)`.execute(tx);
+  await sql`
+    INSERT INTO device_absence (device_id, outlet_id, began_at)
+    SELECT d.device_id, d.outlet_id, ${now}::timestamptz FROM device d
+    WHERE NOT d.online AND d.disabled_at IS NULL AND d.last_seen_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM device_absence a WHERE a.device_id = d.device_id AND a.ended_at IS NULL)
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Chairs that are offline now, each with its earlier absences. */
+export async function selectOfflineChairs(db: Querier, now: Date): Promise<OfflineChair[]> {
+  const found = await sql<{
+    deviceId: string;
+    outletId: string;
+    since: Date;
+    absences: { from: string; to: string }[];
+  }>`
+    SELECT a.device_id AS "deviceId", a.outlet_id AS "outletId", a.began_at AS since,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('from', p.began_at, 'to', p.ended_at))
+        FROM (SELECT began_at, ended_at FROM device_absence
+          WHERE device_id = a.device_id AND ended_at IS NOT NULL
+            AND began_at >= ${now}::timestamptz - interval '1 day' * ${historyDays}::integer
+          ORDER BY began_at DESC LIMIT 200) AS p), '[]') AS absences
+    FROM device_absence a WHERE a.ended_at IS NULL ORDER BY a.device_id`.execute(db);
+  return found.rows.map(({ absences, ...chair }) => ({
+    ...chair,
+    absences: absences.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })),
+  }));
+}
+
+/** Durations of the newest ended absences of each outlet's chairs. */
+export async function selectOutletAbsencesMs(
+  db: Querier,
+  outletIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  const found = await sql<{ outletId: string; absencesMs: number[] }>`
+    SELECT one.id AS "outletId",
+      ARRAY(SELECT (extract(epoch FROM p.ended_at - p.began_at) * 1000)::float8 FROM device_absence p
+        WHERE p.outlet_id = one.id AND p.ended_at IS NOT NULL
+        ORDER BY p.began_at DESC LIMIT 200) AS "absencesMs"
+    FROM unnest(${outletIds}::text[]) AS one (id)`.execute(db);
+  return new Map(found.rows.map((row) => [row.outletId, row.absencesMs]));
+}
+
+export async function purgeAbsences(db: Querier, now: Date): Promise<void> {
+  await sql`
+    DELETE FROM device_absence
+    WHERE ended_at < ${now}::timestamptz - interval '1 day' * ${historyDays}::integer`.execute(db);
+}

@@ -1,0 +1,29 @@
+import type { AlertSettings } from "#platform/config-alerts.ts";
+import { type Cause, chairCause } from "#features/alerts/alert-cause.ts";
+
+const dayMs = 86_400_000;
+
+export interface CashBox {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly currency: string;
+  readonly cashMinor: number;
+  /** Since when it collects: its last collection, or the installation of the chair. */
+  readonly since: Date;
+}
+
+/** Boxes above their amount, or above their days with anything in them. */
+export function detectFullBoxes(
+  boxes: readonly CashBox[],
+  now: Date,
+  bounds: AlertSettings["cashBox"],
+): Cause[] {
+  return boxes.flatMap((box) => {
+    const days = Math.floor((now.getTime() - box.since.getTime()) / dayMs);
+    const limit = bounds.amountMinor[box.currency] ?? Number.POSITIVE_INFINITY;
+    if (box.cashMinor <= 0 || (days < bounds.days && box.cashMinor < limit)) return [];
+    return [
+      { ...chairCause("cashBoxFull", box, { quantity: days, amountMinor: box.cashMinor }), deviceIds: [] },
+    ];
+  });
+}

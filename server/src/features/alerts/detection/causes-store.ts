@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { firstOrderIdAt } from "#features/orders/index.ts";
+import type { Querier } from "#platform/database.ts";
+
+const dayMs = 86_400_000;
+
+interface ChairSince {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly since: Date;
+}
+
+/** Chairs in service whose newest starts of the last 24 hours all failed, at least so many. */
+export async function selectFailingStarts(
+  db: Querier,
+  now: Date,
+  atLeast: number,
+): Promise<(ChairSince & { failures: number })[]> {
+  const found = await sql<ChairSince & { failures: number }>`
+    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", failed.since, failed.failures
+    FROM device d JOIN LATERAL (
+      SELECT count(*)::integer AS failures, min(o.ordered_at) AS since FROM orders o
+      WHERE o.device_id = d.device_id AND o.outlet_id = d.outlet_id AND o.parent_order_id IS NULL
+        AND o.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
+        AND o.started_at IS NULL AND o.status IN ('failed', 'refunded')
+        AND o.end_reason IN ('startDeadline', 'refused', 'silent', 'fault')
+        AND o.order_id > coalesce((SELECT s.order_id FROM orders s
+          WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL
+            AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
+          ORDER BY s.order_id DESC LIMIT 1), '00000000-0000-0000-0000-000000000000'::uuid)
+    ) AS failed ON failed.failures >= ${atLeast}
+    WHERE d.disabled_at IS NULL`.execute(db);
+  return found.rows;
+}
+
+/** Chairs in service with a fault that lasts since before `until`. */
+export async function selectPersistentFaults(
+  db: Querier,
+  until: Date,
+): Promise<(ChairSince & { fault: string })[]> {
+  const found = await sql<ChairSince & { fault: string }>`
+    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", d.fault, reported.since
+    FROM device d JOIN LATERAL (
+      SELECT coalesce(max(e.occurred_at), d.last_seen_at) AS since FROM chair_event e
+      WHERE e.device_id = d.device_id AND e.type IN ('fault', 'cleared') AND e.type = 'fault'
+    ) AS reported ON reported.since <= ${until}
+    WHERE d.fault IS NOT NULL AND d.disabled_at IS NULL`.execute(db);
+  return found.rows;
+}
+
+/** Chairs whose coin counter and sum differ: quarantined coins and open cases of coins that are missing. */
+export async function selectDifferingCoins(
+  db: Querier,
+): Promise<(ChairSince & { coins: number; amountMinor: number })[]> {
+  const found = await sql<ChairSince & { coins: number; amountMinor: number }>`
+    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", min(one.since) AS since,
+      sum(one.coins)::integer AS coins, sum(one.amount)::bigint AS "amountMinor"
+    FROM (
+      SELECT device_id, min(received_at) AS since, count(*) AS coins, sum(amount_minor) AS amount
+      FROM quarantined_coin WHERE state = 'waiting' GROUP BY device_id
+      UNION ALL
+      SELECT device_id, min(opened_at), count(*), 0 FROM attention_case
+      WHERE closed_at IS NULL AND kind = 'coinsMissing' AND device_id IS NOT NULL GROUP BY device_id
+    ) AS one JOIN device d USING (device_id)
+    GROUP BY d.device_id, d.outlet_id`.execute(db);
+  return found.rows;
+}
+
+export interface OutletWaiting {
+  readonly outletId: string;
+  readonly since: Date;
+  readonly waiting: number;
+}
+
+/** Refund requests that wait since before `until`, by outlet. */
+export async function selectWaitingRefunds(db: Querier, until: Date): Promise<OutletWaiting[]> {
+  const found = await sql<OutletWaiting>`
+    SELECT o.outlet_id AS "outletId", min(r.requested_at) AS since, count(*)::integer AS waiting
+    FROM refund_request r JOIN orders o USING (order_id)
+    WHERE r.state = 'requested' AND r.requested_at <= ${until} GROUP BY o.outlet_id`.execute(db);
+  return found.rows;
+}
+
+/** Feedback without an answer since before `until`, by outlet. */
+export async function selectWaitingFeedback(db: Querier, until: Date): Promise<OutletWaiting[]> {
+  const found = await sql<OutletWaiting>`
+    SELECT outlet_id AS "outletId", min(created_at) AS since, count(*)::integer AS waiting
+    FROM feedback WHERE state IN ('sent', 'lookedAt') AND created_at <= ${until} GROUP BY outlet_id`.execute(
+    db,
+  );
+  return found.rows;
+}

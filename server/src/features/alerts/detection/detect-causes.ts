@@ -1,0 +1,76 @@
+import type { Querier } from "#platform/database.ts";
+import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause.ts";
+import type { AlertSettings } from "#platform/config-alerts.ts";
+import { selectOfflineChairs, selectOutletAbsencesMs } from "./absences-store.ts";
+import { detectFullBoxes } from "./cash-box-rules.ts";
+import {
+  selectDifferingCoins,
+  selectFailingStarts,
+  selectPersistentFaults,
+  selectWaitingFeedback,
+  selectWaitingRefunds,
+} from "./causes-store.ts";
+import { detectOffline } from "./offline-rules.ts";
+import { detectQuietChairs } from "./detect-quiet-chairs.ts";
+import { selectFullBoxes } from "./full-boxes-store.ts";
+
+export interface DetectionParts {
+  readonly db: Querier;
+  readonly now: Date;
+  readonly bounds: AlertSettings;
+  /** Outlets whose alert `outletOffline` is open. */
+  readonly openOutlets: ReadonlySet<string>;
+}
+
+/**
+ * What keeps chairs from earning. A chair that is offline or faulty has that one cause: its failing starts follow
+ * from it.
+ */
+export async function detectChairCauses(parts: DetectionParts): Promise<Cause[]> {
+  const { db, now, bounds } = parts;
+  const offline = await offlineCauses(parts);
+  const faults = (await selectPersistentFaults(db, before(now, bounds.faultMinutes))).map((chair) =>
+    chairCause("chairFault", chair, { fault: chair.fault }),
+  );
+  const unable = new Set([...offline, ...faults].flatMap((cause) => cause.deviceIds));
+  const failing = (await selectFailingStarts(db, now, bounds.failedStarts))
+    .filter(({ deviceId }) => !unable.has(deviceId))
+    .map((chair) => chairCause("startsFailing", chair, { quantity: chair.failures }));
+  return [...offline, ...faults, ...failing];
+}
+
+/**
+ * What figures and queues show. These are read less often, because they are computed from many rows.
+ * @param unable chairs with a cause of `detectChairCauses`: their low income follows from it
+ */
+export async function detectFigureCauses(
+  { db, now, bounds }: DetectionParts,
+  unable: ReadonlySet<string>,
+): Promise<Cause[]> {
+  const waitingSince = before(now, bounds.waitingHours * 60);
+  return [
+    ...(await detectQuietChairs(db, now, unable)),
+    ...(await selectDifferingCoins(db)).map((chair) =>
+      chairCause("coinsDiffer", chair, { quantity: chair.coins, amountMinor: chair.amountMinor }),
+    ),
+    ...detectFullBoxes(await selectFullBoxes(db), now, bounds.cashBox),
+    ...(await selectWaitingRefunds(db, waitingSince)).map(({ waiting, ...outlet }) =>
+      outletCause("refundWaiting", { ...outlet, quantity: waiting }),
+    ),
+    ...(await selectWaitingFeedback(db, waitingSince)).map(({ waiting, ...outlet }) =>
+      outletCause("feedbackWaiting", { ...outlet, quantity: waiting }),
+    ),
+  ];
+}
+
+async function offlineCauses({ db, now, bounds, openOutlets }: DetectionParts): Promise<Cause[]> {
+  const chairs = await selectOfflineChairs(db, now);
+  const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
+  const absencesOfOutletMs = await selectOutletAbsencesMs(db, outletIds);
+  return detectOffline({ chairs, absencesOfOutletMs, openOutlets }, now, {
+    shortestMs: bounds.offlineMinutes * 60_000,
+    longestMs: bounds.offlineLongestMinutes * 60_000,
+  });
+}
+
+const before = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000);

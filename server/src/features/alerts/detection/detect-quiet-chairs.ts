@@ -1,0 +1,34 @@
+import type { Querier } from "#platform/database.ts";
+import type { Cause } from "#features/alerts/alert-cause.ts";
+import { sumOfHours } from "#features/alerts/usual-income/usual-income-rules.ts";
+import { selectUsualOfOutlet } from "#features/alerts/usual-income/usual-income-store.ts";
+import { detectLowIncome, isQuiet } from "./income-rules.ts";
+import { type RunningChair, selectOutletActivity, selectRunningChairs } from "./quiet-chairs-store.ts";
+
+const quarterMs = 15 * 60_000;
+
+/** Chairs that could earn and take far less than usual, compared with the other chairs of their outlet. */
+export async function detectQuietChairs(
+  db: Querier,
+  now: Date,
+  unable: ReadonlySet<string>,
+): Promise<Cause[]> {
+  const causes: Cause[] = [];
+  for (const chair of await selectRunningChairs(db)) {
+    if (unable.has(chair.deviceId) || !isQuiet(chair, now)) continue;
+    const cause = await compareWithOutlet(db, chair, now);
+    if (cause !== null) causes.push(cause);
+  }
+  return causes;
+}
+
+async function compareWithOutlet(db: Querier, chair: RunningChair, now: Date): Promise<Cause | null> {
+  // Roll-ups are by quarter hour: the one of the third-last start is counted as a whole.
+  const from = new Date(Math.floor(chair.since.getTime() / quarterMs) * quarterMs);
+  const { takenMinor, startsOfOthers } = await selectOutletActivity(db, chair, { from, to: now });
+  const usualOfOthers = (await selectUsualOfOutlet(db, chair.outletId))
+    .filter(({ deviceId }) => deviceId !== chair.deviceId)
+    .reduce((sum, { usual }) => sum + sumOfHours(usual.starts, chair.zone, from, now), 0);
+  const share = usualOfOthers === 0 ? 1 : startsOfOthers / usualOfOthers;
+  return detectLowIncome({ ...chair, takenMinor }, share, now);
+}

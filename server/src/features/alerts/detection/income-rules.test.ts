@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { detectLowIncome, isQuiet, type QuietChair } from "./income-rules.ts";
+
+const hourMs = 3_600_000;
+const now = new Date("2026-03-02T04:00:00Z");
+/** One start and 100.00 in every hour. */
+const usual = { amountsMinor: new Array<number>(168).fill(10_000), starts: new Array<number>(168).fill(1) };
+const quietFor = (hours: number, takenMinor = 0): QuietChair => ({
+  deviceId: "a",
+  outletId: "o",
+  zone: "Asia/Manila",
+  since: new Date(now.getTime() - hours * hourMs),
+  usual,
+  takenMinor,
+});
+
+describe("[ALERT-1] income far below the chair's own", () => {
+  it.each([
+    [15.9, 1, null],
+    [16, 1, 160_000],
+    // Others had more starts than usual: no more is expected of this one.
+    [16, 3, 160_000],
+    [20, 0.75, null],
+    [24, 0.75, 180_000],
+    [100, 0, null],
+  ])("within %d hours, others having %d of their usual starts: %s", (hours, share, amountMinor) => {
+    expect(detectLowIncome(quietFor(hours), share, now)?.amountMinor ?? null).toBe(amountMinor);
+    expect(isQuiet(quietFor(hours), now)).toBe(hours >= 16);
+  });
+
+  it("costs the usual income less the income taken", () => {
+    expect(detectLowIncome(quietFor(16, 25_000), 1, now)).toMatchObject({
+      kind: "incomeLow",
+      amountMinor: 135_000,
+      deviceIds: ["a"],
+    });
+    expect(detectLowIncome(quietFor(16, 900_000), 1, now)?.amountMinor).toBe(0);
+  });
+});

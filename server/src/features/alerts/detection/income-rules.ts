@@ -1,0 +1,41 @@
+import { type Cause, chairCause } from "#features/alerts/alert-cause.ts";
+import { sumOfHours, type UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
+
+/**
+ * Usual starts in a time in which a chair had two or fewer. By chance alone that happens in 16 of a million such times
+ * (Poisson distribution with a mean of 16).
+ */
+const usualStarts = 16;
+/** Starts that the chair had in that time at most. */
+export const startsAtMost = 2;
+
+export interface QuietChair {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly zone: string;
+  /** When its third-last start was, or it was installed. */
+  readonly since: Date;
+  readonly usual: UsualIncome;
+  /** What it took since then. Minor units. */
+  readonly takenMinor: number;
+}
+
+/** Whether the chair's own history would have had so many starts since then. Checked before the outlet's is loaded. */
+export const isQuiet = (
+  { usual, zone, since }: Pick<QuietChair, "usual" | "zone" | "since">,
+  now: Date,
+): boolean => sumOfHours(usual.starts, zone, since, now) >= usualStarts;
+
+/**
+ * Income far below the chair's own for these hours of the week. Where the outlet's other chairs had fewer starts than
+ * usual too, so much less is expected of this one: a holiday is no fault of a chair.
+ * @param outletShare starts of the outlet's other chairs in this time by their usual ones, 1 where there are none
+ */
+export function detectLowIncome(chair: QuietChair, outletShare: number, now: Date): Cause | null {
+  const share = Math.min(1, outletShare);
+  if (sumOfHours(chair.usual.starts, chair.zone, chair.since, now) * share < usualStarts) return null;
+  const usualMinor = sumOfHours(chair.usual.amountsMinor, chair.zone, chair.since, now) * share;
+  return chairCause("incomeLow", chair, {
+    amountMinor: Math.max(0, Math.round(usualMinor - chair.takenMinor)),
+  });
+}

@@ -1,0 +1,109 @@
+import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause.ts";
+import { robustUpperBound } from "#features/alerts/usual-income/robust-statistics.ts";
+
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+
+export interface OfflineBounds {
+  /** No chair is reported before it was offline for this long. */
+  readonly shortestMs: number;
+  /** A chair that is often offline is reported after this long at the latest. Longer absences are not usual. */
+  readonly longestMs: number;
+}
+
+/** Absences needed to describe one chair; with fewer, those of its outlet decide. */
+const leastAbsences = 10;
+/** Shorter interruptions are reconnections and describe no absence. */
+const leastAbsenceMs = minuteMs;
+const deviations = 4;
+/** Chairs of an outlet that are offline together have one cause. */
+const togetherAtLeast = 3;
+/** While the outlet's alert is open, so that it does not alternate with those of single chairs. */
+const togetherWhileOpen = 2;
+/** Days that say at which times of day a chair is usually switched off. */
+const nightDays = 14;
+const stepMs = 5 * minuteMs;
+/** A longer absence is an outage, which says nothing about times of day. */
+const longestNightMs = 20 * 60 * minuteMs;
+
+export interface Absence {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface OfflineChair {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly since: Date;
+  /** Of the last 60 days, ended. */
+  readonly absences: readonly Absence[];
+}
+
+export interface OfflineFacts {
+  readonly chairs: readonly OfflineChair[];
+  /** Durations of ended absences of each outlet's chairs. */
+  readonly absencesOfOutletMs: ReadonlyMap<string, readonly number[]>;
+  /** Outlets whose alert `outletOffline` is open. */
+  readonly openOutlets: ReadonlySet<string>;
+}
+
+/** Chairs that are offline longer than usual for them; those of an outlet that are offline together are one cause. */
+export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
+  const candidates = facts.chairs.filter(
+    ({ since, absences }) =>
+      now.getTime() - since.getTime() >= bounds.shortestMs && !isUsuallyOff(absences, now, bounds.shortestMs),
+  );
+  return [...Map.groupBy(candidates, (chair) => chair.outletId)].flatMap(([outletId, chairs]) => {
+    const least = facts.openOutlets.has(outletId) ? togetherWhileOpen : togetherAtLeast;
+    if (chairs.length >= least)
+      return [
+        outletCause(
+          "outletOffline",
+          { outletId, since: earliest(chairs), quantity: chairs.length },
+          chairs.map((chair) => chair.deviceId),
+        ),
+      ];
+    return chairs
+      .filter((chair) => now.getTime() - chair.since.getTime() >= unusualAfterMs(historyOf(chair), bounds))
+      .map((chair) => chairCause("chairOffline", chair));
+  });
+
+  function historyOf({ outletId, absences }: OfflineChair): readonly number[] {
+    const own = glitches(
+      absences.map(({ from, to }) => to.getTime() - from.getTime()),
+      bounds,
+    );
+    return own.length >= leastAbsences ? own : glitches(facts.absencesOfOutletMs.get(outletId) ?? [], bounds);
+  }
+}
+
+/** Absences that say how long a chair is usually offline: neither reconnections nor outages and nights. */
+const glitches = (durationsMs: readonly number[], { longestMs }: OfflineBounds): readonly number[] =>
+  durationsMs.filter((ms) => ms >= leastAbsenceMs && ms <= longestMs);
+
+/** After how long an absence is unusual: median and MAD, so that one long outage does not hide the next. */
+export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBounds): number {
+  if (durationsMs.length < leastAbsences) return bounds.shortestMs;
+  const bound = robustUpperBound(durationsMs, deviations) as number;
+  return Math.min(Math.max(bound, bounds.shortestMs), bounds.longestMs);
+}
+
+/**
+ * Whether the chair was offline at this time of day, or at any time within the shortest bound before it, on at least
+ * half of the last 14 days: an outlet that switches its chairs off at night is no fault.
+ */
+export function isUsuallyOff(absences: readonly Absence[], now: Date, withinMs: number): boolean {
+  const nights = absences.filter(({ from, to }) => to.getTime() - from.getTime() <= longestNightMs);
+  for (let beforeMs = 0; beforeMs <= withinMs; beforeMs += stepMs) {
+    let days = 0;
+    for (let day = 1; day <= nightDays; day++) {
+      const at = now.getTime() - beforeMs - day * dayMs;
+      if (nights.some(({ from, to }) => from.getTime() <= at && at < to.getTime())) days++;
+    }
+    if (days * 2 >= nightDays) return true;
+  }
+  return false;
+}
+
+const earliest = (chairs: readonly OfflineChair[]): Date =>
+  new Date(Math.min(...chairs.map((chair) => chair.since.getTime())));

@@ -1,0 +1,48 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import { sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+import type { UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
+import { startsAtMost } from "./income-rules.ts";
+
+export interface RunningChair {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly zone: string;
+  readonly currency: string;
+  readonly since: Date;
+  readonly usual: UsualIncome;
+}
+
+/** Chairs in service and online with a history of their own, each with the time of its third-last start. */
+export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
+  const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`
+    SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.time_zone AS zone, outlet.currency,
+      greatest(d.installed_at, (SELECT o.ordered_at FROM orders o
+        WHERE o.device_id = d.device_id AND o.status IN ('completed', 'running')
+        ORDER BY o.order_id DESC OFFSET ${startsAtMost} LIMIT 1)) AS since,
+      u.amounts_minor AS "amountsMinor", u.starts
+    FROM device d JOIN outlet USING (outlet_id)
+    JOIN device_usual_income u ON u.device_id = d.device_id AND u.outlet_id = d.outlet_id AND u.source = 'chair'
+    WHERE d.online AND d.disabled_at IS NULL AND d.fault IS NULL`.execute(db);
+  return found.rows.map(({ amountsMinor, starts, ...chair }) => ({
+    ...chair,
+    usual: { amountsMinor, starts },
+  }));
+}
+
+/** Minor units that a chair took in a range, and starts of the outlet's other chairs, in whole quarter hours. */
+export async function selectOutletActivity(
+  db: Querier,
+  { deviceId, outletId, currency }: Pick<RunningChair, "deviceId" | "outletId" | "currency">,
+  { from, to }: InstantRange,
+): Promise<{ takenMinor: number; startsOfOthers: number }> {
+  const found = await sql<{ takenMinor: number; startsOfOthers: number }>`
+    SELECT
+      (SELECT coalesce(sum(online_minor + cash_minor), 0)::bigint FROM revenue_rollup
+        WHERE outlet_id = ${outletId} AND grain = 'quarter' AND device_id = ${deviceId} AND currency = ${currency}
+          AND starts_at >= ${from} AND starts_at < ${to}) AS "takenMinor",
+      (SELECT coalesce(sum(orders), 0)::integer FROM order_rollup
+        WHERE outlet_id = ${outletId} AND grain = 'quarter' AND device_id <> ${deviceId} AND status = 'completed'
+          AND starts_at >= ${from} AND starts_at < ${to}) AS "startsOfOthers"`.execute(db);
+  return found.rows[0] as { takenMinor: number; startsOfOthers: number };
+}

@@ -1,0 +1,318 @@
+import type { alertList, Snooze } from "@reposo/contract/alerts.ts";
+import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { silentLog } from "#platform/log.ts";
+import { type AlertRecord, createAlerts } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+const minute = 60_000;
+const day = 1_440 * minute;
+/** Monday, noon in Manila. */
+const noon = new Date("2026-03-02T04:00:00Z");
+
+/** An outlet with chairs, evaluated at times that the test sets. */
+async function openOutlet(chairs: number, { permissions }: { permissions?: readonly Permission[] } = {}) {
+  const outletId = await makeOutlet(test.owner);
+  const deviceIds: string[] = [];
+  for (let chair = 0; chair < chairs; chair++)
+    deviceIds.push(await makeDevice(test.owner, { outletId, lastSeenAt: noon }));
+  await sql`UPDATE device SET installed_at = ${new Date(noon.getTime() - 70 * day)}
+    WHERE outlet_id = ${outletId}`.execute(test.owner);
+  const { caller } = await makeManager(test.owner, {
+    outletIds: [outletId],
+    permissions: permissions ?? ["home", "details", "cash"],
+  });
+  let at = noon;
+  const opened: AlertRecord[] = [];
+  const { alerts: bounds } = readConfig({ ALERT_CASH_BOX_DAYS: "30" });
+  const alerts = createAlerts({
+    database: test.database,
+    clock: { now: () => at, sleep: async () => undefined },
+    log: silentLog,
+    bounds,
+    wake: () => undefined,
+    listeners: [
+      async (_, records) => {
+        opened.push(...records.filter((record) => record.outletId === outletId));
+      },
+    ],
+  });
+  const list = async (request: Partial<RequestOf<typeof alertList>> = {}) =>
+    (await alerts.list(caller, { ...request })).alerts;
+  return {
+    outletId,
+    deviceIds,
+    deviceId: deviceIds[0] as string,
+    alerts,
+    opened,
+    caller,
+    list,
+    kinds: async () => (await list()).map(({ kind, quantity }) => `${kind} ${quantity}`),
+    /** Minutes after noon. */
+    async at(minutes: number, scope: "chairs" | "all" = "chairs") {
+      at = new Date(noon.getTime() + minutes * minute);
+      await alerts.evaluate(scope);
+    },
+    set: (online: boolean, ids: readonly string[]) =>
+      sql`UPDATE device SET online = ${online} WHERE device_id = ANY(${ids}::text[])`.execute(test.owner),
+    snooze: (alertId: string, until: Snooze) => alerts.snooze(caller, { alertId, until }),
+  };
+}
+
+describe("[ALERT-1] alerts", () => {
+  it("open once for a chair that is offline, and are resolved when it returns", async () => {
+    const { at, set, kinds, list, deviceIds, deviceId, opened } = await openOutlet(2);
+    await set(false, deviceIds.slice(0, 1));
+    await at(0);
+    await at(9);
+    expect(await kinds()).toEqual([]);
+    await at(10);
+    await at(11);
+    expect(await list()).toMatchObject([{ kind: "chairOffline", deviceId, since: noon.toISOString() }]);
+    await set(true, deviceIds);
+    await at(12);
+    expect(await kinds()).toEqual([]);
+    expect(await list({ state: "resolved" })).toMatchObject([{ kind: "chairOffline", deviceId }]);
+    expect(opened).toHaveLength(1);
+  });
+
+  it("open one for several chairs of an outlet, which replaces their own", async () => {
+    const { at, set, kinds, list, deviceIds, opened } = await openOutlet(3);
+    await set(false, deviceIds.slice(0, 1));
+    await at(0);
+    await set(false, deviceIds);
+    await at(5);
+    await at(10);
+    expect(await kinds()).toEqual(["chairOffline 1"]);
+    await at(15);
+    expect(await kinds()).toEqual(["outletOffline 3"]);
+    // Shown at each of the chairs too.
+    expect(await list({ deviceId: deviceIds[2] as string })).toHaveLength(1);
+    await set(true, deviceIds.slice(0, 1));
+    await at(16);
+    expect(await kinds()).toEqual(["outletOffline 2"]);
+    await set(true, deviceIds);
+    await at(17);
+    expect(await kinds()).toEqual([]);
+    expect(opened.map(({ kind }) => kind)).toEqual(["chairOffline", "outletOffline"]);
+  });
+
+  it("open once however many servers evaluate at the same time", async () => {
+    const { at, set, deviceIds, alerts, opened } = await openOutlet(1);
+    await set(false, deviceIds);
+    await at(0);
+    const due = at(30);
+    await Promise.all([due, ...Array.from({ length: 7 }, () => alerts.evaluate("chairs"))]);
+    expect(opened).toHaveLength(1);
+    await set(true, deviceIds);
+    await at(31);
+  });
+
+  it("do not open for a chair that was taken out of service", async () => {
+    const { at, set, kinds, deviceIds } = await openOutlet(1);
+    await set(false, deviceIds);
+    await sql`UPDATE device SET disabled_at = ${noon} WHERE device_id = ANY(${deviceIds}::text[])`.execute(
+      test.owner,
+    );
+    await at(0);
+    await at(60);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("open for consecutive failed starts, until a start succeeds", async () => {
+    const { at, kinds, deviceId, outletId } = await openOutlet(1);
+    const order = async (minutes: number, failed: boolean) => {
+      const orderedAt = new Date(noon.getTime() + minutes * minute);
+      const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt });
+      if (failed)
+        await sql`UPDATE orders SET status = 'failed', end_reason = 'startDeadline', started_at = NULL,
+          ends_at = NULL, ended_at = ordered_at WHERE order_id = ${orderId}`.execute(test.owner);
+    };
+    await order(-30, true);
+    await order(-20, false);
+    await order(-10, true);
+    await at(0);
+    expect(await kinds()).toEqual([]);
+    await order(1, true);
+    await at(2);
+    expect(await kinds()).toEqual(["startsFailing 2"]);
+    await order(3, true);
+    await at(4);
+    expect(await kinds()).toEqual(["startsFailing 3"]);
+    await order(5, false);
+    await at(6);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("open for a persistent fault, until it is cleared", async () => {
+    const { at, kinds, list, deviceId } = await openOutlet(1);
+    await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+      VALUES (${deviceId}, 'e1', 1, 'fault', ${noon}, false, '{"fault":"E7"}', ${noon})`.execute(test.owner);
+    await sql`UPDATE device SET fault = 'E7' WHERE device_id = ${deviceId}`.execute(test.owner);
+    await at(9);
+    expect(await kinds()).toEqual([]);
+    await at(10);
+    expect(await list()).toMatchObject([{ kind: "chairFault", fault: "E7", since: noon.toISOString() }]);
+    await sql`UPDATE device SET fault = NULL WHERE device_id = ${deviceId}`.execute(test.owner);
+    await at(11);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("open for doubtful coins and full boxes, and show them to managers of cash only", async () => {
+    const { at, list, deviceId, outletId, caller, alerts } = await openOutlet(1);
+    await sql`INSERT INTO chair_epoch (device_id, epoch) VALUES (${deviceId}, 'e1')`.execute(test.owner);
+    await sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency,
+        seconds, gear, occurred_at, received_at)
+      VALUES (${deviceId}, 'e1', 1, ${outletId}, 'r', 'rate', 1500, 'PHP', 60, 1, ${noon}, ${noon})`.execute(
+      test.owner,
+    );
+    await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+      VALUES (${deviceId}, 'e1', 2, 'coin', ${noon}, false, '{"amount":2500,"currency":"PHP"}', ${noon})`.execute(
+      test.owner,
+    );
+    await at(1, "chairs");
+    expect(await list()).toEqual([]);
+    await at(2, "all");
+    expect(await list()).toMatchObject([
+      { kind: "coinsDiffer", quantity: 1, amount: 1_500, estimatedCost: 1_500 },
+      { kind: "cashBoxFull", quantity: 70, estimatedCost: 0 },
+    ]);
+    const viewer = { ...caller, permissions: ["home"] as const };
+    expect((await alerts.list(viewer, {})).alerts).toEqual([]);
+    await at(3, "chairs");
+    expect(await list()).toHaveLength(2);
+  });
+
+  it("open for feedback that waits too long", async () => {
+    const { at, kinds, deviceId, outletId } = await openOutlet(1);
+    const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt: noon });
+    await sql`INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem,
+        abnormal, media_count, state, created_at)
+      SELECT gen_random_uuid(), 'FB-0000-0001', ${orderId}, ${outletId}, ${deviceId}, account_id, 'x', '',
+        0, 'sent', ${noon} FROM outlet_manager WHERE outlet_id = ${outletId}`.execute(test.owner);
+    await at(1_439, "all");
+    expect(await kinds()).toEqual([]);
+    await at(1_440, "all");
+    expect(await kinds()).toEqual(["feedbackWaiting 1"]);
+  });
+});
+
+describe("[ALERT-2] an alert", () => {
+  /** Every chair takes 100.00 an hour and is started once, in each of the last eight weeks. */
+  async function withHistory(outletId: string, deviceIds: readonly string[]): Promise<void> {
+    for (const deviceId of deviceIds) {
+      await sql`INSERT INTO revenue_rollup (outlet_id, grain, starts_at, device_id, currency, cash_minor, cash_entries)
+        SELECT ${outletId}, 'quarter', ${noon}::timestamptz - interval '1 hour' * hour, ${deviceId}, 'PHP', 10000, 1
+        FROM generate_series(1, 8 * 168) AS hour`.execute(test.owner);
+      await sql`INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
+        SELECT ${outletId}, 'quarter', ${noon}::timestamptz - interval '1 hour' * hour, ${deviceId}, 'coin',
+          'completed', 1 FROM generate_series(1, 8 * 168) AS hour`.execute(test.owner);
+    }
+  }
+
+  it("costs the usual income for its duration, and the most expensive is the first", async () => {
+    const { at, set, list, deviceIds, alerts, outletId } = await openOutlet(2);
+    await withHistory(outletId, deviceIds);
+    await alerts.computeUsualIncome();
+    await set(false, deviceIds.slice(0, 1));
+    await at(0);
+    await set(false, deviceIds);
+    await at(60);
+    await at(90);
+    const [first, second] = await list();
+    expect(first).toMatchObject({ deviceId: deviceIds[0], currency: "PHP" });
+    expect(first?.estimatedCost).toBeCloseTo(15_000, -1);
+    expect(second?.estimatedCost).toBeCloseTo(5_000, -1);
+    await set(true, deviceIds);
+    await at(120);
+    const resolved = await list({ state: "resolved" });
+    expect(
+      resolved.map(({ estimatedCost }) => Math.round(estimatedCost / 100)).sort((a, b) => a - b),
+    ).toEqual([100, 200]);
+  });
+
+  it("gives a new chair the usual income of its outlet", async () => {
+    const { at, set, list, deviceIds, alerts, outletId } = await openOutlet(2);
+    await withHistory(outletId, deviceIds.slice(1));
+    await sql`UPDATE device SET installed_at = ${new Date(noon.getTime() - day)}
+      WHERE device_id = ${deviceIds[0]}`.execute(test.owner);
+    await alerts.computeUsualIncome();
+    await set(false, deviceIds.slice(0, 1));
+    await at(0);
+    await at(60);
+    expect((await list())[0]?.estimatedCost).toBeCloseTo(10_000, -1);
+  });
+
+  it("opens for income far below the chair's own, unless the whole outlet is quiet", async () => {
+    const { at, list, deviceIds, alerts, outletId } = await openOutlet(2);
+    await withHistory(outletId, deviceIds);
+    await alerts.computeUsualIncome();
+    for (const deviceId of deviceIds)
+      for (let hour = 1; hour <= 3; hour++)
+        await makeOrder(test.owner, {
+          deviceId,
+          outletId,
+          status: "completed",
+          orderedAt: new Date(noon.getTime() - hour * 60 * minute),
+        });
+    const [quiet, busy] = deviceIds as [string, string];
+    await at(12 * 60, "all");
+    expect(await list()).toEqual([]);
+    await at(20 * 60, "all");
+    expect(await list()).toEqual([]);
+    await sql`INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
+      SELECT ${outletId}, 'quarter', ${noon}::timestamptz + interval '1 hour' * hour, ${busy}, 'coin', 'completed', 1
+      FROM generate_series(0, 19) AS hour`.execute(test.owner);
+    for (let hour = 0; hour < 3; hour++)
+      await makeOrder(test.owner, {
+        deviceId: busy,
+        outletId,
+        status: "completed",
+        orderedAt: new Date(noon.getTime() + (17 + hour) * 60 * minute),
+      });
+    await at(20 * 60, "all");
+    expect(await list()).toMatchObject([{ kind: "incomeLow", deviceId: quiet }]);
+  });
+
+  it("is snoozed for an hour, until tomorrow morning, or until it changes, by each manager", async () => {
+    const { at, set, list, snooze, deviceIds, alerts, caller, outletId } = await openOutlet(4);
+    await set(false, deviceIds.slice(0, 3));
+    await at(0);
+    await at(10);
+    const [alert] = await list();
+    const alertId = alert?.alertId as string;
+    expect(await snooze(alertId, "hour")).toMatchObject({ snoozedUntil: "2026-03-02T05:10:00.000Z" });
+    expect((await list())[0]).toMatchObject({ snoozed: true });
+    const colleague = (await makeManager(test.owner, { outletIds: [outletId] })).caller;
+    expect((await alerts.list(colleague, {})).alerts[0]).toMatchObject({ snoozed: false });
+    await at(70);
+    expect((await list())[0]).toMatchObject({ snoozed: false, snoozedUntil: null });
+    expect(await snooze(alertId, "tomorrow")).toMatchObject({ snoozedUntil: "2026-03-03T00:00:00.000Z" });
+    expect(await snooze(alertId, "none")).toMatchObject({ snoozed: false });
+    expect((await list())[0]).toMatchObject({ snoozed: false });
+    expect(await snooze(alertId, "change")).toMatchObject({ snoozed: true, snoozedUntil: null });
+    await at(71);
+    expect((await list())[0]).toMatchObject({ snoozed: true });
+    await set(false, deviceIds);
+    await at(72);
+    await at(82);
+    expect((await list())[0]).toMatchObject({ snoozed: false, quantity: 4 });
+    await set(true, deviceIds);
+    await at(83);
+    await expect(snooze(alertId, "hour")).rejects.toMatchObject({ resultName: "alertNotFound" });
+    await expect(
+      alerts.snooze({ ...caller, outletIds: [] }, { alertId, until: "hour" }),
+    ).rejects.toMatchObject({
+      resultName: "alertNotFound",
+    });
+  });
+});

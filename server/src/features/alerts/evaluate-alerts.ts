@@ -1,0 +1,129 @@
+import { announce } from "#features/live-events/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database, Transaction } from "#platform/database.ts";
+import { transact } from "#platform/transactions.ts";
+import type { AlertSettings } from "#platform/config-alerts.ts";
+import { type Cause, chairAlertKinds } from "./alert-cause.ts";
+import { estimateCostMinor } from "./alert-cost-rules.ts";
+import {
+  type AlertRecord,
+  insertAlerts,
+  lockEvaluation,
+  resolveAlerts,
+  selectOpenAlerts,
+  updateAlert,
+} from "./alerts-store.ts";
+import { saveAbsences } from "./detection/absences-store.ts";
+import { detectChairCauses, detectFigureCauses } from "./detection/detect-causes.ts";
+import { selectUsual } from "./usual-income/usual-income-store.ts";
+import { selectZones } from "./zones-store.ts";
+
+/** Called within the transaction that opens alerts, so that a subscriber's own rows commit with them. */
+export type AlertListener = (tx: Transaction, opened: readonly AlertRecord[], at: Date) => Promise<void>;
+
+export interface EvaluateAlertsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bounds: AlertSettings;
+  readonly wake: () => void;
+  readonly listeners: readonly AlertListener[];
+}
+
+/** `chairs`: what keeps chairs from earning. `all`: figures and queues too. */
+export type EvaluationScope = "chairs" | "all";
+
+/** Opens the alert of every cause that is new, updates those that last, and resolves those whose cause has ended. */
+export const createEvaluateAlerts =
+  ({ database, clock, bounds, wake, listeners }: EvaluateAlertsParts) =>
+  async (scope: EvaluationScope): Promise<void> => {
+    const changed = await transact(database, async (tx) => {
+      if (!(await lockEvaluation(tx))) return false;
+      const now = clock.now();
+      await saveAbsences(tx, now);
+      const open = await selectOpenAlerts(tx);
+      const causes = await detect(tx, open, scope);
+      const byCause = new Map(causes.map((cause) => [cause.cause, cause]));
+      const evaluated = scope === "all" ? open : open.filter(({ kind }) => chairAlertKinds.includes(kind));
+      // A chair that was moved to another outlet leaves its alert behind.
+      const lasting = evaluated.filter((alert) => byCause.get(alert.cause)?.outletId === alert.outletId);
+      const ended = evaluated.filter((alert) => !lasting.includes(alert));
+      await resolve(tx, ended, now);
+      const updated = await update(tx, lasting, byCause);
+      const known = new Set(lasting.map(({ cause }) => cause));
+      const opened = await insertAlerts(
+        tx,
+        causes.filter(({ cause }) => !known.has(cause)),
+        now,
+      );
+      for (const listener of listeners) await listener(tx, opened, now);
+      const outletIds = new Set([...ended, ...updated, ...opened].map(({ outletId }) => outletId));
+      await announce(
+        tx,
+        ...[...outletIds].map((outletId) => ({
+          name: "alerts" as const,
+          outletId,
+          subject: outletId,
+          at: now,
+        })),
+      );
+      return outletIds.size > 0;
+    });
+    if (changed) wake();
+
+    async function detect(
+      tx: Transaction,
+      open: readonly AlertRecord[],
+      evaluatedScope: EvaluationScope,
+    ): Promise<Cause[]> {
+      const openOutlets = new Set(
+        open.filter(({ kind }) => kind === "outletOffline").map(({ outletId }) => outletId),
+      );
+      const parts = { db: tx, now: clock.now(), bounds, openOutlets };
+      const ofChairs = await detectChairCauses(parts);
+      if (evaluatedScope === "chairs") return ofChairs;
+      const unable = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));
+      return [...ofChairs, ...(await detectFigureCauses(parts, unable))];
+    }
+  };
+
+async function resolve(tx: Transaction, ended: readonly AlertRecord[], now: Date): Promise<void> {
+  if (ended.length === 0) return;
+  const usual = await selectUsual(
+    tx,
+    ended.flatMap(({ deviceIds }) => deviceIds),
+  );
+  const zones = await selectZones(
+    tx,
+    ended.map(({ outletId }) => outletId),
+  );
+  await resolveAlerts(
+    tx,
+    ended.map((alert) => ({
+      alertId: alert.alertId,
+      finalCostMinor: estimateCostMinor({ ...alert, zone: zones.get(alert.outletId) ?? "UTC" }, usual, now),
+    })),
+    now,
+  );
+}
+
+/** @returns the alerts that managers see change; an amount that grows with the time is read when they look. */
+async function update(
+  tx: Transaction,
+  lasting: readonly AlertRecord[],
+  causes: ReadonlyMap<string, Cause>,
+): Promise<AlertRecord[]> {
+  const changed = [];
+  for (const alert of lasting) {
+    const cause = causes.get(alert.cause);
+    if (cause === undefined || isSame(alert, cause)) continue;
+    await updateAlert(tx, alert.alertId, cause);
+    if (alert.quantity !== cause.quantity || alert.fault !== cause.fault) changed.push(alert);
+  }
+  return changed;
+}
+
+const isSame = (alert: AlertRecord, cause: Cause): boolean =>
+  alert.quantity === cause.quantity &&
+  alert.amountMinor === cause.amountMinor &&
+  alert.fault === cause.fault &&
+  alert.deviceIds.join() === cause.deviceIds.join();

@@ -1,0 +1,71 @@
+import { alertKinds, alertList, cashAlertKinds, resolvedAlertsShown } from "@reposo/contract/alerts.ts";
+import type { AlertKind } from "@reposo/contract/alerts.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { estimateCostMinor } from "./alert-cost-rules.ts";
+import { type ListedAlert, listOpenAlerts, listResolvedAlerts } from "./alerts-store.ts";
+import { selectUsual } from "./usual-income/usual-income-store.ts";
+
+const resolvedShownMs = 30 * 86_400_000;
+
+type Reply = ReplyOf<typeof alertList>;
+type View = Reply["alerts"][number];
+
+/** Alerts of the caller's outlets with their estimated cost at this moment (ALERT-2). */
+export const createListAlerts =
+  ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
+  async (caller: ManagerCaller, request: RequestOf<typeof alertList>): Promise<Reply> => {
+    const now = clock.now();
+    const filter = {
+      accountId: caller.accountId,
+      outletIds: requireOutlets(caller, request),
+      kinds: visibleKinds(caller),
+      deviceId: request.deviceId?.trim().toUpperCase() ?? null,
+    };
+    if (request.state === "resolved") {
+      const from = new Date(now.getTime() - resolvedShownMs);
+      const found = await listResolvedAlerts(database, filter, { now, from, limit: resolvedAlertsShown });
+      return {
+        asOf: now.toISOString(),
+        alerts: found.map((alert) => view(alert, alert.finalCostMinor ?? 0)),
+      };
+    }
+    const found = await listOpenAlerts(database, filter, now);
+    const usual = await selectUsual(
+      database,
+      found.flatMap(({ deviceIds }) => deviceIds),
+    );
+    const alerts = found
+      .map((alert) => view(alert, estimateCostMinor(alert, usual, now)))
+      .sort((a, b) => b.estimatedCost - a.estimatedCost || compare(a, b));
+    return { asOf: now.toISOString(), alerts };
+  };
+
+/** Figures of cash boxes are for those who may see them. */
+const visibleKinds = ({ permissions }: ManagerCaller): readonly AlertKind[] =>
+  permissions.includes("cash")
+    ? alertKinds
+    : alertKinds.filter((kind) => !(cashAlertKinds as readonly AlertKind[]).includes(kind));
+
+const compare = (a: View, b: View): number =>
+  Date.parse(a.since) - Date.parse(b.since) || (a.alertId < b.alertId ? -1 : 1);
+
+const view = (alert: ListedAlert, estimatedCost: number): View => ({
+  alertId: alert.alertId,
+  kind: alert.kind,
+  areaId: alert.outletId,
+  areaName: alert.outletName,
+  deviceId: alert.deviceId,
+  since: alert.since.toISOString(),
+  resolvedAt: alert.resolvedAt?.toISOString() ?? null,
+  quantity: alert.quantity,
+  amount: alert.amountMinor,
+  currency: alert.currency,
+  fault: alert.fault,
+  estimatedCost,
+  snoozedUntil: alert.snoozedUntil?.toISOString() ?? null,
+  snoozed: alert.snoozed,
+});

@@ -1,0 +1,36 @@
+import { cashAlertKinds, type snoozeAlert } from "@reposo/contract/alerts.ts";
+import type { AlertKind } from "@reposo/contract/alerts.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { ProductError } from "#platform/product-error.ts";
+import { transact } from "#platform/transactions.ts";
+import { deleteSnooze, findOpenAlert, saveSnooze } from "./alerts-store.ts";
+import { snoozeEnd } from "./snooze-rules.ts";
+
+/** Snoozes an alert for the caller; colleagues continue to see it. */
+export const createSnoozeAlert =
+  ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
+  (
+    caller: ManagerCaller,
+    { alertId, until }: RequestOf<typeof snoozeAlert>,
+  ): Promise<ReplyOf<typeof snoozeAlert>> =>
+    transact(database, async (tx) => {
+      const alert = await findOpenAlert(tx, alertId);
+      const needsCash = alert !== null && (cashAlertKinds as readonly AlertKind[]).includes(alert.kind);
+      if (
+        alert === null ||
+        !caller.outletIds.includes(alert.outletId) ||
+        (needsCash && !caller.permissions.includes("cash"))
+      )
+        throw new ProductError("alertNotFound");
+      const { accountId } = caller;
+      if (until === "none") {
+        await deleteSnooze(tx, alertId, accountId);
+        return { alertId, snoozed: false, snoozedUntil: null };
+      }
+      const end = snoozeEnd(until, clock.now(), alert.zone);
+      await saveSnooze(tx, { alertId, accountId, until: end, quantity: alert.quantity });
+      return { alertId, snoozed: true, snoozedUntil: end?.toISOString() ?? null };
+    });

@@ -1,0 +1,45 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import { transact } from "#platform/transactions.ts";
+import { hoursOfWeek, type UsualIncome, usualOfChair, usualOfOutlet } from "./usual-income-rules.ts";
+import {
+  type ComputedUsual,
+  type OutletToCompute,
+  saveUsual,
+  selectHistories,
+  selectOutletsToCompute,
+} from "./usual-income-store.ts";
+
+const recomputedAfterMs = 20 * 3_600_000;
+
+const nothing: UsualIncome = {
+  amountsMinor: new Array<number>(hoursOfWeek).fill(0),
+  starts: new Array<number>(hoursOfWeek).fill(0),
+};
+
+/** Recomputes once a day what the chairs of each outlet usually take; two servers may do it at once. */
+export const createComputeUsualIncome =
+  ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
+  async (): Promise<void> => {
+    const before = new Date(clock.now().getTime() - recomputedAfterMs);
+    for (const outlet of await selectOutletsToCompute(database, before))
+      await computeOutlet(database, outlet, clock.now());
+  };
+
+async function computeOutlet(database: Database, outlet: OutletToCompute, now: Date): Promise<void> {
+  const histories = await selectHistories(database, outlet, now);
+  const own = new Map<string, UsualIncome>();
+  for (const { deviceId, weeks, hours } of histories) {
+    const usual = usualOfChair(hours, weeks);
+    if (usual !== null) own.set(deviceId, usual);
+  }
+  const ofOutlet = usualOfOutlet([...own.values()]);
+  const chairs = histories.map(({ deviceId }): ComputedUsual => {
+    const usual = own.get(deviceId);
+    if (usual !== undefined) return { deviceId, source: "chair", usual };
+    return ofOutlet === null
+      ? { deviceId, source: "none", usual: nothing }
+      : { deviceId, source: "outlet", usual: ofOutlet };
+  });
+  await transact(database, (tx) => saveUsual(tx, outlet.outletId, now, chairs));
+}

@@ -1,0 +1,85 @@
+import { median } from "./robust-statistics.ts";
+
+export const hoursOfWeek = 168;
+/** Weeks of history that are used, and the fewest that describe a chair. */
+export const historyWeeks = 8;
+export const leastWeeks = 4;
+
+const hourMs = 3_600_000;
+
+/** What a chair usually takes and how often it is started, per hour of the week in its outlet's zone, Monday 0:00 first. */
+export interface UsualIncome {
+  readonly amountsMinor: readonly number[];
+  readonly starts: readonly number[];
+}
+
+/** One hour of the week in one week of the history: week 0 is the latest complete one. */
+export interface HistoryHour {
+  readonly week: number;
+  readonly hour: number;
+  readonly amountMinor: number;
+  readonly starts: number;
+}
+
+/**
+ * The median of the weekly sums, distributed over the hours as the sums of all weeks are. The median keeps a closed or
+ * an exceptional week from changing what is usual; single hours have too few starts for a median of their own.
+ * @returns null where the chair has fewer than `leastWeeks` weeks of history
+ */
+export function usualOfChair(hours: readonly HistoryHour[], weeks: number): UsualIncome | null {
+  if (weeks < leastWeeks) return null;
+  return {
+    amountsMinor: usualHours(hours, weeks, ({ amountMinor }) => amountMinor),
+    starts: usualHours(hours, weeks, ({ starts }) => starts),
+  };
+}
+
+function usualHours(
+  hours: readonly HistoryHour[],
+  weeks: number,
+  valueOf: (hour: HistoryHour) => number,
+): number[] {
+  const byWeek = new Array<number>(weeks).fill(0);
+  const byHour = new Array<number>(hoursOfWeek).fill(0);
+  for (const one of hours) {
+    if (one.week >= weeks) continue;
+    byWeek[one.week] = (byWeek[one.week] as number) + valueOf(one);
+    byHour[one.hour] = (byHour[one.hour] as number) + valueOf(one);
+  }
+  const sum = byWeek.reduce((a, b) => a + b, 0);
+  const usualWeek = median(byWeek) as number;
+  return byHour.map((value) => (sum <= 0 ? 0 : Math.max(0, (value / sum) * usualWeek)));
+}
+
+/** The average of an outlet's chairs that have a history; null where none has one. */
+export function usualOfOutlet(chairs: readonly UsualIncome[]): UsualIncome | null {
+  if (chairs.length === 0) return null;
+  const average = (valuesOf: (chair: UsualIncome) => readonly number[]) =>
+    Array.from(
+      { length: hoursOfWeek },
+      (_, hour) => chairs.reduce((sum, chair) => sum + (valuesOf(chair)[hour] ?? 0), 0) / chairs.length,
+    );
+  return { amountsMinor: average((chair) => chair.amountsMinor), starts: average((chair) => chair.starts) };
+}
+
+/** Sum of the usual values between two instants; a part of an hour counts in proportion. */
+export function sumOfHours(values: readonly number[], zone: string, from: Date, to: Date): number {
+  let sum = 0;
+  let at = from.getTime();
+  const end = to.getTime();
+  const week = values.reduce((a, b) => a + b, 0);
+  const weekMs = hoursOfWeek * hourMs;
+  // Whole weeks have the same sum wherever they begin, apart from a change of the clock.
+  while (end - at >= weekMs) {
+    sum += week;
+    at += weekMs;
+  }
+  while (at < end) {
+    const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+    const hourEnd = at + hourMs - ((local.minute * 60 + local.second) * 1_000 + local.millisecond);
+    const until = Math.min(hourEnd, end);
+    sum += ((values[(local.dayOfWeek - 1) * 24 + local.hour] ?? 0) * (until - at)) / hourMs;
+    at = until;
+  }
+  return sum;
+}

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+import { type HistoryHour, historyWeeks, type UsualIncome } from "./usual-income-rules.ts";
+
+export interface OutletToCompute {
+  readonly outletId: string;
+  readonly zone: string;
+  readonly currency: string;
+}
+
+/** Outlets with a chair whose usual income is missing, of another outlet, or older than `before`. */
+export async function selectOutletsToCompute(db: Querier, before: Date): Promise<OutletToCompute[]> {
+  const found = await sql<OutletToCompute>`
+    SELECT outlet_id AS "outletId", time_zone AS zone, currency FROM outlet
+    WHERE EXISTS (SELECT FROM device d LEFT JOIN device_usual_income u USING (device_id, outlet_id)
+      WHERE d.outlet_id = outlet.outlet_id AND (u.device_id IS NULL OR u.computed_at < ${before}))
+    ORDER BY outlet_id`.execute(db);
+  return found.rows;
+}
+
+export interface ChairHistory {
+  readonly deviceId: string;
+  /** Complete weeks at this outlet, at most `historyWeeks`. */
+  readonly weeks: number;
+  readonly hours: readonly HistoryHour[];
+}
+
+/** What each chair of an outlet took and how often it was started, per hour of the complete weeks before `now`. */
+export async function selectHistories(
+  db: Querier,
+  { outletId, zone, currency }: OutletToCompute,
+  now: Date,
+): Promise<ChairHistory[]> {
+  const found = await sql<ChairHistory>`
+    WITH span AS (
+      SELECT date_trunc('hour', ${now}::timestamptz) AS ends_at,
+        date_trunc('hour', ${now}::timestamptz) - interval '7 days' * ${historyWeeks}::integer AS begins_at
+    ), quarters AS (
+      SELECT device_id, starts_at, online_minor + cash_minor AS amount, 0 AS starts FROM revenue_rollup, span
+      WHERE outlet_id = ${outletId} AND grain = 'quarter' AND currency = ${currency}
+        AND starts_at >= span.begins_at AND starts_at < span.ends_at
+      UNION ALL
+      SELECT device_id, starts_at, 0, orders FROM order_rollup, span
+      WHERE outlet_id = ${outletId} AND grain = 'quarter' AND status = 'completed'
+        AND starts_at >= span.begins_at AND starts_at < span.ends_at
+    ), hours AS (
+      SELECT device_id,
+        floor(extract(epoch FROM span.ends_at - starts_at - interval '1 second') / 604800)::integer AS week,
+        ((extract(isodow FROM starts_at AT TIME ZONE ${zone}) - 1) * 24
+          + extract(hour FROM starts_at AT TIME ZONE ${zone}))::integer AS hour,
+        sum(amount)::float8 AS amount, sum(starts)::float8 AS starts
+      FROM quarters, span GROUP BY 1, 2, 3
+    )
+    SELECT d.device_id AS "deviceId",
+      least(${historyWeeks}::integer, floor(extract(epoch FROM ${now}::timestamptz - d.installed_at) / 604800)::integer)
+        AS weeks,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('week', h.week, 'hour', h.hour, 'amountMinor', h.amount,
+        'starts', h.starts)) FROM hours h WHERE h.device_id = d.device_id), '[]') AS hours
+    FROM device d WHERE d.outlet_id = ${outletId} ORDER BY d.device_id`.execute(db);
+  return found.rows;
+}
+
+export interface ComputedUsual {
+  readonly deviceId: string;
+  readonly source: "chair" | "outlet" | "none";
+  readonly usual: UsualIncome;
+}
+
+export async function saveUsual(
+  tx: Transaction,
+  outletId: string,
+  computedAt: Date,
+  chairs: readonly ComputedUsual[],
+): Promise<void> {
+  const rows = chairs.map(({ deviceId, source, usual }) => ({ deviceId, source, ...usual }));
+  await sql`
+    INSERT INTO device_usual_income (device_id, outlet_id, computed_at, source, amounts_minor, starts)
+    SELECT "deviceId", ${outletId}, ${computedAt}, source, "amountsMinor", starts
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, source text,
+      "amountsMinor" float8[], starts float8[])
+    ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id, computed_at = excluded.computed_at,
+      source = excluded.source, amounts_minor = excluded.amounts_minor, starts = excluded.starts`.execute(tx);
+}
+
+/** Of chairs, by their ids; none of a chair whose usual income was not computed yet. */
+export async function selectUsual(
+  db: Querier,
+  deviceIds: readonly string[],
+): Promise<Map<string, UsualIncome>> {
+  if (deviceIds.length === 0) return new Map();
+  const found = await sql<UsualIncome & { deviceId: string }>`
+    SELECT device_id AS "deviceId", amounts_minor AS "amountsMinor", starts FROM device_usual_income
+    WHERE device_id = ANY(${deviceIds}::text[])`.execute(db);
+  return new Map(found.rows.map(({ deviceId, ...usual }) => [deviceId, usual]));
+}
+
+/** Of every chair of an outlet. */
+export async function selectUsualOfOutlet(
+  db: Querier,
+  outletId: string,
+): Promise<{ deviceId: string; usual: UsualIncome }[]> {
+  const found = await sql<UsualIncome & { deviceId: string }>`
+    SELECT device_id AS "deviceId", amounts_minor AS "amountsMinor", starts FROM device_usual_income
+    WHERE outlet_id = ${outletId}`.execute(db);
+  return found.rows.map(({ deviceId, ...usual }) => ({ deviceId, usual }));
+}

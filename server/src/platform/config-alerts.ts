@@ -1,0 +1,47 @@
+import { currencies } from "@reposo/contract/fields.ts";
+import type { createSettings } from "./settings.ts";
+
+/** From when on something is an alert. */
+export interface AlertSettings {
+  readonly offlineMinutes: number;
+  readonly offlineLongestMinutes: number;
+  readonly faultMinutes: number;
+  readonly failedStarts: number;
+  readonly cashBox: {
+    readonly days: number;
+    /** Minor units by currency; a currency without an entry has no limit. */
+    readonly amountMinor: Readonly<Record<string, number>>;
+  };
+  readonly waitingHours: number;
+}
+
+export function readAlertSettings(settings: ReturnType<typeof createSettings>): AlertSettings {
+  const { integer } = settings;
+  return {
+    offlineMinutes: integer("ALERT_OFFLINE_MINUTES", 10, 1, 1440),
+    offlineLongestMinutes: integer("ALERT_OFFLINE_LONGEST_MINUTES", 240, 1, 1440),
+    faultMinutes: integer("ALERT_FAULT_MINUTES", 10, 0, 1440),
+    failedStarts: integer("ALERT_FAILED_STARTS", 2, 1, 20),
+    cashBox: {
+      days: integer("ALERT_CASH_BOX_DAYS", 30, 1, 365),
+      amountMinor: readAmounts(settings),
+    },
+    waitingHours: integer("ALERT_WAITING_HOURS", 24, 1, 720),
+  };
+}
+
+/** `PHP:5000,IDR:1500000`, in the largest unit of each currency. */
+function readAmounts({ text, refuse }: ReturnType<typeof createSettings>): Record<string, number> {
+  const amounts: Record<string, number> = {};
+  for (const entry of (text("ALERT_CASH_BOX_AMOUNTS") ?? "").split(/[\s,]+/).filter(Boolean)) {
+    const [, currency, amount] = /^([A-Z]{3}):(\d{1,9})$/.exec(entry) ?? [];
+    if (
+      currency === undefined ||
+      !(currencies as readonly string[]).includes(currency) ||
+      Number(amount) === 0
+    )
+      return refuse("ALERT_CASH_BOX_AMOUNTS", `must be like PHP:5000,IDR:1500000 (${currencies.join(", ")})`);
+    amounts[currency] = Number(amount) * 100;
+  }
+  return amounts;
+}
