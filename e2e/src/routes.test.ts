@@ -46,6 +46,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
     "/pages/feedback/feedback": "Customer feedback",
     "/pages/deviceList/deviceList": "Devices",
     "/pages/outlet/outlet": "Outlet",
+    "/pages/alerts/alerts": "Alerts",
     [`/pages/device/device?deviceId=${deviceId}`]: `Chair ${deviceId}`,
     "/pages/location/choose": "Choose a location",
     "/pages/location/open": "Location",

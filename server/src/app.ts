@@ -102,7 +102,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     payments,
     publicUrl,
     wake,
-    times: orderTimes(config),
+    times: orderTimesOf(config),
     couponTries: {
       aMinuteToken: config.limits.couponTriesPerMinuteToken,
       aMinuteAddress: config.limits.couponTriesPerMinuteAddress,

@@ -1,4 +1,5 @@
 import * as enUSAccount from "#locales/en_US/account.ts";
+import * as enUSAlerts from "#locales/en_US/alerts.ts";
 import * as enUSCharts from "#locales/en_US/charts.ts";
 import * as enUSCustomer from "#locales/en_US/for-customers.ts";
 import * as enUSDetails from "#locales/en_US/details.ts";
@@ -17,6 +18,7 @@ import * as enUSEntries from "#locales/en_US/entries.ts";
 import * as enUSRefunds from "#locales/en_US/refunds.ts";
 import * as enUSScanning from "#locales/en_US/scanning.ts";
 import * as zhCNAccount from "#locales/zh_CN/account.ts";
+import * as zhCNAlerts from "#locales/zh_CN/alerts.ts";
 import * as zhCNCharts from "#locales/zh_CN/charts.ts";
 import * as zhCNCustomer from "#locales/zh_CN/for-customers.ts";
 import * as zhCNDetails from "#locales/zh_CN/details.ts";
@@ -35,6 +37,7 @@ import * as zhCNEntries from "#locales/zh_CN/entries.ts";
 import * as zhCNRefunds from "#locales/zh_CN/refunds.ts";
 import * as zhCNScanning from "#locales/zh_CN/scanning.ts";
 import * as zhTWAccount from "#locales/zh_TW/account.ts";
+import * as zhTWAlerts from "#locales/zh_TW/alerts.ts";
 import * as zhTWCharts from "#locales/zh_TW/charts.ts";
 import * as zhTWCustomer from "#locales/zh_TW/for-customers.ts";
 import * as zhTWDetails from "#locales/zh_TW/details.ts";
@@ -53,6 +56,7 @@ import * as zhTWEntries from "#locales/zh_TW/entries.ts";
 import * as zhTWRefunds from "#locales/zh_TW/refunds.ts";
 import * as zhTWScanning from "#locales/zh_TW/scanning.ts";
 import * as idIDAccount from "#locales/id_ID/account.ts";
+import * as idIDAlerts from "#locales/id_ID/alerts.ts";
 import * as idIDCharts from "#locales/id_ID/charts.ts";
 import * as idIDCustomer from "#locales/id_ID/for-customers.ts";
 import * as idIDDetails from "#locales/id_ID/details.ts";
@@ -78,6 +82,7 @@ export const dictionaries: Record<Language, Texts> = {
   en_US: {
     ...enUSCustomer,
     ...enUSAccount,
+    ...enUSAlerts,
     ...enUSCharts,
     ...enUSManager,
     ...enUSFeedback,
@@ -98,6 +103,7 @@ export const dictionaries: Record<Language, Texts> = {
   zh_CN: {
     ...zhCNCustomer,
     ...zhCNAccount,
+    ...zhCNAlerts,
     ...zhCNCharts,
     ...zhCNManager,
     ...zhCNFeedback,
@@ -118,6 +124,7 @@ export const dictionaries: Record<Language, Texts> = {
   zh_TW: {
     ...zhTWCustomer,
     ...zhTWAccount,
+    ...zhTWAlerts,
     ...zhTWCharts,
     ...zhTWManager,
     ...zhTWFeedback,
@@ -138,6 +145,7 @@ export const dictionaries: Record<Language, Texts> = {
   id_ID: {
     ...idIDCustomer,
     ...idIDAccount,
+    ...idIDAlerts,
     ...idIDCharts,
     ...idIDManager,
     ...idIDFeedback,

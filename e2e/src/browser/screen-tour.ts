@@ -5,6 +5,7 @@ import { signIn } from "#stage/sign-in.ts";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import { takeWeek } from "#stage/take-money.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
+import { alertStops } from "./alert-stops.ts";
 import { accountStops } from "./account-stops.ts";
 import { cashStops } from "./cash-stops.ts";
 import { extensionStops } from "./extension-stops.ts";
@@ -247,6 +248,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       who: "manager",
       go: to("/pages/dataChart/dataChart?currency=MYR", "[class*=notice-title]"),
     },
+    ...(await alertStops(network, outletId, to)),
     ...(await cashStops(network, outletId, to)),
     ...accountStops(to),
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },

@@ -1,4 +1,5 @@
 import type { account } from "./en_US/account.ts";
+import type { alerts } from "./en_US/alerts.ts";
 import type { answering } from "./en_US/answering.ts";
 import type { cash } from "./en_US/cash.ts";
 import type { entries } from "./en_US/entries.ts";
@@ -36,6 +37,7 @@ export type DeviceTexts = typeof device;
 export type PlacesTexts = typeof places;
 export type ChartsTexts = typeof charts;
 export type CashTexts = typeof cash;
+export type AlertsTexts = typeof alerts;
 export type AccountTexts = typeof account;
 export type NotificationsTexts = typeof notifications;
 export type ExportsTexts = typeof exports;
@@ -62,6 +64,7 @@ export interface Texts {
   account: AccountTexts;
   cash: CashTexts;
   notifications: NotificationsTexts;
+  alerts: AlertsTexts;
 }
 
 /** Parts that only some pages need; each is a chunk that comes with the page's own. */

@@ -20,7 +20,13 @@ interface Listener {
   readonly onState: (state: LiveState) => void;
 }
 
-const names: readonly string[] = ["order", "device", "revenue", "reset"] satisfies LiveEventName[];
+const names = Object.keys({
+  order: true,
+  device: true,
+  revenue: true,
+  alerts: true,
+  reset: true,
+} satisfies Record<LiveEventName, true>);
 
 /** Reads the event stream with the token in a header, resumes after the last event seen; returns the way to stop. */
 export function openLiveEvents({ onEvent, onState }: Listener): () => void {

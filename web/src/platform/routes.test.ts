@@ -32,6 +32,7 @@ describe("pages", () => {
   it("[WHO-2] counts a customer's token as none on the manager's pages", () => {
     const refused = (Object.keys(routes) as RouteName[]).filter((name) => !mayOpen(name, customer, false));
     expect(refused.sort()).toEqual([
+      "alerts",
       "cash",
       "dataChart",
       "details",

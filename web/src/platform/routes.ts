@@ -30,6 +30,7 @@ export const routes = {
   deviceList: page("/pages/deviceList/deviceList", "manager", "manager", "home"),
   orders: page("/pages/order/order", "manager", "manager", "details"),
   feedback: page("/pages/feedback/feedback", "manager", "manager", "details"),
+  alerts: page("/pages/alerts/alerts", "manager", "manager", "home"),
   device: page("/pages/device/device", "manager", "manager", "home"),
   outlet: page("/pages/outlet/outlet", "manager", "manager", "home"),
   notifications: page("/pages/notifications/notifications", "manager", "manager"),

@@ -7,6 +7,9 @@ export interface Tab {
   label: string;
   icon: ReactNode;
   current: boolean;
+  /** Shown at the icon, at most as "99+". */
+  count?: number;
+  countLabel?: string;
 }
 
 /** Its place, while it is not known who may open what. */
@@ -33,8 +36,20 @@ export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] })
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
           <li key={tab.href} className={styles.item}>
-            <Link href={tab.href} className={styles.tab} aria-current={tab.current ? "page" : undefined}>
-              <span className={styles.mark}>{tab.icon}</span>
+            <Link
+              href={tab.href}
+              className={styles.tab}
+              aria-current={tab.current ? "page" : undefined}
+              aria-label={tab.countLabel === undefined ? undefined : `${tab.label}, ${tab.countLabel}`}
+            >
+              <span className={styles.mark}>
+                {tab.icon}
+                {tab.count !== undefined && (
+                  <span className={styles.count} aria-hidden="true">
+                    {tab.count > 99 ? "99+" : tab.count}
+                  </span>
+                )}
+              </span>
               <span className={styles.label}>{tab.label}</span>
             </Link>
           </li>

@@ -3,7 +3,7 @@ import type { AlertKind } from "@reposo/contract/alerts.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
-import type { Cause } from "./alert-cause.ts";
+import type { Cause } from "./alert-cause-rules.ts";
 
 export interface AlertRecord extends Cause {
   readonly alertId: string;

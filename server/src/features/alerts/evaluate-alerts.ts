@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database, Transaction } from "#platform/database.ts";
 import { transact } from "#platform/transactions.ts";
 import type { AlertSettings } from "#platform/config-alerts.ts";
-import { type Cause, chairAlertKinds } from "./alert-cause.ts";
+import { type Cause, chairAlertKinds } from "./alert-cause-rules.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
 import {
   type AlertRecord,

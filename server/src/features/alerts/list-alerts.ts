@@ -1,5 +1,10 @@
-import { alertKinds, alertList, cashAlertKinds, resolvedAlertsShown } from "@reposo/contract/alerts.ts";
-import type { AlertKind } from "@reposo/contract/alerts.ts";
+import {
+  type AlertKind,
+  alertKinds,
+  type alertList,
+  cashAlertKinds,
+  resolvedAlertsShown,
+} from "@reposo/contract/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/clock.ts";

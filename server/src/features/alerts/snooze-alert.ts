@@ -1,5 +1,4 @@
-import { cashAlertKinds, type snoozeAlert } from "@reposo/contract/alerts.ts";
-import type { AlertKind } from "@reposo/contract/alerts.ts";
+import { type AlertKind, cashAlertKinds, type snoozeAlert } from "@reposo/contract/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";

@@ -2,9 +2,9 @@ import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { EvaluationScope } from "./evaluate-alerts.ts";
 
-const evaluatedEveryMs = 30_000;
-/** Every tenth evaluation includes figures and queues. */
-const allEvery = 10;
+const evaluatedEveryMs = 10_000;
+/** Every 30th evaluation includes figures and queues. */
+const allEvery = 30;
 
 /** Evaluates alerts at regular times until it is stopped; several servers share the work through a lock. */
 export function createAlertWatch({

@@ -44,6 +44,8 @@ export const manager = {
   devicesAbnormalHint: "Offline, faulty or disabled",
   charts: "Charts",
   quickStart: "Quick start",
+  alerts: "Alerts",
+  alertsOpen: "open alerts: {count}",
   feedback: "Customer feedback",
   feedbackOpen: "{count} open",
   refresh: "Refresh",

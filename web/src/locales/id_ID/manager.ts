@@ -45,6 +45,8 @@ export const manager: ManagerMessages = {
   devicesAbnormalHint: "Luring, rusak, atau dinonaktifkan",
   charts: "Grafik",
   quickStart: "Mulai cepat",
+  alerts: "Peringatan",
+  alertsOpen: "{count} peringatan aktif",
   feedback: "Masukan pelanggan",
   feedbackOpen: "{count} terbuka",
   refresh: "Muat ulang",

@@ -45,6 +45,8 @@ export const manager: ManagerMessages = {
   devicesAbnormalHint: "离线、故障或停用",
   charts: "数据图表",
   quickStart: "快速启动",
+  alerts: "警报",
+  alertsOpen: "{count} 条未解决的警报",
   feedback: "顾客反馈",
   feedbackOpen: "{count} 条待处理",
   refresh: "刷新",

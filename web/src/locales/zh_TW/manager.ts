@@ -45,6 +45,8 @@ export const manager: ManagerMessages = {
   devicesAbnormalHint: "離線、故障或停用",
   charts: "數據圖表",
   quickStart: "快速啟動",
+  alerts: "警示",
+  alertsOpen: "{count} 則未解決的警示",
   feedback: "顧客回饋",
   feedbackOpen: "{count} 則待處理",
   refresh: "重新整理",

@@ -1,3 +1,4 @@
+import { alertList } from "@reposo/contract/alerts.ts";
 import { deviceList } from "@reposo/contract/devices.ts";
 import { launch } from "@reposo/contract/launch.ts";
 import { orderList } from "@reposo/contract/order-lists.ts";
@@ -34,6 +35,15 @@ const pageCalls: Partial<Record<RouteName, CallsOf>> = {
       ? [earlyCallOf(incomeDetailByArea, overviewRequest(place))]
       : [earlyCallOf(areaReport, outletRequest(place, areaId))];
   },
+  alerts(query) {
+    const areaId = query.get("areaId");
+    return [
+      earlyCallOf(alertList, {
+        ...(query.get("view") === "resolved" && { state: "resolved" as const }),
+        ...(areaId !== null && { areaId: [areaId] }),
+      }),
+    ];
+  },
   deviceList: (query) =>
     query.has("deviceId") ? [] : [earlyCallOf(deviceList, listRequest(readFilters(query), null))],
   orders(query) {
@@ -53,6 +63,7 @@ const needsLaunch: readonly RouteName[] = [
   "deviceList",
   "orders",
   "feedback",
+  "alerts",
 ];
 
 /** The calls that the document of a manager's page makes before any script has loaded. */

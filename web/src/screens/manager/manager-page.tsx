@@ -49,7 +49,7 @@ export function ManagerPage({
   const shared = useText("shared");
   const texts = useText("manager");
   const back = useBack();
-  const { token, userInfo, launched, failed, retry } = useManager();
+  const { token, userInfo, launched, failed, retry, alertCount } = useManager();
   useDocumentTitle(title);
   useLayoutEffect(() => {
     if (!keepsPlace) window.scrollTo(0, 0);
@@ -107,7 +107,7 @@ export function ManagerPage({
             <ManagerTabsShape />
           )
         ) : firstTab === undefined ? undefined : (
-          <ManagerTabs userInfo={userInfo} />
+          <ManagerTabs userInfo={userInfo} alertCount={alertCount} />
         )
       }
     >

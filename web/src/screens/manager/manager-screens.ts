@@ -35,6 +35,7 @@ export const managerScreens: ManagerScreens = {
   deviceList: screen("device-list/device-list", "lists"),
   orders: screen("orders/orders", "lists"),
   feedback: screen("feedback/feedback", "lists"),
+  alerts: screen("alerts/alerts", "lists", "alerts"),
   device: {
     ...screen("device/device", "lists", "device"),
     withModules: ["src/screens/manager/device/device-overview.tsx"],

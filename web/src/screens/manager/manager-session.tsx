@@ -1,8 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { LiveEvent } from "@reposo/contract/live-events.ts";
 import { type ReactNode, createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { alertQueries, useOpenAlertCount } from "#features/alerts/use-alerts.ts";
 import { useFollowFigures } from "#features/figures/index.ts";
-import { type Launched, type UserInfo, useLaunch, useManagerToken } from "#features/session/index.ts";
+import {
+  type Launched,
+  type UserInfo,
+  mayOpen,
+  useLaunch,
+  useManagerToken,
+} from "#features/session/index.ts";
 import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
@@ -22,6 +29,8 @@ export interface ManagerState {
   readonly failed: boolean;
   readonly retry: () => void;
   readonly live: LiveState;
+  /** Open alerts that are not snoozed; undefined until known. */
+  readonly alertCount: number | undefined;
 }
 
 const ManagerContext = createContext<ManagerState | null>(null);
@@ -67,6 +76,12 @@ function Session({ children }: { children: ReactNode }) {
     );
   }, [online, accountId]);
 
+  // Once the stream is open, so that the count does not compete with the first view.
+  const alertCount = useOpenAlertCount(
+    token,
+    live !== "connecting" && userInfo !== null && mayOpen(userInfo, "home"),
+  );
+
   const state = useMemo(
     () => ({
       token,
@@ -76,8 +91,9 @@ function Session({ children }: { children: ReactNode }) {
       retry: () => void refetch(),
       // A line that is down shows itself to the stream only after a while.
       live: live === "live" && !online ? ("connecting" as const) : live,
+      alertCount,
     }),
-    [token, data, userInfo, isError, refetch, live, online],
+    [token, data, userInfo, isError, refetch, live, online, alertCount],
   );
   return (
     <ManagerContext.Provider value={state}>
@@ -89,10 +105,14 @@ function Session({ children }: { children: ReactNode }) {
 
 /** The tab bar under a page whose code is missing or on its way. */
 function TabsOfPage() {
-  const { token, userInfo } = useManager();
+  const { token, userInfo, alertCount } = useManager();
   const isLogin = useRoute() === "login";
   if (isLogin || token === null) return null;
-  return userInfo === null ? <ManagerTabsShape /> : <ManagerTabs userInfo={userInfo} />;
+  return userInfo === null ? (
+    <ManagerTabsShape />
+  ) : (
+    <ManagerTabs userInfo={userInfo} alertCount={alertCount} />
+  );
 }
 
 const listeners = new Set<(event: LiveEvent) => void>();
@@ -116,6 +136,8 @@ function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
 
   function hear(event: LiveEvent): void {
     for (const listener of listeners) listener(event);
+    if (event.name === "alerts" || event.name === "reset")
+      void queryClient.invalidateQueries({ queryKey: [alertQueries] });
     followFigures();
   }
 

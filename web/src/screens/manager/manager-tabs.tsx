@@ -1,5 +1,5 @@
 import { type UserInfo, mayOpen } from "#features/session/index.ts";
-import { useText } from "#platform/i18n.tsx";
+import { fill, useText } from "#platform/i18n.tsx";
 import { useRoute } from "#platform/navigation.ts";
 import { hrefOf, routes } from "#platform/routes.ts";
 import { AccountIcon, DetailsIcon, OverviewIcon } from "#ui/manager-icons.tsx";
@@ -10,7 +10,13 @@ const icons = { home: <OverviewIcon />, details: <DetailsIcon />, user: <Account
 export const ManagerTabsShape = () => <TabBarShape icons={Object.values(icons)} />;
 
 /** Only the tabs that the account may open (NAV-5). */
-export function ManagerTabs({ userInfo }: { userInfo: UserInfo }) {
+export function ManagerTabs({
+  userInfo,
+  alertCount = 0,
+}: {
+  userInfo: UserInfo;
+  alertCount?: number | undefined;
+}) {
   const texts = useText("manager");
   const current = routes[useRoute()].tab;
   const tabs = [
@@ -23,7 +29,17 @@ export function ManagerTabs({ userInfo }: { userInfo: UserInfo }) {
       label={texts.tabs}
       tabs={tabs
         .filter(({ tab }) => mayOpen(userInfo, tab))
-        .map(({ tab, label, icon }) => ({ href: hrefOf(tab), label, icon, current: tab === current }))}
+        .map(({ tab, label, icon }) => ({
+          href: hrefOf(tab),
+          label,
+          icon,
+          current: tab === current,
+          ...(tab === "home" &&
+            alertCount > 0 && {
+              count: alertCount,
+              countLabel: fill(texts.alertsOpen, { count: alertCount }),
+            }),
+        }))}
     />
   );
 }

@@ -1,7 +1,13 @@
-import type { AlertSettings } from "#platform/config-alerts.ts";
-import { type Cause, chairCause } from "#features/alerts/alert-cause.ts";
+import { type Cause, chairCause } from "#features/alerts/alert-cause-rules.ts";
 
 const dayMs = 86_400_000;
+
+export interface CashBoxBounds {
+  /** Since the last collection. */
+  readonly days: number;
+  /** Minor units by currency; a currency without an entry has no limit. */
+  readonly amountMinor: Readonly<Record<string, number>>;
+}
 
 export interface CashBox {
   readonly deviceId: string;
@@ -13,11 +19,7 @@ export interface CashBox {
 }
 
 /** Boxes above their amount, or above their days with anything in them. */
-export function detectFullBoxes(
-  boxes: readonly CashBox[],
-  now: Date,
-  bounds: AlertSettings["cashBox"],
-): Cause[] {
+export function detectFullBoxes(boxes: readonly CashBox[], now: Date, bounds: CashBoxBounds): Cause[] {
   return boxes.flatMap((box) => {
     const days = Math.floor((now.getTime() - box.since.getTime()) / dayMs);
     const limit = bounds.amountMinor[box.currency] ?? Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import type { Querier } from "#platform/database.ts";
-import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause.ts";
+import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
 import type { AlertSettings } from "#platform/config-alerts.ts";
 import { selectOfflineChairs, selectOutletAbsencesMs } from "./absences-store.ts";
 import { detectFullBoxes } from "./cash-box-rules.ts";

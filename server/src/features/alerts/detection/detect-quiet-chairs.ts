@@ -1,5 +1,5 @@
 import type { Querier } from "#platform/database.ts";
-import type { Cause } from "#features/alerts/alert-cause.ts";
+import type { Cause } from "#features/alerts/alert-cause-rules.ts";
 import { sumOfHours } from "#features/alerts/usual-income/usual-income-rules.ts";
 import { selectUsualOfOutlet } from "#features/alerts/usual-income/usual-income-store.ts";
 import { detectLowIncome, isQuiet } from "./income-rules.ts";

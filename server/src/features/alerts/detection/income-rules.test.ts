@@ -4,7 +4,10 @@ import { detectLowIncome, isQuiet, type QuietChair } from "./income-rules.ts";
 const hourMs = 3_600_000;
 const now = new Date("2026-03-02T04:00:00Z");
 /** One start and 100.00 in every hour. */
-const usual = { amountsMinor: new Array<number>(168).fill(10_000), starts: new Array<number>(168).fill(1) };
+const usual = {
+  amountsMinor: Array.from({ length: 168 }, () => 10_000),
+  starts: Array.from({ length: 168 }, () => 1),
+};
 const quietFor = (hours: number, takenMinor = 0): QuietChair => ({
   deviceId: "a",
   outletId: "o",

@@ -1,4 +1,4 @@
-import { type Cause, chairCause } from "#features/alerts/alert-cause.ts";
+import { type Cause, chairCause } from "#features/alerts/alert-cause-rules.ts";
 import { sumOfHours, type UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause.ts";
-import { robustUpperBound } from "#features/alerts/usual-income/robust-statistics.ts";
+import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
+import { robustUpperBound } from "#features/alerts/usual-income/robust-statistics-rules.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;

@@ -13,8 +13,8 @@ import {
 const recomputedAfterMs = 20 * 3_600_000;
 
 const nothing: UsualIncome = {
-  amountsMinor: new Array<number>(hoursOfWeek).fill(0),
-  starts: new Array<number>(hoursOfWeek).fill(0),
+  amountsMinor: Array.from({ length: hoursOfWeek }, () => 0),
+  starts: Array.from({ length: hoursOfWeek }, () => 0),
 };
 
 /** Recomputes once a day what the chairs of each outlet usually take; two servers may do it at once. */

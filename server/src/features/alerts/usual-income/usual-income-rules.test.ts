@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { median, robustUpperBound } from "./robust-statistics.ts";
+import { median, robustUpperBound } from "./robust-statistics-rules.ts";
 import { type HistoryHour, sumOfHours, usualOfChair, usualOfOutlet } from "./usual-income-rules.ts";
 
 const hourMs = 3_600_000;

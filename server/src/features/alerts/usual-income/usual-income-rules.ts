@@ -1,4 +1,4 @@
-import { median } from "./robust-statistics.ts";
+import { median } from "./robust-statistics-rules.ts";
 
 export const hoursOfWeek = 168;
 /** Weeks of history that are used, and the fewest that describe a chair. */
@@ -39,8 +39,8 @@ function usualHours(
   weeks: number,
   valueOf: (hour: HistoryHour) => number,
 ): number[] {
-  const byWeek = new Array<number>(weeks).fill(0);
-  const byHour = new Array<number>(hoursOfWeek).fill(0);
+  const byWeek = Array.from({ length: weeks }, () => 0);
+  const byHour = Array.from({ length: hoursOfWeek }, () => 0);
   for (const one of hours) {
     if (one.week >= weeks) continue;
     byWeek[one.week] = (byWeek[one.week] as number) + valueOf(one);

@@ -19,6 +19,7 @@ import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 
+const alertSection = () => import("#screens/manager/alerts/alert-section.tsx");
 const deviceTimeline = () => import("./device-timeline.tsx");
 
 export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
@@ -95,6 +96,12 @@ function Loaded({
           { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
           { name: texts.firmware, value: firmware ?? empty },
         ]}
+      />
+      <LatePiece
+        load={alertSection}
+        texts="alerts"
+        props={{ ready, deviceId: device.deviceId }}
+        waiting={null}
       />
       <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
       {seesRows && <ServiceSection device={device} onChanged={refetch} />}

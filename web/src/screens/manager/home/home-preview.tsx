@@ -27,6 +27,7 @@ export function HomePreview(props: HomePreviewProps) {
     failed: false,
     retry: () => undefined,
     live: "connecting",
+    alertCount: undefined,
   } as const;
   return (
     <ManagerStateProvider value={state}>

@@ -8,7 +8,7 @@ import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, IconButton } from "#ui/button.tsx";
-import { ScanIcon } from "#ui/icons.tsx";
+import { AlertIcon, ScanIcon } from "#ui/icons.tsx";
 import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -75,6 +75,7 @@ function Content({
   const { data } = figures;
   const language = useLanguage();
   const seesRows = mayOpen(userInfo, "details");
+  const { alertCount = 0 } = useManager();
   const openFeedback = useOpenFeedback(token, seesRows);
   const numbers = new Intl.NumberFormat(languageTags[language]);
 
@@ -104,6 +105,16 @@ function Content({
         isError={figures.isError}
       />
       <List>
+        <Row
+          href={hrefOf("alerts")}
+          icon={<AlertIcon />}
+          title={texts.alerts}
+          meta={
+            alertCount > 0 && (
+              <Badge tone="bad">{fill(texts.feedbackOpen, { count: numbers.format(alertCount) })}</Badge>
+            )
+          }
+        />
         <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
         <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
         {mayOpen(userInfo, "cash") && <Row href={hrefOf("cash")} icon={<CashIcon />} title={texts.cash} />}

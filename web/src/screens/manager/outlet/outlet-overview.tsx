@@ -12,23 +12,22 @@ import { List, Row } from "#ui/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/manager-icons.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PlaceIcon } from "#ui/table-icons.tsx";
+import { LatePiece } from "#screens/late-piece.tsx";
 import { OutletName } from "#screens/manager/location/outlet-name.tsx";
 import { OverviewFigures } from "#screens/manager/home/overview-figures.tsx";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { ZoneLine } from "#screens/manager/zone-line.tsx";
 
+const alertSection = () => import("#screens/manager/alerts/alert-section.tsx");
+
 /** The figures of an outlet, and the way to everything that belongs to it. */
-export function OutletOverview({
-  ready: { token, userInfo },
-  outlet,
-}: {
-  ready: Ready;
-  outlet: OutletPlace;
-}) {
+export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletPlace }) {
+  const { token, userInfo } = ready;
   const seesRows = mayOpen(userInfo, "details");
   return (
     <>
       <OutletName outlet={outlet} />
+      <LatePiece load={alertSection} texts="alerts" props={{ ready, areaId: outlet.areaId }} waiting={null} />
       <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
       <OutletLinks token={token} outlet={outlet} seesRows={seesRows} seesCash={mayOpen(userInfo, "cash")} />
       <ZoneLine />

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { alertKinds } from "@reposo/contract/alerts.ts";
+import type { Page } from "playwright-core";
+import type { Network } from "#stage/network.ts";
+import type { TourStop } from "./screen-tour.ts";
+
+type To = (address: string, selector: string) => (page: Page) => Promise<void>;
+
+/** Alerts of every kind, resolved ones, and what opens over them. The server's own evaluation resolves open ones. */
+export async function alertStops(
+  { database, addDevice }: Network,
+  outletId: string,
+  to: To,
+): Promise<TourStop[]> {
+  const deviceId = await addDevice(outletId);
+  const hourMs = 3_600_000;
+  async function addAlerts(isResolved: boolean): Promise<void> {
+    const now = Date.now();
+    for (const [index, kind] of alertKinds.entries())
+      await database
+        .insertInto("alert")
+        .values({
+          alert_id: randomUUID(),
+          kind,
+          cause: `tour:${randomUUID()}`,
+          outlet_id: outletId,
+          device_id: ["outletOffline", "refundWaiting", "feedbackWaiting"].includes(kind) ? null : deviceId,
+          device_ids: [],
+          since: new Date(now - (index + 1) * hourMs),
+          quantity: index + 1,
+          amount_minor: 123_456_00,
+          fault: kind === "chairFault" ? "E07" : null,
+          opened_at: new Date(now - index * hourMs),
+          resolved_at: isResolved ? new Date(now) : null,
+          final_cost_minor: isResolved ? 98_765_43 : null,
+        })
+        .execute();
+  }
+  await addAlerts(true);
+  const open = async (page: Page): Promise<void> => {
+    await addAlerts(false);
+    await to("/pages/alerts/alerts", "article")(page);
+  };
+  return [
+    { name: "alerts", who: "manager", go: open },
+    { name: "alerts-resolved", who: "manager", go: to("/pages/alerts/alerts?view=resolved", "article") },
+    {
+      name: "alerts-snooze",
+      who: "manager",
+      go: async (page) => {
+        await open(page);
+        await page.locator("article button").first().click();
+        await page.locator("dialog button").nth(3).waitFor();
+      },
+    },
+    { name: "alerts-none", who: "viewer", go: to("/pages/alerts/alerts", "[class*=notice-title]") },
+  ];
+}
