@@ -33,8 +33,7 @@ function rootsOf(id: string, graph: ModuleGraph): string[] {
 const families: readonly (readonly [name: string, file: RegExp])[] = [
   ["login", /\/login-screen\.tsx$/],
   ["charts", /\/(data-chart-screen|chart-card)\.tsx$/],
-  ["lists", /\/(device|device-list|orders)-screen\.tsx$/],
-  ["feedback", /\/feedback-screen\.tsx$/],
+  ["lists", /\/(device|device-list|orders|feedback)-screen\.tsx$/],
   ["cash", /\/cash-screen\.tsx$/],
   ["notifications", /\/notifications-screen\.tsx$/],
   ["alerts", /\/(alerts-screen|alert-section)\.tsx$/],
@@ -43,7 +42,7 @@ const families: readonly (readonly [name: string, file: RegExp])[] = [
   ["places", /\/(outlet|location-\w+)-screen\.tsx$/],
 ];
 /** They are as good as always opened after one another, so that what any of them shares is one file. */
-const listFamilies = ["lists", "feedback", "cash", "alerts", "details", "account", "notifications"];
+const listFamilies = ["lists", "cash", "alerts", "details", "account", "notifications"];
 
 const familyOf = (id: string): string => families.find(([, file]) => file.test(id))?.[0] ?? "screens";
 

@@ -67,7 +67,7 @@ export type Alert = Static<typeof Alert>;
 export const alertList = endpoint({
   name: "alertList",
   method: "GET",
-  path: "/web/api/v1/alert/list",
+  path: "/web/api/v1/alerts",
   access: "home",
   summary:
     "Alerts of the caller's outlets: those whose cause lasts, the most expensive first, or those resolved within 30 days, the newest first. Snoozed alerts are included and marked.",
@@ -86,7 +86,7 @@ export type Snooze = (typeof snoozes)[number];
 export const snoozeAlert = endpoint({
   name: "snoozeAlert",
   method: "POST",
-  path: "/web/api/v1/alert/snooze",
+  path: "/web/api/v1/alerts/snooze",
   access: "home",
   summary: "Snoozes an open alert for the caller, or ends the caller's snooze.",
   request: Request({

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -27,11 +26,13 @@ async function openManager() {
   const outletId = await network.addOutlet({ name: "Bonifacio High Street" });
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
-  const hours = sql`(SELECT array_agg(6000::float8) FROM generate_series(1, 168))`;
-  await sql`INSERT INTO device_usual_income (device_id, outlet_id, computed_at, source, amounts_minor, starts)
-    VALUES (${deviceId}, ${outletId}, now(), 'chair', ${hours}, ${hours})
-    ON CONFLICT (device_id) DO UPDATE SET computed_at = now(), source = 'chair', amounts_minor = ${hours},
-      starts = ${hours}`.execute(network.database);
+  const hours = Array.from({ length: 168 }, () => 60_00);
+  const usual = { outlet_id: outletId, source: "chair", amounts_minor: hours, starts: hours };
+  await network.database
+    .insertInto("device_usual_income")
+    .values({ device_id: deviceId, computed_at: new Date(), ...usual })
+    .onConflict((conflict) => conflict.column("device_id").doUpdateSet(usual))
+    .execute();
   const manager = await network.addManager([outletId]);
   const session = await signIn(server, manager);
   const phone = await openPhone(browser, { origin: server.url, session });
@@ -44,9 +45,13 @@ async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>): Promis
   const { deviceId } = chair;
   await expect
     .poll(async () => {
-      const aged = await sql`UPDATE device_absence SET began_at = now() - interval '1 hour'
-        WHERE device_id = ${deviceId} AND ended_at IS NULL RETURNING device_id`.execute(network.database);
-      return aged.rows.length;
+      const aged = await network.database
+        .updateTable("device_absence")
+        .set({ began_at: new Date(Date.now() - 3_600_000) })
+        .where("device_id", "=", deviceId)
+        .where("ended_at", "is", null)
+        .executeTakeFirst();
+      return Number(aged.numUpdatedRows);
     }, evaluated)
     .toBe(1);
 }
@@ -58,11 +63,11 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] a chair that goes offline is one alert with it
   await row.waitFor();
   expect(await row.innerText()).toBe("Alerts");
   const tab = page.getByRole("navigation").getByRole("link").first();
-  expect(await tab.getAttribute("aria-label")).toBeNull();
+  expect(await tab.textContent()).not.toContain("open alerts");
 
   await cutPower(chair);
   await page.getByRole("link", { name: "Alerts 1 open" }).waitFor(evaluated);
-  expect(await tab.getAttribute("aria-label")).toContain("open alerts: 1");
+  expect(await tab.textContent()).toContain("open alerts: 1");
 
   await page.getByRole("link", { name: "Alerts 1 open" }).click();
   const alert = page.getByRole("article", { name: `Chair ${deviceId} is offline` });
@@ -76,7 +81,7 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] a chair that goes offline is one alert with it
   await page.getByRole("button", { name: "For 1 hour" }).click();
   await page.getByText("No open alerts").waitFor();
   await alert.getByText(/Snoozed until/).waitFor();
-  expect(await tab.getAttribute("aria-label")).toBeNull();
+  expect(await tab.textContent()).not.toContain("open alerts");
   await alert.getByRole("button", { name: "End snooze" }).click();
   await alert.getByText(/Snoozed until/).waitFor({ state: "detached" });
 

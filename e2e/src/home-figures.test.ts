@@ -123,6 +123,7 @@ it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
     "/pages/deviceList/deviceList?condition=abnormal",
     "/pages/deviceList/deviceList?online=online",
     "/pages/deviceList/deviceList?use=inUse",
+    "/pages/alerts/alerts",
     "/pages/dataChart/dataChart",
     "/pages/deviceList/deviceList",
     "/pages/cash/cash",

@@ -53,6 +53,5 @@ export async function alertStops(
         await page.locator("dialog button").nth(3).waitFor();
       },
     },
-    { name: "alerts-none", who: "viewer", go: to("/pages/alerts/alerts", "[class*=notice-title]") },
   ];
 }

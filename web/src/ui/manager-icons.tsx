@@ -15,14 +15,8 @@ export const ChairIcon = drawing(
   <path d="M7.5 12.5V6.75A2.75 2.75 0 0 1 10.25 4h3.5a2.75 2.75 0 0 1 2.75 2.75v5.75M7.5 15.5v-3a1.75 1.75 0 1 0-3.5 0v5h16v-5a1.75 1.75 0 1 0-3.5 0v3h-9ZM6 17.5V20m12-2.5V20" />,
 );
 export const ChartIcon = drawing(<path d="M4 4.5v15h16M7.5 14.5l3.75-4.25 3 2.75L19 7.5" />);
-export const LogoutIcon = drawing(
-  <path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10 12h10.5m-3.5-3.75L20.75 12 17 15.75" />,
-);
 export const FilterIcon = drawing(
   <path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 9.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5ZM8.5 19.25a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z" />,
-);
-export const PlaceIcon = drawing(
-  <path d="M12 20.75s-6.5-5.5-6.5-10.5a6.5 6.5 0 0 1 13 0c0 5-6.5 10.5-6.5 10.5ZM12 12.5a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z" />,
 );
 export const FeedbackIcon = drawing(
   <path d="M5.75 5h12.5A1.75 1.75 0 0 1 20 6.75v8a1.75 1.75 0 0 1-1.75 1.75H12L7.75 20v-3.5h-2A1.75 1.75 0 0 1 4 14.75v-8A1.75 1.75 0 0 1 5.75 5ZM8 9.25h8m-8 3h5" />,

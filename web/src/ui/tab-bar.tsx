@@ -36,12 +36,7 @@ export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] })
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
           <li key={tab.href} className={styles.item}>
-            <Link
-              href={tab.href}
-              className={styles.tab}
-              aria-current={tab.current ? "page" : undefined}
-              aria-label={tab.countLabel === undefined ? undefined : `${tab.label}, ${tab.countLabel}`}
-            >
+            <Link href={tab.href} className={styles.tab} aria-current={tab.current ? "page" : undefined}>
               <span className={styles.mark}>
                 {tab.icon}
                 {tab.count !== undefined && (
@@ -51,6 +46,7 @@ export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] })
                 )}
               </span>
               <span className={styles.label}>{tab.label}</span>
+              {tab.countLabel !== undefined && <span className={styles.spoken}>{tab.countLabel}</span>}
             </Link>
           </li>
         ))}

@@ -4,7 +4,8 @@ import { hrefOf } from "#platform/routes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { List, Row } from "#ui/list.tsx";
-import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon, PlaceIcon } from "#ui/manager-icons.tsx";
+import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon } from "#ui/manager-icons.tsx";
+import { PlaceIcon } from "#ui/table-icons.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { DeviceRow } from "./device-filters.ts";
@@ -43,7 +44,7 @@ export default function AboutDevice({
         {manager.tryAgain}
       </Button>
     );
-    return <Notice kind="error" title={manager.devicesFailed} action={again} />;
+    return <Notice kind="error" title={texts.devicesFailed} action={again} />;
   }
 
   return <div className={styles.content}>{content()}</div>;

@@ -69,7 +69,7 @@ const OneRow = memo(function OneRow({
 
 /** The line to a chair is the sign of life; its own messages come when something changes. */
 export function LastSeen({ device: { online, lastSeenAt } }: { device: DeviceRow }) {
-  const { neverSeen } = useText("manager");
+  const { neverSeen } = useText("lists");
   const { justNow } = useText("shared");
   const language = useLanguage();
   const now = useMinutes();

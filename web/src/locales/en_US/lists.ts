@@ -2,6 +2,11 @@ export { answering, feedback } from "./answering.ts";
 
 /** The texts of the order and device lists; the English ones are the type that the others have to match. */
 export const lists = {
+  deviceSearch: "Device number or outlet",
+  deviceCount: "Devices: {count}",
+  neverSeen: "never seen",
+  nothingMatchesText: "No devices match your search and filters.",
+  devicesFailed: "The devices could not be loaded",
   orderCount: "Orders: {count}",
   ordersFailed: "The orders could not be loaded",
   listStale: "The list could not be refreshed. It is as of {time}.",

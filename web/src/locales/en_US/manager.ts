@@ -69,7 +69,6 @@ export const manager = {
   tryAgain: "Try again",
 
   deviceList: "Devices",
-  deviceSearch: "Device number or outlet",
   clearSearch: "Clear search",
   filters: "Filters",
   outlet: "Outlet",
@@ -84,15 +83,11 @@ export const manager = {
   fault: "Fault {code}",
   timeLeft: "{time} left",
   ending: "Ending",
-  neverSeen: "never seen",
-  deviceCount: "Devices: {count}",
-  devicesFailed: "The devices could not be loaded",
   moreFailed: "More devices could not be loaded",
   loadingMore: "Loading more",
   noDevicesTitle: "No devices yet",
   noDevicesText: "Devices appear once they are assigned to your outlets.",
   nothingMatches: "No results",
-  nothingMatchesText: "No devices match your search and filters.",
   clearFilters: "Clear filters",
 
   detailsTitle: "Data details",

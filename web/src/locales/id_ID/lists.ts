@@ -3,6 +3,11 @@ import type { ListsTexts } from "#locales/texts.ts";
 export { answering, feedback } from "./answering.ts";
 
 export const lists: ListsTexts = {
+  deviceSearch: "Nomor perangkat atau gerai",
+  deviceCount: "Perangkat: {count}",
+  neverSeen: "belum pernah terlihat",
+  nothingMatchesText: "Tidak ada perangkat yang sesuai dengan pencarian dan filter ini.",
+  devicesFailed: "Perangkat gagal dimuat",
   orderCount: "Pesanan: {count}",
   ordersFailed: "Pesanan gagal dimuat",
   listStale: "Daftar gagal dimuat ulang. Daftar ini per {time}.",

@@ -70,7 +70,6 @@ export const manager: ManagerMessages = {
   tryAgain: "Coba lagi",
 
   deviceList: "Perangkat",
-  deviceSearch: "Nomor perangkat atau gerai",
   clearSearch: "Hapus pencarian",
   filters: "Filter",
   outlet: "Gerai",
@@ -85,15 +84,11 @@ export const manager: ManagerMessages = {
   fault: "Gangguan {code}",
   timeLeft: "sisa {time}",
   ending: "Hampir selesai",
-  neverSeen: "belum pernah terlihat",
-  deviceCount: "Perangkat: {count}",
-  devicesFailed: "Perangkat gagal dimuat",
   moreFailed: "Perangkat berikutnya gagal dimuat",
   loadingMore: "Memuat lagi",
   noDevicesTitle: "Belum ada perangkat",
   noDevicesText: "Perangkat tampil setelah ditugaskan ke gerai Anda.",
   nothingMatches: "Tidak ada yang cocok",
-  nothingMatchesText: "Tidak ada perangkat yang sesuai dengan pencarian dan filter ini.",
   clearFilters: "Hapus filter",
 
   detailsTitle: "Rincian data",

@@ -3,6 +3,11 @@ import type { ListsTexts } from "#locales/texts.ts";
 export { answering, feedback } from "./answering.ts";
 
 export const lists: ListsTexts = {
+  deviceSearch: "设备编号或网点名称",
+  deviceCount: "共 {count} 台设备",
+  neverSeen: "从未上线",
+  nothingMatchesText: "没有设备符合当前的搜索和筛选条件。",
+  devicesFailed: "设备加载失败",
   orderCount: "共 {count} 笔订单",
   ordersFailed: "订单加载失败",
   listStale: "列表刷新失败，当前内容截至 {time}。",

@@ -70,7 +70,6 @@ export const manager: ManagerMessages = {
   tryAgain: "重试",
 
   deviceList: "设备列表",
-  deviceSearch: "设备编号或网点名称",
   clearSearch: "清除搜索",
   filters: "筛选",
   outlet: "网点",
@@ -85,15 +84,11 @@ export const manager: ManagerMessages = {
   fault: "故障 {code}",
   timeLeft: "剩余 {time}",
   ending: "即将结束",
-  neverSeen: "从未上线",
-  deviceCount: "共 {count} 台设备",
-  devicesFailed: "设备加载失败",
   moreFailed: "更多设备加载失败",
   loadingMore: "正在加载更多",
   noDevicesTitle: "暂无设备",
   noDevicesText: "为您的网点分配设备后，这里会显示设备。",
   nothingMatches: "没有符合条件的设备",
-  nothingMatchesText: "没有设备符合当前的搜索和筛选条件。",
   clearFilters: "清除筛选",
 
   detailsTitle: "数据明细",

@@ -3,6 +3,11 @@ import type { ListsTexts } from "#locales/texts.ts";
 export { answering, feedback } from "./answering.ts";
 
 export const lists: ListsTexts = {
+  deviceSearch: "設備編號或據點名稱",
+  deviceCount: "共 {count} 台設備",
+  neverSeen: "從未連線",
+  nothingMatchesText: "沒有設備符合目前的搜尋與篩選條件。",
+  devicesFailed: "無法載入設備",
   orderCount: "共 {count} 筆訂單",
   ordersFailed: "訂單載入失敗",
   listStale: "列表重新整理失敗，目前內容截至 {time}。",

@@ -70,7 +70,6 @@ export const manager: ManagerMessages = {
   tryAgain: "再試一次",
 
   deviceList: "設備清單",
-  deviceSearch: "設備編號或據點名稱",
   clearSearch: "清除搜尋",
   filters: "篩選",
   outlet: "據點",
@@ -85,15 +84,11 @@ export const manager: ManagerMessages = {
   fault: "故障 {code}",
   timeLeft: "剩餘 {time}",
   ending: "即將結束",
-  neverSeen: "從未連線",
-  deviceCount: "共 {count} 台設備",
-  devicesFailed: "無法載入設備",
   moreFailed: "無法載入更多設備",
   loadingMore: "正在載入更多",
   noDevicesTitle: "尚無設備",
   noDevicesText: "為您的據點指派設備後，這裡就會顯示設備。",
   nothingMatches: "沒有符合條件的設備",
-  nothingMatchesText: "沒有設備符合目前的搜尋與篩選條件。",
   clearFilters: "清除篩選",
 
   detailsTitle: "數據明細",

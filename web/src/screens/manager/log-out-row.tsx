@@ -2,9 +2,13 @@ import { useState } from "react";
 import { logOut } from "#features/session/index.ts";
 import { useText } from "#platform/i18n.tsx";
 import { Button } from "#ui/button.tsx";
+import { drawing } from "#ui/drawing.tsx";
 import { List, Row } from "#ui/list.tsx";
-import { LogoutIcon } from "#ui/manager-icons.tsx";
 import { Sheet } from "#ui/sheet.tsx";
+
+const LogoutIcon = drawing(
+  <path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10 12h10.5m-3.5-3.75L20.75 12 17 15.75" />,
+);
 
 /** Logs out after a question. */
 export function LogOutRow() {

@@ -3,7 +3,7 @@ import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Figure } from "#ui/figure.tsx";
-import { ChairIcon, ChartIcon, LogoutIcon } from "#ui/manager-icons.tsx";
+import { AccountIcon, ChairIcon, ChartIcon } from "#ui/manager-icons.tsx";
 import { List, Row } from "#ui/list.tsx";
 import { Banner, Notice } from "#ui/notice.tsx";
 import { Ring } from "#ui/ring.tsx";
@@ -63,7 +63,7 @@ export function AnswerParts({ texts, language }: { texts: ManagerMessages; langu
             meta={<Badge tone="accent">{texts.inUse}</Badge>}
           />
           <Row title={texts.phone} meta="+63 917 000 0000" />
-          <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => {}} />
+          <Row danger icon={<AccountIcon />} title={texts.logOut} onPress={() => {}} />
         </List>
       </Section>
       <Section title="Notice">
@@ -72,7 +72,6 @@ export function AnswerParts({ texts, language }: { texts: ManagerMessages; langu
           <Notice
             kind="nothingMatches"
             title={texts.nothingMatches}
-            text={texts.nothingMatchesText}
             action={<Button look="quiet">{texts.clearFilters}</Button>}
           />
           <Notice

@@ -68,13 +68,13 @@ export function InputParts({ texts }: { texts: ManagerMessages }) {
           onChange={setPassword}
         />
         <SearchField
-          label={texts.deviceSearch}
+          label={texts.filters}
           clearLabel={texts.clearSearch}
           value={keyword}
           onChange={setKeyword}
         />
         <SearchField
-          label={texts.deviceSearch}
+          label={texts.filters}
           clearLabel={texts.clearSearch}
           value="MC1000"
           onChange={() => {}}

@@ -31,7 +31,7 @@ export function AlertCard({
   return (
     <article className={styles.card} aria-label={title}>
       <div className={styles.head}>
-        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.title}>{title}</p>
         {snoozed && isOpen && (
           <Badge>
             {snoozedUntil === null

@@ -48,7 +48,7 @@ export function useAlertTexts(alert: Alert, faultLabel: FaultLabel): AlertTexts 
   };
   return {
     title: fill(texts[kind], values),
-    action: texts[`${kind}Action`],
+    action: fill(texts[`${kind}Action`], values),
     link: { label: texts[links[kind]], href: hrefs[kind](alert) },
   };
 }

@@ -89,14 +89,14 @@ export function DeviceBrowser({ ready }: { ready: Ready }) {
   const closeSheet = useSheetInAddress(chosenId !== null, hrefOf("deviceList", filterQuery(filters)));
 
   const total = list.data?.pages[0]?.total;
-  const count = total === undefined ? texts.deviceList : fill(texts.deviceCount, { count: String(total) });
+  const count = total === undefined ? texts.deviceList : fill(lists.deviceCount, { count: String(total) });
   const chips = deviceChips(filters, userInfo.outlets, { ...texts, ...lists });
 
   return (
     <>
       <div className={styles.head}>
         <SearchField
-          label={texts.deviceSearch}
+          label={lists.deviceSearch}
           clearLabel={texts.clearSearch}
           value={keyword}
           onChange={setKeyword}
@@ -130,10 +130,10 @@ export function DeviceBrowser({ ready }: { ready: Ready }) {
         zone={zone}
         words={{
           list: texts.deviceList,
-          failed: texts.devicesFailed,
+          failed: lists.devicesFailed,
           emptyTitle: texts.noDevicesTitle,
           emptyText: texts.noDevicesText,
-          noMatch: texts.nothingMatchesText,
+          noMatch: lists.nothingMatchesText,
         }}
         filtered={isFiltered(filters)}
         onClear={() => apply(noFilters)}
