@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { alertKinds } from "./alert-kinds.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   ChosenOutlets,
@@ -12,22 +13,6 @@ import {
   Amount,
   Uuid,
 } from "./fields.ts";
-
-export const alertKinds = [
-  "chairOffline",
-  "outletOffline",
-  "startsFailing",
-  "chairFault",
-  "incomeLow",
-  "coinsDiffer",
-  "cashBoxFull",
-  "refundWaiting",
-  "feedbackWaiting",
-] as const;
-export type AlertKind = (typeof alertKinds)[number];
-
-/** Kinds whose figures are those of cash boxes, so that their alerts need the permission `cash`. */
-export const cashAlertKinds = ["coinsDiffer", "cashBoxFull"] as const satisfies readonly AlertKind[];
 
 /** Resolved alerts that the list returns at most, the newest first. */
 export const resolvedAlertsShown = 50;

@@ -3,7 +3,7 @@ import { asyncApiDocument } from "@reposo/contract/asyncapi.ts";
 import { currencies } from "@reposo/contract/fields.ts";
 import { createChairGateway } from "#chair-gateway/index.ts";
 import { registerAlertsRoutes } from "#features/alerts/alerts-routes.ts";
-import { createAlerts } from "#features/alerts/index.ts";
+import { createAlerts, isAlertOpen } from "#features/alerts/index.ts";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
 import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.ts";
@@ -57,7 +57,7 @@ import { createUpkeep } from "#platform/upkeep.ts";
 import { databaseAnswers } from "#platform/database-answers.ts";
 import { addGauges } from "./app-gauges.ts";
 import type { App, AppParts } from "./host.ts";
-import { orderTimes } from "./order-times.ts";
+import { orderSettings } from "./order-settings.ts";
 
 export interface ReposoApp extends App {
   readonly chairIntake: ReturnType<typeof createChairIntake>;
@@ -102,17 +102,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     payments,
     publicUrl,
     wake,
-    times: orderTimesOf(config),
-    couponTries: {
-      aMinuteToken: config.limits.couponTriesPerMinuteToken,
-      aMinuteAddress: config.limits.couponTriesPerMinuteAddress,
-    },
-    unpaidLimits: {
-      perCustomer: config.limits.unpaidOrdersPerCustomer,
-      perAddress: config.limits.unpaidOrdersPerAddress,
-      perChair: config.limits.unpaidOrdersPerChair,
-      couponPercentPerAddress: config.limits.couponPercentPerAddress,
-    },
+    ...orderSettings(config),
     brokerConnected: gateway.connected,
     sendCommand: gateway.send,
   });
@@ -151,10 +141,9 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     publicUrl,
     push: config.push,
     mail: config.mail,
-    // Nothing opens alerts yet.
-    isAlertOpen: async () => true,
+    isAlertOpen: (alertId) => isAlertOpen(database, alertId),
   });
-  const alerts = createAlerts({ database, clock, log, bounds: config.alerts, wake, listeners: [] });
+  const alerts = createAlerts({ database, clock, log, bounds: config.alerts, wake });
 
   const outbox = createOutboxWorker({
     database,

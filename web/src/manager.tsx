@@ -10,7 +10,7 @@ import { textLoader } from "./text-loader.ts";
 
 /** The texts of most pages are one file a language; the longest parts come with the pages that show them. */
 const files = import.meta.glob<Partial<Texts>>(
-  "./locales/*/{for-managers,account,alerts,cash,device,entries,lists,notifications,places,refunds}.ts",
+  "./locales/*/{for-managers,alerts,cash,device,entries,lists,notifications,places,refunds}.ts",
 );
 
 const loadTexts = textLoader(files, "for-managers");

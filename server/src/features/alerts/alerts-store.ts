@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AlertKind } from "@reposo/contract/alerts.ts";
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
@@ -136,6 +136,12 @@ export async function findOpenAlert(
     FROM alert JOIN outlet USING (outlet_id)
     WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(db);
   return found.rows[0] ?? null;
+}
+
+export async function isAlertOpen(db: Querier, alertId: string): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM alert WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(db);
+  return found.rows.length === 1;
 }
 
 export async function saveSnooze(

@@ -16,7 +16,7 @@ import {
 import { saveAbsences } from "./detection/absences-store.ts";
 import { detectChairCauses, detectFigureCauses } from "./detection/detect-causes.ts";
 import { selectUsual } from "./usual-income/usual-income-store.ts";
-import { selectZones } from "./zones-store.ts";
+import { selectOutletTerms } from "./outlet-terms-store.ts";
 
 /** Called within the transaction that opens alerts, so that a subscriber's own rows commit with them. */
 export type AlertListener = (tx: Transaction, opened: readonly AlertRecord[], at: Date) => Promise<void>;
@@ -92,7 +92,7 @@ async function resolve(tx: Transaction, ended: readonly AlertRecord[], now: Date
     tx,
     ended.flatMap(({ deviceIds }) => deviceIds),
   );
-  const zones = await selectZones(
+  const outlets = await selectOutletTerms(
     tx,
     ended.map(({ outletId }) => outletId),
   );
@@ -100,7 +100,11 @@ async function resolve(tx: Transaction, ended: readonly AlertRecord[], now: Date
     tx,
     ended.map((alert) => ({
       alertId: alert.alertId,
-      finalCostMinor: estimateCostMinor({ ...alert, zone: zones.get(alert.outletId) ?? "UTC" }, usual, now),
+      finalCostMinor: estimateCostMinor(
+        { ...alert, zone: outlets.get(alert.outletId)?.zone ?? "UTC" },
+        usual,
+        now,
+      ),
     })),
     now,
   );

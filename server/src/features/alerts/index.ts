@@ -5,6 +5,7 @@ import type { AlertSettings } from "#platform/config-alerts.ts";
 import { purgeAlerts } from "./alerts-store.ts";
 import { purgeAbsences } from "./detection/absences-store.ts";
 import { type AlertListener, createEvaluateAlerts } from "./evaluate-alerts.ts";
+import { notifyOfAlerts } from "./notify-of-alerts.ts";
 import { createListAlerts } from "./list-alerts.ts";
 import { createSnoozeAlert } from "./snooze-alert.ts";
 import { createComputeUsualIncome } from "./usual-income/compute-usual-income.ts";
@@ -12,6 +13,7 @@ import { createAlertWatch } from "./watch-alerts.ts";
 
 export type { AlertRecord } from "./alerts-store.ts";
 export type { AlertListener } from "./evaluate-alerts.ts";
+export { isAlertOpen } from "./alerts-store.ts";
 
 export interface AlertsParts {
   readonly database: Database;
@@ -19,14 +21,15 @@ export interface AlertsParts {
   readonly log: Log;
   readonly bounds: AlertSettings;
   readonly wake: () => void;
-  readonly listeners: readonly AlertListener[];
+  /** By default those that notify managers. */
+  readonly listeners?: readonly AlertListener[];
 }
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
 export function createAlerts(parts: AlertsParts) {
   const { database, clock, log } = parts;
-  const evaluate = createEvaluateAlerts(parts);
+  const evaluate = createEvaluateAlerts({ listeners: [notifyOfAlerts], ...parts });
   const computeUsualIncome = createComputeUsualIncome(parts);
   const watch = createAlertWatch({ clock, log, evaluate, computeUsualIncome });
   return {

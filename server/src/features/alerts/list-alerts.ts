@@ -1,10 +1,5 @@
-import {
-  type AlertKind,
-  alertKinds,
-  type alertList,
-  cashAlertKinds,
-  resolvedAlertsShown,
-} from "@reposo/contract/alerts.ts";
+import { type AlertKind, alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import { type alertList, resolvedAlertsShown } from "@reposo/contract/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -49,11 +44,8 @@ export const createListAlerts =
     return { asOf: now.toISOString(), alerts };
   };
 
-/** Figures of cash boxes are for those who may see them. */
 const visibleKinds = ({ permissions }: ManagerCaller): readonly AlertKind[] =>
-  permissions.includes("cash")
-    ? alertKinds
-    : alertKinds.filter((kind) => !(cashAlertKinds as readonly AlertKind[]).includes(kind));
+  alertKinds.filter((kind) => permissions.includes(alertPermissions[kind]));
 
 const compare = (a: View, b: View): number =>
   Date.parse(a.since) - Date.parse(b.since) || (a.alertId < b.alertId ? -1 : 1);

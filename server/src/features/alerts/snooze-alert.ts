@@ -1,4 +1,5 @@
-import { type AlertKind, cashAlertKinds, type snoozeAlert } from "@reposo/contract/alerts.ts";
+import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import type { snoozeAlert } from "@reposo/contract/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
@@ -17,11 +18,10 @@ export const createSnoozeAlert =
   ): Promise<ReplyOf<typeof snoozeAlert>> =>
     transact(database, async (tx) => {
       const alert = await findOpenAlert(tx, alertId);
-      const needsCash = alert !== null && (cashAlertKinds as readonly AlertKind[]).includes(alert.kind);
       if (
         alert === null ||
         !caller.outletIds.includes(alert.outletId) ||
-        (needsCash && !caller.permissions.includes("cash"))
+        !caller.permissions.includes(alertPermissions[alert.kind])
       )
         throw new ProductError("alertNotFound");
       const { accountId } = caller;

@@ -33,7 +33,7 @@ export { enqueueCommand } from "./send-commands.ts";
 export { firstOrderIdAt, newOrderId } from "./order-id.ts";
 export { makeOrderMonths } from "./order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";
-export { defaultOrderTimes, type OrderParts, type OrderTimes, orderTimesOf } from "./orders-parts.ts";
+export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
 export { allMoves } from "./orders-rules.ts";
 export { decideCoin, type CoinDecision } from "./coins/decide-coin.ts";
 export { setCoinLimit } from "./coins/coin-contexts-store.ts";

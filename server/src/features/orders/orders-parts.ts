@@ -26,18 +26,6 @@ export const defaultOrderTimes: OrderTimes = {
   longestLeftMs: 120 * 60_000,
 };
 
-/** The times of an order with those that are settings. */
-export const orderTimesOf = (settings: {
-  readonly startDeadlineSeconds: number;
-  readonly startGraceSeconds: number;
-  readonly longestMinutesLeft: number;
-}): OrderTimes => ({
-  ...defaultOrderTimes,
-  startDeadlineMs: settings.startDeadlineSeconds * 1_000,
-  startGraceMs: settings.startGraceSeconds * 1_000,
-  longestLeftMs: settings.longestMinutesLeft * 60_000,
-});
-
 /** What the use cases of an order stand on. */
 export interface OrderParts {
   readonly database: Database;

@@ -1,5 +1,9 @@
 /** The texts of the account page; the English ones are the type that the other languages have to match. */
 export const account = {
+  theme: "Appearance",
+  themeSystem: "System",
+  themeLight: "Light",
+  themeDark: "Dark",
   outlets: "Outlets",
   outletCount: "Your outlets: {count}",
   noOutlets: "No outlet is assigned to your account yet.",

@@ -1,6 +1,10 @@
 import type { AccountTexts } from "#locales/texts.ts";
 
 export const account: AccountTexts = {
+  theme: "Tampilan",
+  themeSystem: "Sistem",
+  themeLight: "Terang",
+  themeDark: "Gelap",
   outlets: "Gerai",
   outletCount: "Gerai Anda: {count}",
   noOutlets: "Belum ada gerai yang ditugaskan ke akun Anda.",

@@ -1,3 +1,4 @@
+export { account } from "./account.ts";
 export { charts } from "./charts.ts";
 export { details } from "./details.ts";
 export { exports } from "./exports.ts";

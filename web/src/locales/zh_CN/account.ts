@@ -1,6 +1,10 @@
 import type { AccountTexts } from "#locales/texts.ts";
 
 export const account: AccountTexts = {
+  theme: "外观",
+  themeSystem: "跟随系统",
+  themeLight: "浅色",
+  themeDark: "深色",
   outlets: "网点",
   outletCount: "您的网点：{count} 个",
   noOutlets: "尚未为您的账号分配网点。",

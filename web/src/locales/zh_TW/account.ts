@@ -1,6 +1,10 @@
 import type { AccountTexts } from "#locales/texts.ts";
 
 export const account: AccountTexts = {
+  theme: "外觀",
+  themeSystem: "跟隨系統",
+  themeLight: "淺色",
+  themeDark: "深色",
   outlets: "據點",
   outletCount: "您的據點：{count} 個",
   noOutlets: "尚未為您的帳號指派據點。",

@@ -25,7 +25,7 @@ export const managerScreens: ManagerScreens = {
   login: screen("login/login"),
   home: screen("home/home"),
   details: screen("details/details"),
-  user: screen("user/user", "account"),
+  user: screen("user/user"),
   cash: screen("cash/cash", "cash", "lists"),
   notifications: screen("notifications/notifications", "notifications"),
   dataChart: {

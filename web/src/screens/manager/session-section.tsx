@@ -28,7 +28,7 @@ export default function SessionSection({ name }: { name: string }) {
           }
         />
       </List>
-      <LatePiece load={passwordRow} texts="account" props={{}} waiting={null} />
+      <LatePiece load={passwordRow} props={{}} waiting={null} />
       <LogOutRow />
     </Section>
   );

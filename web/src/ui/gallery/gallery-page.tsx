@@ -37,11 +37,11 @@ function GalleryPage() {
       }
     >
       <Segmented
-        label={texts.theme}
+        label="Theme"
         value={theme}
         choices={[
-          { value: "light", label: texts.themeLight },
-          { value: "dark", label: texts.themeDark },
+          { value: "light", label: "Light" },
+          { value: "dark", label: "Dark" },
         ]}
         onChange={setTheme}
       />

@@ -1,4 +1,5 @@
-import type { Alert, AlertKind } from "@reposo/contract/alerts.ts";
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { Alert } from "@reposo/contract/alerts.ts";
 import type { FaultLabel } from "#features/devices/index.ts";
 import { fill, useText } from "#platform/i18n.tsx";
 import { hrefOf } from "#platform/routes.ts";

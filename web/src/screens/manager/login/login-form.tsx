@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import { logIn } from "#features/session/index.ts";
+import { logIn } from "#features/session/log-in.ts";
 import { useFailureText } from "#platform/failure-text.tsx";
 import { useText } from "#platform/i18n.tsx";
 import { navigate, relaunch, relaunchToLanding } from "#platform/navigation.ts";

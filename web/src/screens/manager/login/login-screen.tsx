@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { canEncrypt, readManagerToken } from "#features/session/index.ts";
+import { canEncrypt } from "#features/session/encrypt-password.ts";
+import { readManagerToken } from "#features/session/index.ts";
 import { useDocumentTitle } from "#platform/document-title.ts";
 import { useChooseLanguage, useLanguage, useText } from "#platform/i18n.tsx";
 import { useQuery } from "#platform/navigation.ts";

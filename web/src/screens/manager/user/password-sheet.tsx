@@ -1,7 +1,8 @@
 import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
-import { canEncrypt, changePassword } from "#features/session/index.ts";
+import { changePassword } from "#features/session/change-password.ts";
+import { canEncrypt } from "#features/session/encrypt-password.ts";
 import { ApiFailure } from "#platform/api-failure.ts";
 import { useOnline } from "#platform/connection.ts";
 import { useFailureText } from "#platform/failure-text.tsx";

@@ -31,7 +31,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
   const language = useLanguage();
   const chooseLanguage = useChooseLanguage();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
-  const password = <LatePiece load={passwordRow} texts="account" props={{}} waiting={null} />;
+  const password = <LatePiece load={passwordRow} props={{}} waiting={null} />;
 
   return (
     <>
@@ -76,13 +76,13 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
           />
         </List>
         <Segmented
-          label={texts.theme}
+          label={account.theme}
           labelShown
           value={theme}
           choices={[
-            { value: "system", label: texts.themeSystem },
-            { value: "light", label: texts.themeLight },
-            { value: "dark", label: texts.themeDark },
+            { value: "system", label: account.themeSystem },
+            { value: "light", label: account.themeLight },
+            { value: "dark", label: account.themeDark },
           ]}
           onChange={(chosen) => {
             chooseTheme(chosen);

@@ -1,0 +1,40 @@
+import { notifyManagers } from "#features/notifications/index.ts";
+import { estimateCostMinor } from "./alert-cost-rules.ts";
+import type { AlertRecord } from "./alerts-store.ts";
+import type { AlertListener } from "./evaluate-alerts.ts";
+import { selectOutletTerms } from "./outlet-terms-store.ts";
+import { selectUsual } from "./usual-income/usual-income-store.ts";
+
+/** Enqueues the notifications of alerts that open, with their cost so far (ALERT-4). */
+export const notifyOfAlerts: AlertListener = async (tx, opened, at) => {
+  if (opened.length === 0) return;
+  const usual = await selectUsual(
+    tx,
+    opened.flatMap(({ deviceIds }) => deviceIds),
+  );
+  const outlets = await selectOutletTerms(
+    tx,
+    opened.map(({ outletId }) => outletId),
+  );
+  for (const alert of opened) {
+    const outlet = outlets.get(alert.outletId);
+    if (outlet === undefined) continue;
+    const amountMinor = estimateCostMinor({ ...alert, zone: outlet.zone }, usual, at);
+    const notification = {
+      alertId: alert.alertId,
+      kind: alert.kind,
+      outletId: alert.outletId,
+      deviceId: alert.deviceId,
+      since: alert.since.toISOString(),
+      cost: amountMinor > 0 ? { amountMinor, currency: outlet.currency } : null,
+      url: pageOf(alert),
+      tag: alert.cause,
+    };
+    await notifyManagers(tx, notification, at);
+  }
+};
+
+const pageOf = ({ deviceId, outletId }: AlertRecord): string =>
+  deviceId === null
+    ? `/pages/alerts/alerts?areaId=${encodeURIComponent(outletId)}`
+    : `/pages/device/device?deviceId=${encodeURIComponent(deviceId)}`;
