@@ -146,11 +146,11 @@ interface AlertTable {
   device_ids: string[];
   since: Date;
   quantity: number;
-  amount_minor?: number | null;
-  fault?: string | null;
+  amount_minor: number | null;
+  fault: string | null;
   opened_at: Date;
-  resolved_at?: Date | null;
-  final_cost_minor?: number | null;
+  resolved_at: Date | null;
+  final_cost_minor: number | null;
 }
 
 interface AlertSnoozeTable {
