@@ -2,9 +2,9 @@ import { type Language, languageCookie, languages } from "@reposo/contract/langu
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { accessibilityFaults } from "#browser/accessibility.ts";
-import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
+import { openBrowser, openPhone, type PhoneOptions, remembers } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeMoney } from "#stage/take-money.ts";
 
@@ -38,6 +38,22 @@ const workerIsActive = (page: Page) =>
     while (active.state !== "activated")
       await new Promise((resolve) => active.addEventListener("statechange", resolve, { once: true }));
   });
+
+/** Until the page's document and files are stored. */
+const pageIsKept = (page: Page, path: string) =>
+  until(
+    () => page.evaluate(async (kept) => (await caches.match(kept, { ignoreVary: true })) !== undefined, path),
+    "the page to be kept",
+  );
+
+async function collectionsOf(deviceId: string): Promise<number> {
+  const rows = await network.database
+    .selectFrom("cash_collection")
+    .select("counted_minor")
+    .where("device_id", "=", deviceId)
+    .execute();
+  return rows.length;
+}
 
 const titles: Record<Language, string> = {
   en_US: "You’re offline",
@@ -119,6 +135,55 @@ describe("[ALERT-4] the installable app", () => {
     await page.getByRole("heading", { name: titles.en_US }).waitFor();
     await context.setOffline(false);
     await page.getByText("123.45").first().waitFor();
+    await close();
+  });
+
+  it("[CASH-4] opens the cash page without a connection, without any figure, and sends what is recorded there", async () => {
+    const { page, context, outletId, complaints, close } = await openManager();
+    const chair = await network.addChair(outletId);
+    chair.insertCoin(123_45, "PHP");
+    const cash = "/pages/cash/cash";
+    await visit(page, cash);
+    await page.getByText("₱123.45").first().waitFor();
+    await workerIsActive(page);
+    await pageIsKept(page, cash);
+    expect(complaints).toEqual([]);
+    // What is shown must come from the service worker.
+    const session = await context.newCDPSession(page);
+    await session.send("Network.clearBrowserCache");
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole("button", { name: "Record a collection" }).click();
+    await page.getByLabel("Chair number").fill(chair.deviceId);
+    await page.getByLabel(/Counted amount/).fill("50");
+    await page.getByRole("button", { name: "Save collection" }).click();
+    await page.getByRole("article", { name: chair.deviceId }).getByText("Waiting to be sent").waitFor();
+    expect(await page.locator("main").innerText()).not.toContain("₱123");
+    await page.goto(`${cash}?view=collections`);
+    await page.getByRole("article", { name: chair.deviceId }).waitFor();
+    await context.setOffline(false);
+    await until(async () => (await collectionsOf(chair.deviceId)) === 1, "the collection to be recorded");
+    await close();
+  });
+
+  it("[SES-4] keeps nobody's account for pages without a connection after the log-out", async () => {
+    const { page, context, close } = await openManager();
+    await visit(page, "/pages/cash/cash");
+    await workerIsActive(page);
+    await pageIsKept(page, "/pages/cash/cash");
+    expect(await remembers(page, "offlineUser")).toContain("Maria Santos");
+    await visit(page, "/pages/user/user");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await remembers(page, "offlineUser")).toBeNull();
+    await context.setOffline(true);
+    await page.goto("/pages/cash/cash").catch(() => undefined);
+    await page
+      .getByLabel("Account")
+      .or(page.getByRole("heading", { name: titles.en_US }))
+      .waitFor();
+    expect(await page.getByText("Maria Santos").count()).toBe(0);
     await close();
   });
 

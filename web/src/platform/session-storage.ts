@@ -22,6 +22,9 @@ export const keptFiguresName = "homeFigures";
 /** The same as markup, which the document's first script keeps and shows. */
 const keptMarkupName = "homeMarkup";
 
+/** Who is logged in, for a page that opens without a connection. */
+export const offlineUserName = "offlineUser";
+
 const changeListeners = new Set<() => void>();
 const clearers = new Set<() => void>();
 
@@ -58,6 +61,7 @@ export function onSessionCleared(clear: () => void): void {
 export function clearSessionState(): void {
   writeStored(keptFiguresName, null);
   writeStored(keptMarkupName, null);
+  writeStored(offlineUserName, null);
   for (const clear of clearers) clear();
 }
 

@@ -21,7 +21,11 @@ export const launchedUser = () => launchedPart("userInfo");
 export const fetchLabels = (signal: AbortSignal) =>
   launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal }));
 export const fetchUser = (signal: AbortSignal) =>
-  launchPart("userInfo", () => callApi(loginInfo, undefined, { signal }));
+  launchPart("userInfo", () =>
+    callApi(loginInfo, undefined, { signal }).catch((error: unknown) =>
+      import("#platform/offline-user.ts").then((offline) => offline.userWithout(error)),
+    ),
+  );
 
 export const mayOpen = (userInfo: UserInfo, permission: Permission | null): boolean =>
   permission === null || userInfo.permissions.includes(permission);

@@ -20,7 +20,7 @@ export async function logOut(): Promise<void> {
   try {
     // While the token is still valid.
     if (readStored("push") !== null)
-      await import("#platform/push-subscription.ts").then(({ turnPushOff }) => turnPushOff(cancel.signal));
+      await import("#platform/push-subscription.ts").then((push) => push.turnPushOff(cancel.signal));
   } catch {
     // The push service ends the subscription, or the server does once it is told that it is gone.
   }

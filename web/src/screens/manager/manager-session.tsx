@@ -71,7 +71,7 @@ function Session({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!online || accountId === undefined || readStored("collections.waiting") === null) return;
     void import("#features/cash/collection-queue.ts").then(
-      ({ collectionQueue }) => collectionQueue.flush(accountId),
+      (cash) => cash.collectionQueue.flush(accountId),
       () => {},
     );
   }, [online, accountId]);

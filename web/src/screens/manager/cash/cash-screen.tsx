@@ -1,8 +1,10 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useWaitingCollections } from "#features/cash/use-waiting-collections.ts";
 import { periodProblems } from "#features/reports/period-rules.ts";
 import { useText } from "#platform/i18n.tsx";
 import { useFetchedAtOnce } from "#platform/late-part.ts";
+import { hrefOf } from "#platform/routes.ts";
+import { keepPage } from "#platform/offline-user.ts";
 import { useQuery } from "#platform/navigation.ts";
 import { serverNow } from "#platform/server-clock.ts";
 import { dateInZone } from "#platform/shown-zone.ts";
@@ -34,6 +36,13 @@ function Cash({ ready }: { ready: Ready }) {
   // A box may be emptied where there is no connection.
   useFetchedAtOnce(collectSheet);
   useFetchedAtOnce(waitingCollections);
+  useEffect(() => {
+    // Its late parts are then among the files that were loaded.
+    Promise.all([collectSheet(), waitingCollections()]).then(
+      () => keepPage(hrefOf("cash"), ready.userInfo),
+      () => undefined,
+    );
+  }, [ready.userInfo]);
   const zone = useZone();
   const search = useQuery().toString();
   const place = useMemo(() => readCashPlace(new URLSearchParams(search)), [search]);
