@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
@@ -149,16 +149,17 @@ describe("[ALERT-4] notifications on a phone", () => {
         const all = await getNotifications.call(await navigator.serviceWorker.ready);
         return all.map(({ title, body, tag }) => `${tag}: ${title}, ${body}`).sort();
       });
+    const chair = "Chair MC000001 is offline";
     await push("Glorietta", "a");
-    await expect.poll(shown).toEqual(["a: Chair MC000001 is offline, Glorietta"]);
+    await until(async () => (await shown()).join() === `a: ${chair}, Glorietta`, "the notification");
     await push("Glorietta · Since 11:45", "a");
+    await until(
+      async () => (await shown()).join() === `a: ${chair}, Glorietta · Since 11:45`,
+      "the newer one",
+    );
     await push("Greenbelt", "b");
-    await expect
-      .poll(shown)
-      .toEqual([
-        "a: Chair MC000001 is offline, Glorietta · Since 11:45",
-        "b: Chair MC000001 is offline, Greenbelt",
-      ]);
+    await until(async () => (await shown()).length === 2, "the other alert's");
+    expect(await shown()).toEqual([`a: ${chair}, Glorietta · Since 11:45`, `b: ${chair}, Greenbelt`]);
     await close();
   });
 });

@@ -25,6 +25,7 @@ export async function keepPage(path: string, userInfo: UserInfo): Promise<void> 
     .filter(({ origin, pathname }) => origin === window.location.origin && pathname.startsWith("/assets/"))
     .map(({ pathname }) => pathname);
   const { active } = await serviceWorker.ready;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers have no such argument.
   active?.postMessage({ keepPage: path, assets });
 }
 

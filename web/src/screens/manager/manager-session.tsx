@@ -14,9 +14,7 @@ import { useOnline } from "#platform/connection.ts";
 import { useText } from "#platform/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#platform/live-events.ts";
 import { useRoute } from "#platform/navigation.ts";
-import { readStored } from "#platform/local-storage.ts";
 import { readFailedAgain } from "#platform/read-failed-again.ts";
-import { registerServiceWorker } from "#platform/register-service-worker.ts";
 import { PageTabs } from "#screens/page-tabs.ts";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 import { queryClient } from "./query-client.ts";
@@ -66,12 +64,9 @@ function Session({ children }: { children: ReactNode }) {
 
   const accountId = userInfo?.id;
   useEffect(() => {
-    if (accountId !== undefined) registerServiceWorker();
-  }, [accountId]);
-  useEffect(() => {
-    if (!online || accountId === undefined || readStored("collections.waiting") === null) return;
-    void import("#features/cash/collection-queue.ts").then(
-      (cash) => cash.collectionQueue.flush(accountId),
+    if (accountId === undefined) return;
+    import("./session-tasks.ts").then(
+      (tasks) => tasks.startSessionTasks(accountId, online),
       () => {},
     );
   }, [online, accountId]);
