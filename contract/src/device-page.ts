@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { alertKinds } from "./alert-kinds.ts";
 import { Device } from "./devices.ts";
 import { endpoint } from "./endpoint.ts";
 import {
@@ -80,14 +81,18 @@ export const devicePage = endpoint({
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
 });
 
-export const timelineKinds = ["order", "fault", "cleared", "quarantined", "collection"] as const;
+export const timelineKinds = ["order", "fault", "cleared", "quarantined", "collection", "alert"] as const;
 
 export const TimelineEntry = Type.Object({
   entryId: Type.String(),
-  at: { ...Instant, description: "Order time, or when the chair reported the event, or inserted the coin." },
+  at: {
+    ...Instant,
+    description:
+      "Order time, or when the chair reported the event, the coin was inserted, or the alert opened.",
+  },
   kind: OneOf(
     timelineKinds,
-    "An order, a fault, the end of a fault, a coin that was quarantined, or a collection of the cash box; collections only for callers with the permission `cash`.",
+    "An order, a fault, the end of a fault, a coin that was quarantined, a collection of the cash box, or an alert of the chair; collections only for callers with the permission `cash`, alerts by their kind.",
   ),
   orderId: Nullable(Type.String()),
   status: Nullable(OneOf(orderStatuses, "Of the order.")),
@@ -99,6 +104,13 @@ export const TimelineEntry = Type.Object({
   currency: Nullable(CurrencyField),
   fault: Nullable(Type.String({ description: "Code of the fault." })),
   reason: Nullable(QuarantineReason),
+  alert: Nullable(
+    Type.Object({
+      kind: OneOf(alertKinds),
+      quantity: { ...Count, description: "As in the list of alerts." },
+      resolved: Type.Boolean(),
+    }),
+  ),
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 

@@ -1,3 +1,4 @@
+import { alertKinds } from "@reposo/contract/alert-kinds.ts";
 import { calendarRange } from "@reposo/contract/calendar.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,6 +38,12 @@ beforeAll(async () => {
       gear, occurred_at, received_at)
     SELECT d.device_id, 'e', n, d.outlet_id, 'r', 'rate', 100, 'PHP', 60, 1, now() - n * interval '1 minute', now()
     FROM device d, generate_series(1, 100) n`.execute(test.owner);
+  await sql`
+    INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, since, quantity, opened_at, resolved_at)
+    SELECT gen_random_uuid(), 'chairOffline', d.device_id || n, d.outlet_id, d.device_id, at, 1, at, at
+    FROM device d, generate_series(1, 100) n, LATERAL (SELECT now() - n * interval '1 day' AS at) AS opened`.execute(
+    test.owner,
+  );
   await sql`ANALYZE`.execute(test.owner);
 }, 120_000);
 afterAll(() => test.close());
@@ -46,7 +53,7 @@ describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, 
   const now = new Date();
   const days = { from: new Date(now.getTime() - 14 * 86_400_000), to: now };
   const month = { thisMonth: calendarRange("thisMonth", now, "Asia/Manila") };
-  const of = () => ({ deviceId, outletId, installedAt: new Date(0), withCollections: true });
+  const of = () => ({ deviceId, outletId, installedAt: new Date(0), withCollections: true, alertKinds });
   const reads: [string, number, (db: TestDatabase["database"]) => Promise<unknown>][] = [
     ["the runs of 14 days", 400, (db) => selectRuns(db, of(), days, now)],
     ["the times of its state", 20, (db) => selectStateTimes(db, deviceId)],

@@ -208,6 +208,28 @@ describe("[CHAIR-1] the timeline of a chair", () => {
     }
   });
 
+  it("[ALERT-3] contains the chair's alerts, those of its cash box for managers who may see cash", async () => {
+    for (const [permissions, kinds] of [
+      [["home", "details"], ["chairFault"]],
+      [
+        ["home", "details", "cash"],
+        ["cashBoxFull", "chairFault"],
+      ],
+    ] as const) {
+      const { deviceId, outletId, timeline } = await openChair(permissions);
+      for (const [index, kind] of ["cashBoxFull", "chairFault"].entries())
+        await sql`INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, since, quantity, fault, opened_at,
+            resolved_at)
+          VALUES (gen_random_uuid(), ${kind}, ${`${kind}:${deviceId}`}, ${outletId}, ${deviceId}, ${earlier(day)}, 3,
+            'E7', ${earlier(index * minute)}, ${earlier(0)})`.execute(world.owner);
+      const { items } = (await timeline()).data;
+      expect(items.map(({ kind, alert }) => [kind, alert?.kind])).toEqual(
+        kinds.map((kind) => ["alert", kind]),
+      );
+      expect(items.at(-1)).toMatchObject({ fault: "E7", alert: { quantity: 3, resolved: true } });
+    }
+  });
+
   it("refuses a cursor of another chair", async () => {
     const [one, other] = [await openChair(), await openChair()];
     for (let n = 1; n <= 3; n += 1) await one.run(earlier(n * minute), 1);

@@ -1,3 +1,4 @@
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { timelineKinds, quarantineReasons } from "@reposo/contract/device-page.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
@@ -20,6 +21,7 @@ export interface TimelineRow extends TimelinePosition {
   readonly currency: Currency | null;
   readonly fault: string | null;
   readonly reason: (typeof quarantineReasons)[number] | null;
+  readonly alert: { readonly kind: AlertKind; readonly quantity: number; readonly resolved: boolean } | null;
 }
 
 export interface TimelineOf {
@@ -28,6 +30,7 @@ export interface TimelineOf {
   /** Since when the chair is at this outlet: its earlier events belong to another one. */
   readonly installedAt: Date;
   readonly withCollections: boolean;
+  readonly alertKinds: readonly AlertKind[];
 }
 
 /** After every entry: the times of chairs are never in the future. */
@@ -36,14 +39,15 @@ const endOfTime = new Date("9999-12-31T00:00:00Z");
 /** The newest entries before a position; each source contributes at most `limit` rows, read by its own index. */
 export async function selectTimeline(
   db: Querier,
-  { deviceId, outletId, installedAt, withCollections }: TimelineOf,
+  { deviceId, outletId, installedAt, withCollections, alertKinds }: TimelineOf,
   before: TimelinePosition | null,
   limit: number,
 ): Promise<TimelineRow[]> {
   const { at, key } = before ?? { at: endOfTime, key: "" };
   const found = await sql<TimelineRow>`
     (SELECT o.ordered_at AS at, o.order_id::text AS key, 'order' AS kind, o.order_id::text AS "orderId", o.status,
-        o.pay_type AS "payType", o.amount_minor AS "amountMinor", o.currency, NULL AS fault, NULL AS reason
+        o.pay_type AS "payType", o.amount_minor AS "amountMinor", o.currency, NULL AS fault, NULL AS reason,
+        NULL::jsonb AS alert
       FROM orders o
       WHERE o.device_id = ${deviceId} AND o.outlet_id = ${outletId}
         AND o.order_id < ${firstOrderIdAt(new Date(at.getTime() + 1))}::uuid
@@ -51,7 +55,7 @@ export async function selectTimeline(
       ORDER BY o.order_id DESC LIMIT ${limit})
     UNION ALL
     (SELECT e.occurred_at, 'event:' || e.epoch || ':' || e.seq, e.type, NULL, NULL, NULL, NULL, NULL,
-        e.payload ->> 'fault', NULL
+        e.payload ->> 'fault', NULL, NULL
       FROM chair_event e
       WHERE e.device_id = ${deviceId} AND e.type IN ('fault', 'cleared') AND e.occurred_at >= ${installedAt}
         AND e.occurred_at <= ${at}
@@ -59,19 +63,26 @@ export async function selectTimeline(
       ORDER BY e.occurred_at DESC, 2 DESC LIMIT ${limit})
     UNION ALL
     (SELECT q.occurred_at, 'coin:' || q.epoch || ':' || q.seq, 'quarantined', NULL, NULL, NULL,
-        nullif(q.amount_minor, 0), q.currency, NULL, q.reason
+        nullif(q.amount_minor, 0), q.currency, NULL, q.reason, NULL
       FROM quarantined_coin q
       WHERE q.device_id = ${deviceId} AND q.outlet_id = ${outletId} AND q.occurred_at <= ${at}
         AND (q.occurred_at, 'coin:' || q.epoch || ':' || q.seq) < (${at}::timestamptz, ${key})
       ORDER BY q.occurred_at DESC, 2 DESC LIMIT ${limit})
     UNION ALL
     (SELECT c.collected_at, c.collection_id::text, 'collection', NULL, NULL, NULL, c.counted_minor, c.currency, NULL,
-        NULL
+        NULL, NULL
       FROM cash_collection c
       WHERE ${withCollections} AND c.kind = 'collection' AND c.device_id = ${deviceId}
         AND c.outlet_id = ${outletId} AND c.collected_at <= ${at}
         AND (c.collected_at, c.collection_id::text) < (${at}::timestamptz, ${key})
       ORDER BY c.collected_at DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT a.opened_at, a.alert_id::text, 'alert', NULL, NULL, NULL, NULL, NULL, a.fault, NULL,
+        jsonb_build_object('kind', a.kind, 'quantity', a.quantity, 'resolved', a.resolved_at IS NOT NULL)
+      FROM alert a
+      WHERE a.device_id = ${deviceId} AND a.outlet_id = ${outletId} AND a.kind = ANY(${alertKinds}::text[])
+        AND a.opened_at <= ${at} AND (a.opened_at, a.alert_id::text) < (${at}::timestamptz, ${key})
+      ORDER BY a.opened_at DESC, 2 DESC LIMIT ${limit})
     ORDER BY at DESC, key DESC LIMIT ${limit}`.execute(db);
   return found.rows;
 }

@@ -1,3 +1,4 @@
+import { alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
 import type { deviceTimeline, TimelineEntry } from "@reposo/contract/device-page.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/index.ts";
@@ -16,10 +17,16 @@ export const createListTimeline =
   ): Promise<ReplyOf<typeof deviceTimeline>> => {
     const device = await ownDevice(database, caller, deviceId);
     const withCollections = caller.permissions.includes("cash");
+    const visible = alertKinds.filter((kind) => caller.permissions.includes(alertPermissions[kind]));
     const place = { timelineOf: device.deviceId };
     const before = cursor === undefined ? null : readPosition(readPageCursor(place, cursor));
     // One row more than requested tells whether there is a next page.
-    const found = await selectTimeline(database, { ...device, withCollections }, before, limit + 1);
+    const found = await selectTimeline(
+      database,
+      { ...device, withCollections, alertKinds: visible },
+      before,
+      limit + 1,
+    );
     const items = found.slice(0, limit);
     const last = items.at(-1);
     return {
