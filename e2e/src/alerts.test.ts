@@ -88,6 +88,8 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] a chair that goes offline is one alert with it
   await alert.getByRole("link", { name: "Open chair" }).click();
   await page.getByRole("heading", { level: 1, name: `Chair ${deviceId}` }).waitFor();
   await alert.waitFor();
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  await timeline.getByText(`Chair ${deviceId} is offline`).waitFor();
   await visit(page, `/pages/outlet/outlet?areaId=${outletId}`);
   await alert.waitFor();
 

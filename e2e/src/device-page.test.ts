@@ -130,6 +130,21 @@ it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, a
   await close();
 });
 
+it("[CHAIR-2] stops the massage that the chair runs, confirmed by the chair", async () => {
+  const { page, chair, address, complaints, close } = await openManager();
+  await visit(page, address);
+  await page.getByText("Idle").waitFor();
+  expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
+  chair.insertCoin(10_000, "PHP");
+  await page.getByRole("button", { name: "Stop massage" }).click();
+  await page.getByRole("dialog").getByRole("button").filter({ hasText: /stop/i }).first().click();
+  await expect.poll(() => chair.state().running, { timeout: 20_000 }).toBeNull();
+  await page.getByText("Idle").waitFor();
+  await page.getByRole("button", { name: "Stop massage" }).waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did not respond", async () => {
   const { page, chair, address, complaints, close } = await openManager();
   await visit(page, address);

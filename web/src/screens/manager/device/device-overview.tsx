@@ -20,6 +20,7 @@ import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 
 const alertSection = () => import("#screens/manager/alerts/alert-section.tsx");
+const runningOrder = () => import("./running-order.tsx");
 const deviceTimeline = () => import("./device-timeline.tsx");
 
 export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
@@ -103,6 +104,14 @@ function Loaded({
         props={{ ready, deviceId: device.deviceId }}
         waiting={null}
       />
+      {seesRows && device.orderId !== null && (
+        <LatePiece
+          key={device.orderId}
+          load={runningOrder}
+          props={{ token: ready.token, orderId: device.orderId }}
+          waiting={null}
+        />
+      )}
       <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
       {seesRows && <ServiceSection device={device} onChanged={refetch} />}
       <DeviceIncome data={data} seesRows={seesRows} />
@@ -111,6 +120,7 @@ function Loaded({
       {seesRows && (
         <LatePiece
           load={deviceTimeline}
+          texts="alerts"
           props={{ ready, areaId: device.areaId, deviceId: device.deviceId, faultLabel }}
         />
       )}

@@ -16,7 +16,7 @@ import { useWhen } from "#screens/manager/feedback/use-when.ts";
 import type { Ready } from "#screens/manager/manager-page.tsx";
 import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
 
-/** Orders, faults and coins on hold of the chair, newest first. */
+/** Orders, faults, alerts, collections and coins on hold of the chair, newest first. */
 export default function DeviceTimeline({
   ready,
   areaId,
@@ -98,9 +98,10 @@ function Entry({
   when: string;
 }) {
   const texts = useText("device");
+  const alerts = useText("alerts");
   const { noAmount } = texts;
   const language = useLanguage();
-  const { kind, orderId, status, payType, amount, currency, fault, reason } = entry;
+  const { kind, orderId, status, payType, amount, currency, fault, reason, alert } = entry;
   const money = amount === null || currency === null ? noAmount : formatMoney(amount, currency, language);
   if (kind === "order" && orderId !== null && status !== null && payType !== null)
     return (
@@ -136,6 +137,22 @@ function Entry({
         title={texts.collected}
         detail={when}
         meta={money}
+      />
+    );
+  if (alert !== null)
+    return (
+      <Row
+        title={fill(alerts[alert.kind], {
+          chair: deviceId,
+          count: alert.quantity,
+          fault: fault === null ? "" : faultLabel(fault),
+        })}
+        detail={when}
+        meta={
+          <Badge tone={alert.resolved ? "neutral" : "bad"}>
+            {alert.resolved ? alerts.resolved : alerts.open}
+          </Badge>
+        }
       />
     );
   const title = kind === "cleared" ? texts.cleared : fill(texts.fault, { fault: faultLabel(fault ?? "") });
