@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Transaction } from "#platform/database.ts";
 import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { type Deliverable, messageOf } from "./notification-message.ts";
@@ -32,6 +32,19 @@ export async function enqueueEmail(
 const isPermanent = (error: unknown): boolean =>
   ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
 
+/** The library is loaded with the first message: most servers start without sending any. */
+async function openTransport(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
 /** One message to one address. */
 export function createSendEmail({
   database,
@@ -40,20 +53,11 @@ export function createSendEmail({
   mail,
   publicUrl,
 }: NotificationsParts): OutboxHandler {
-  const transport =
-    mail &&
-    createTransport({
-      url: mail.smtpUrl,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+  let transport: Promise<Transporter> | null = null;
   return async (job, { log }) => {
     const { notification, giveUpAt } = job.payload as EmailJob;
     const { alertId } = notification;
-    if (mail === null || transport === null) return;
+    if (mail === null) return;
     if (alertId !== null && !(await isAlertOpen(alertId))) return;
     const address = await findMailAddress(database, job.subject);
     if (address === null) return;
@@ -61,7 +65,8 @@ export function createSendEmail({
     const { emailFooter } = notificationTexts[address.language];
     const settings = new URL("/pages/notifications/notifications", publicUrl).href;
     try {
-      await transport.sendMail({
+      transport ??= openTransport(mail.smtpUrl);
+      await (await transport).sendMail({
         from: mail.from,
         to: address.email,
         subject: title,

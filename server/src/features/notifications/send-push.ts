@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import webPush from "web-push";
 import type { Transaction } from "#platform/database.ts";
 import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
 import { transact } from "#platform/transactions.ts";
@@ -75,6 +74,7 @@ export function createSendPush(parts: NotificationsParts, vapidKeys: VapidKeys):
   ): Promise<Outcome> {
     const message = JSON.stringify(messageOf(notification, language));
     const topic = createHash("sha256").update(notification.tag).digest("base64url").slice(0, 32);
+    const { default: webPush } = await import("web-push");
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
       vapidDetails: { subject: operatorOf(parts), publicKey, privateKey },
       TTL: keptSeconds,
