@@ -89,9 +89,9 @@ export const resultCodes = {
   collectionCurrency: 20702,
   /** Also: not of the caller's outlets. */
   collectionNotFound: 20703,
-  alertNotFound: 20704,
   /** Another entry replaces it already. */
   collectionCorrected: 20704,
+  alertNotFound: 20801,
   accountDisabled: 30107,
 } as const;
 
