@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database, Querier } from "#platform/database.ts";
 import { newOrderId } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 
@@ -113,7 +113,7 @@ export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<s
 export const tokenHashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 async function makeSession(
-  db: Database,
+  db: Querier,
   holder: { accountId: string } | { customerId: string },
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -141,8 +141,11 @@ export interface Signed<C> {
 /** A customer with a session; the caller is what that token amounts to. */
 export async function makeCustomer(db: Database): Promise<Signed<CustomerCaller>> {
   const customerId = randomUUID();
-  await db.insertInto("customer").values({ customer_id: customerId, created_at: factoryStart }).execute();
-  const token = await makeSession(db, { customerId });
+  // In one transaction, because a server that runs meanwhile purges customers without a session.
+  const token = await db.transaction().execute(async (tx) => {
+    await tx.insertInto("customer").values({ customer_id: customerId, created_at: factoryStart }).execute();
+    return makeSession(tx, { customerId });
+  });
   return { token, caller: { kind: "customer", customerId, tokenHash: tokenHashOf(token) } };
 }
 

@@ -45,7 +45,8 @@ export interface PushService {
  * other than the sender's where there are any. A message that is not right is refused with 400.
  */
 export async function startPushService(): Promise<PushService> {
-  setDefaultCACertificates([...getCACertificates("default"), testCertificate]);
+  const trusted = getCACertificates("default");
+  setDefaultCACertificates([...trusted, testCertificate]);
   const browsers = new Map<string, { pair: ReturnType<typeof createECDH>; auth: string; status: number }>();
   const received: ReceivedPush[] = [];
   const attempts = new Map<string, number>();
@@ -101,6 +102,8 @@ export async function startPushService(): Promise<PushService> {
     },
     close: () =>
       new Promise((resolve) => {
+        // The trust store belongs to the process, which other test files share.
+        setDefaultCACertificates(trusted);
         server.close(() => resolve());
         server.closeAllConnections();
       }),
