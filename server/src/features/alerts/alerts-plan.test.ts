@@ -1,0 +1,87 @@
+import { alertKinds } from "@reposo/contract/alert-kinds.ts";
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeOutlet } from "#test/network-factory.ts";
+import { planOf, rowsRead } from "#test/query-plan.ts";
+import { listOpenAlerts, listResolvedAlerts, selectOpenAlerts } from "./alerts-store.ts";
+import { selectOfflineChairs } from "./detection/absences-store.ts";
+import { selectFailingStarts, selectPersistentFaults } from "./detection/causes-store.ts";
+import { selectRunningChairs } from "./detection/quiet-chairs-store.ts";
+
+const chairs = 200;
+const outlets = 10;
+const ordersOfAChair = 300;
+const outletIds: string[] = [];
+let test: TestDatabase;
+
+/** A twentieth of the chairs is offline, a twentieth is faulty, and each had a resolved alert on 50 days. */
+beforeAll(async () => {
+  test = await openTestDatabase({ poolSize: 1 });
+  for (let outlet = 0; outlet < outlets; outlet++) outletIds.push(await makeOutlet(test.owner));
+  await sql`
+    INSERT INTO device (device_id, outlet_id, installed_at, online, fault, last_seen_at)
+    SELECT 'Q' || lpad(n::text, 5, '0'), (${outletIds}::text[])[1 + n % ${outlets}], now() - interval '1 year',
+      n % 20 <> 0, CASE WHEN n % 20 = 1 THEN 'E7' END, now()
+    FROM generate_series(1, ${chairs}) n`.execute(test.owner);
+  await sql`
+    INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
+      gear, minutes, amount_minor, currency, started_at, ends_at, ended_at, end_reason)
+    SELECT new_order_id(at), d.device_id || '-' || n, at, d.device_id, d.outlet_id, 'counter', 'cash', 'completed',
+      1, 10, 100, 'PHP', at, at + interval '10 minutes', at + interval '10 minutes', 'finished'
+    FROM device d, generate_series(1, ${ordersOfAChair}) n,
+      LATERAL (SELECT now() - n * interval '2 hours' AS at) AS ordered`.execute(test.owner);
+  await sql`
+    INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+    SELECT d.device_id, 'e', n, CASE n % 50 WHEN 0 THEN 'fault' ELSE 'coin' END, now() - n * interval '1 hour',
+      false, '{}', now()
+    FROM device d, generate_series(1, 500) n`.execute(test.owner);
+  await sql`
+    INSERT INTO device_absence (device_id, outlet_id, began_at, ended_at)
+    SELECT d.device_id, d.outlet_id, at, CASE WHEN n > 0 OR d.online THEN at + interval '5 minutes' END
+    FROM device d, generate_series(0, 50) n, LATERAL (SELECT now() - n * interval '1 day' AS at) AS began`.execute(
+    test.owner,
+  );
+  await sql`
+    INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, since, quantity, opened_at, resolved_at)
+    SELECT gen_random_uuid(), 'chairOffline', d.device_id || n, d.outlet_id, d.device_id, at, 1, at,
+      CASE WHEN n > 0 OR d.online THEN at END
+    FROM device d, generate_series(0, 50) n, LATERAL (SELECT now() - n * interval '1 day' AS at) AS opened`.execute(
+    test.owner,
+  );
+  await sql`
+    INSERT INTO device_usual_income (device_id, outlet_id, computed_at, source, amounts_minor, starts)
+    SELECT device_id, outlet_id, now(), 'chair', hours.values, hours.values
+    FROM device, (SELECT array_agg(1::float8) AS values FROM generate_series(1, 168)) AS hours`.execute(
+    test.owner,
+  );
+  await sql`VACUUM ANALYZE`.execute(test.owner);
+}, 120_000);
+afterAll(() => test.close());
+
+describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, () => {
+  const now = new Date();
+  const ofOutlet = () => ({
+    accountId: randomUUID(),
+    outletIds: outletIds.slice(0, 1),
+    kinds: alertKinds,
+    deviceId: null,
+  });
+  const tenDays = { now, from: new Date(now.getTime() - 10 * 86_400_000), limit: 50 };
+  const reads: [string, number, (db: TestDatabase["database"]) => Promise<unknown>][] = [
+    ["chairs that are offline, with 60 days of absences", 12 * chairs, (db) => selectOfflineChairs(db, now)],
+    ["failing starts of the last day", 30 * chairs, (db) => selectFailingStarts(db, now, 2)],
+    ["persistent faults", 3 * chairs, (db) => selectPersistentFaults(db, now)],
+    ["chairs that run, with their third-last start", 15 * chairs, (db) => selectRunningChairs(db)],
+    ["open alerts", 20, (db) => selectOpenAlerts(db)],
+    ["open alerts of an outlet", 60, (db) => listOpenAlerts(db, ofOutlet(), now)],
+    ["resolved alerts of an outlet", 1_000, (db) => listResolvedAlerts(db, ofOutlet(), tenDays)],
+  ];
+
+  it.each(reads)("[ALERT-1] reads %s within %i rows", async (_, budget, select) => {
+    const touched = rowsRead(await planOf(test.database, select), () => true);
+    expect(touched).toBeGreaterThan(0);
+    expect(touched).toBeLessThanOrEqual(budget);
+  });
+});
