@@ -66,6 +66,7 @@ export interface ComputedUsual {
   readonly usual: UsualIncome;
 }
 
+/** Keeps what was computed later, by another server for example. */
 export async function saveUsual(
   tx: Transaction,
   outletId: string,
@@ -79,7 +80,8 @@ export async function saveUsual(
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, source text,
       "amountsMinor" float8[], starts float8[])
     ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id, computed_at = excluded.computed_at,
-      source = excluded.source, amounts_minor = excluded.amounts_minor, starts = excluded.starts`.execute(tx);
+      source = excluded.source, amounts_minor = excluded.amounts_minor, starts = excluded.starts
+    WHERE device_usual_income.computed_at < excluded.computed_at`.execute(tx);
 }
 
 /** Of chairs, by their ids; none of a chair whose usual income was not computed yet. */
