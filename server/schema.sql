@@ -549,7 +549,8 @@ CREATE TABLE ledger_entry (
   amount_minor bigint NOT NULL,
   source text NOT NULL,
   source_id text NOT NULL,
-  occurred_at timestamp with time zone NOT NULL
+  occurred_at timestamp with time zone NOT NULL,
+  recorded_at timestamp with time zone
 );
 CREATE TABLE live_event (
   event_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1229,6 +1230,7 @@ CREATE INDEX gift_coupon_outlet ON public.gift_coupon USING btree (outlet_id, cr
 CREATE INDEX gift_coupon_requested ON public.gift_coupon USING btree (created_at) WHERE (state = 'requested'::text);
 CREATE INDEX idempotent_answer_age ON public.idempotent_answer USING btree (created_at);
 CREATE INDEX ledger_entry_device ON public.ledger_entry USING btree (outlet_id, device_id, channel, occurred_at DESC, entry_id DESC);
+CREATE INDEX ledger_entry_late ON public.ledger_entry USING btree (outlet_id, occurred_at) WHERE ((recorded_at - occurred_at) >= '20:00:00'::interval);
 CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_outlet ON public.ledger_entry USING btree (outlet_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX login_known_browser_age ON public.login_known_browser USING btree (last_login_at);

@@ -109,7 +109,7 @@ async function rowsOfCall(
   question: Question,
 ): Promise<number> {
   const { watched, taken } = watchStatements(database);
-  const statistics = createStatistics({ database: watched, clock });
+  const statistics = createStatistics({ database: watched, clock, monthClosesAfterDays: 3 });
   await question.ask(statistics, { outletIds, timeZone: "Asia/Manila" });
   let rows = 0;
   for (const { sql, parameters } of taken()) rows += await rowsRead(owner, sql, parameters);

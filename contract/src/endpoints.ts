@@ -3,6 +3,7 @@ import * as alerts from "./alerts.ts";
 import * as cashBoxes from "./cash-boxes.ts";
 import * as coupons from "./coupons.ts";
 import * as counterCash from "./counter-cash.ts";
+import * as lateEntries from "./late-entries.ts";
 import * as deviceCommands from "./device-commands.ts";
 import * as devicePage from "./device-page.ts";
 import * as devices from "./devices.ts";
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   refunds,
   revenue,
   counterCash,
+  lateEntries,
   outletFigures,
   alerts,
   cashBoxes,

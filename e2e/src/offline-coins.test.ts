@@ -62,3 +62,37 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
   expect(complaints).toEqual([]);
   await close();
 });
+
+it("[CASH-2] coins that arrive after their month was closed are late entries on the month's page", async () => {
+  const outletId = await network.addOutlet({ name: "Greenbelt" });
+  const chair = await network.addChair(outletId);
+  const { deviceId } = chair;
+  const insertedAt = Date.now() - 40 * 24 * hourMs;
+  await network.database
+    .updateTable("device")
+    .set({ installed_at: new Date(insertedAt - 24 * hourMs) })
+    .where("device_id", "=", deviceId)
+    .execute();
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const day = new Date(insertedAt + manilaOffsetMs).toISOString().slice(0, 10);
+  await visit(page, `/pages/details/details?range=custom&startDate=${day}&endDate=${day}`);
+  await page.getByText(`Device ${deviceId}`).or(page.getByText(deviceId)).first().waitFor();
+  expect(await page.getByRole("heading", { name: "Late entries" }).count()).toBe(0);
+
+  chair.setFaults({ offline: true });
+  await until(async () => !(await presenceOf(network.database, deviceId)).online, "the chair to go offline");
+  chair.clock.jump(-40 * 24 * hourMs);
+  for (let coin = 0; coin < 2; coin += 1) chair.insertCoin(10_00, "PHP");
+  chair.setFaults({ offline: false });
+
+  const late = page.getByRole("list", { name: "Late entries" }).getByRole("listitem");
+  await late.waitFor();
+  const text = await late.innerText();
+  for (const part of [`Device ${deviceId}`, "Coins: 2", "Recorded on", "₱20.00"])
+    expect(text).toContain(part);
+  await late.getByRole("link").click();
+  await page.getByText("Coins", { exact: true }).first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

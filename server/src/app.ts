@@ -117,13 +117,18 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     attachMedia: uploads.attachMedia,
     viewMedia: uploads.viewMedia,
   });
-  const statistics = createStatistics({ database, clock });
+  const statistics = createStatistics({
+    database,
+    clock,
+    monthClosesAfterDays: config.monthClosesAfterDays,
+  });
   const exports = createExports({
     database,
     clock,
     findCaller: login.findCaller,
     publicUrl,
     connections: config.databasePoolSize,
+    monthClosesAfterDays: config.monthClosesAfterDays,
   });
   const liveEvents = createLiveEvents({
     database,

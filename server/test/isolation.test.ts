@@ -307,6 +307,7 @@ describe("[G-9] another's things are as good as absent", () => {
       "incomeDetailByArea",
       "incomeEntries",
       "counterCash",
+      "lateEntries",
       "areaExport",
     ];
     const { tokens, customerId } = await cast();

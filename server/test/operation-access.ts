@@ -188,6 +188,7 @@ export const operations: Record<string, Expected> = {
   areaReport: ofAnOutlet,
   incomeEntries: ofAnOutlet,
   counterCash: ofAnOutlet,
+  lateEntries: ofAnOutlet,
   outletFigures: { ...ofAnOutlet, fields: onlyArea },
   alertList: { ...ofAnOutlet, fields: onlyArea },
   snoozeAlert: {

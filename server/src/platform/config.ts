@@ -60,6 +60,8 @@ export interface Config {
     readonly orderDays: number;
   };
   readonly alerts: AlertSettings;
+  /** Days between the end of a month, by the outlet's calendar, and its closing. */
+  readonly monthClosesAfterDays: number;
   readonly maxConnections: number;
   /** How long a client may leave an answer unread before its connection is closed. */
   readonly writeStallSeconds: number;
@@ -134,6 +136,7 @@ export function readConfig(env: Environment): Config {
       perMonth: integer("GIFT_COUPONS_PER_MONTH", 50, 0, 1_000_000),
       orderDays: integer("GIFT_COUPON_ORDER_DAYS", 30, 0, 3_650),
     },
+    monthClosesAfterDays: integer("MONTH_CLOSES_AFTER_DAYS", 3, 1, 28),
     maxConnections: integer("MAX_CONNECTIONS", 10_000, 10),
     writeStallSeconds: integer("WRITE_STALL_SECONDS", 30, 1, 3600),
     qrOrigins: settings.origins("QR_ORIGINS"),

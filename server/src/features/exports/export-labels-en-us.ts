@@ -45,6 +45,7 @@ export const exportLabelsEnUs: ExportLabels = {
     channel: "Channel",
     source: "Type",
     entryId: "Transaction ID",
+    lateEntry: "Late entry recorded at",
     account: "Account",
     loginName: "Login name",
     taken: "Received",

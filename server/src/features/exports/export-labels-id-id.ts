@@ -45,6 +45,7 @@ export const exportLabelsIdId: ExportLabels = {
     channel: "Saluran",
     source: "Jenis",
     entryId: "ID pergerakan",
+    lateEntry: "Entri terlambat dicatat pada",
     account: "Akun",
     loginName: "Nama masuk",
     taken: "Diterima",

@@ -45,6 +45,7 @@ export const exportLabelsZhCn: ExportLabels = {
     channel: "渠道",
     source: "类型",
     entryId: "明细 ID",
+    lateEntry: "补记时间",
     account: "账号",
     loginName: "登录名",
     taken: "收取",

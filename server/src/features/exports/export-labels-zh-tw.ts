@@ -45,6 +45,7 @@ export const exportLabelsZhTw: ExportLabels = {
     channel: "管道",
     source: "類型",
     entryId: "明細 ID",
+    lateEntry: "補記時間",
     account: "帳號",
     loginName: "登入名稱",
     taken: "收取",

@@ -63,6 +63,7 @@ export type Heading =
   | "channel"
   | "source"
   | "entryId"
+  | "lateEntry"
   | "account"
   | "loginName"
   | "taken"

@@ -11,6 +11,7 @@ export interface ExportParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly places: ExportPlaces;
+  readonly monthClosesAfterDays: number;
 }
 
 /** Who exports, and how it has to read. */

@@ -2,7 +2,7 @@ import { dateIn } from "@reposo/contract/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
 import type { areaExport } from "@reposo/contract/revenue.ts";
-import { allEntries, countEntries } from "#features/revenue/index.ts";
+import { allEntries, countEntries, type EntryFilter } from "#features/revenue/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
@@ -52,6 +52,7 @@ const columns: Record<ReportAsked["rows"], readonly (readonly [Heading, ColumnKi
     ["currency", "text"],
     ["orderId", "text"],
     ["entryId", "text"],
+    ["lateEntry", "time"],
   ],
   accounts: [
     ["account", "text"],
@@ -99,7 +100,7 @@ export const exportReport =
     const heading = labels.tables[request.rows];
     return exportFile(parts, call, async (snapshot) => {
       // Midnight may come while the file is made: it is of the day that its name says.
-      const statistics = createStatistics({ database: snapshot.db, clock: { now: () => now } });
+      const statistics = createStatistics({ ...parts, database: snapshot.db, clock: { now: () => now } });
       const rows = await {
         outlets: () => listed(outletRows(statistics, call)),
         devices: () => listed(deviceRows(statistics, call, outletIds)),
@@ -130,17 +131,18 @@ async function listed(rows: Promise<Cell[][]>) {
 }
 
 async function* entryRows(
-  { database }: ExportParts,
+  { database, monthClosesAfterDays }: ExportParts,
   snapshot: Snapshot,
-  filter: Parameters<typeof allEntries>[0],
+  filter: EntryFilter,
   call: ReportCall,
 ): AsyncGenerator<(readonly Cell[])[]> {
   const labels = exportLabels[call.language];
   const wall = createWallClock(zoneOfCall(call));
-  for await (const entries of snapshot.batches(allEntries(filter))) {
+  const wallOrNone = (at: Date | null) => (at === null ? null : wall(at.getTime()));
+  for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays }))) {
     // Beside the snapshot, whose connection is already reading on: names and numbers move no money.
     const viewed = await viewEntries(database, entries);
-    const rows = viewed.map((entry) => [
+    const rows = viewed.map((entry, place) => [
       wall(Date.parse(entry.at)),
       entry.areaName,
       entry.deviceId,
@@ -151,6 +153,7 @@ async function* entryRows(
       currencyLabels[entry.currency],
       entry.orderId,
       entry.entryId,
+      wallOrNone(entries[place]?.lateAt ?? null),
     ]);
     letGo(viewed);
     yield rows;

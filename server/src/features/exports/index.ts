@@ -16,6 +16,7 @@ export interface ExportsParts {
   readonly publicUrl: string;
   /** Connections of which exports may hold a quarter. */
   readonly connections: number;
+  readonly monthClosesAfterDays: number;
 }
 
 export type Exports = ReturnType<typeof createExports>;
@@ -23,13 +24,20 @@ export type Exports = ReturnType<typeof createExports>;
 const exportsAnAccount = 2;
 
 /** Lists and reports as files: the rows of other features, in the caller's language and zone. */
-export function createExports({ database, clock, findCaller, publicUrl, connections }: ExportsParts) {
+export function createExports({
+  database,
+  clock,
+  findCaller,
+  publicUrl,
+  connections,
+  monthClosesAfterDays,
+}: ExportsParts) {
   const places = createExportPlaces({
     anAccount: exportsAnAccount,
     inAll: Math.max(1, Math.floor(connections / 4)),
   });
   const tickets = createExportTickets({ database, clock, findCaller });
-  const parts = { database, clock, places };
+  const parts = { database, clock, places, monthClosesAfterDays };
   return {
     exportOrders: exportOrders(parts),
     exportReport: exportReport(parts),

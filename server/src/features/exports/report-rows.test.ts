@@ -47,7 +47,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const statistics = () =>
-  createStatistics({ database: test.database, clock: { ...systemClock, now: () => now } });
+  createStatistics({
+    database: test.database,
+    clock: { ...systemClock, now: () => now },
+    monthClosesAfterDays: 3,
+  });
 const callOf = (request: object) =>
   ({
     caller,

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { ofAccount } from "./counter-cash-store.ts";
+import { lateAt } from "./late-entries-store.ts";
 import type { EntryRecord } from "./ledger-entries-store.ts";
 import type { EntryFilter } from "./rollup-sums-store.ts";
 
-/** All entries of a filter, newest first, to be read by a cursor. */
+/** All entries of a filter, newest first, to be read by a cursor; `lateAt` is when an entry was added to a closed month. */
 export function allEntries({
   outletIds,
   range,
@@ -11,17 +12,21 @@ export function allEntries({
   channel,
   currency,
   accountId,
-}: EntryFilter): RawBuilder<Omit<EntryRecord, "position">> {
+  monthClosesAfterDays,
+}: EntryFilter & { readonly monthClosesAfterDays: number }): RawBuilder<
+  Omit<EntryRecord, "position"> & { readonly lateAt: Date | null }
+> {
   const conditions = [
     sql`outlet_id = ANY(${outletIds}::text[]) AND occurred_at >= ${range.from} AND occurred_at < ${range.to}`,
     ...(deviceId === null ? [] : [sql`device_id = ${deviceId}`]),
     ...(channel === null ? [] : [sql`channel = ${channel}`]),
-    ...(accountId === undefined ? [] : [ofAccount(sql`ledger_entry.order_id`, accountId)]),
+    ...(accountId === undefined ? [] : [ofAccount(sql`e.order_id`, accountId)]),
     ...(currency === null ? [] : [sql`currency = ${currency}`]),
   ];
   return sql`
     SELECT entry_id AS "entryId", occurred_at AS "occurredAt", order_id AS "orderId", outlet_id AS "outletId",
-      device_id AS "deviceId", channel, source, currency, amount_minor AS "amountMinor"
-    FROM ledger_entry WHERE ${sql.join(conditions, sql` AND `)}
+      device_id AS "deviceId", channel, source, currency, amount_minor AS "amountMinor",
+      ${lateAt(monthClosesAfterDays)} AS "lateAt"
+    FROM ledger_entry e WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY occurred_at DESC, entry_id DESC`;
 }

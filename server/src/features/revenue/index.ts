@@ -18,6 +18,7 @@ import {
 
 export { allEntries } from "./all-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
+export { sumLateEntries } from "./late-entries-store.ts";
 export { type Grain, splitIntoGrains, weighIntoGrains } from "./revenue-ranges.ts";
 export { type Channel, type EntrySource, type LedgerEntry, rollUpLedger } from "./revenue-store.ts";
 export {
@@ -45,7 +46,8 @@ export async function bookRevenue(tx: Transaction, entry: LedgerEntry, now: Date
 
 const bookings: LateRows<{ entry: LedgerEntry; now: Date }, { outletId: string }> = {
   rank: "ledger",
-  statement: (rows) => insertEntriesWithRollups(rows.map((row) => row.entry)),
+  statement: (rows) =>
+    insertEntriesWithRollups(rows.map(({ entry, now }) => ({ ...entry, recordedAt: now }))),
   async settle(db, rows, booked) {
     const at = rows[0]?.now as Date;
     if (booked.length > 0)

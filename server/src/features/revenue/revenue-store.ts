@@ -36,16 +36,19 @@ const summedUp = sql`
  * one outlet wait for each other and never in a circle.
  * The outlets that something was booked for come back.
  */
-export function insertEntriesWithRollups(entries: readonly LedgerEntry[]): RawBuilder<{ outletId: string }> {
-  const rows = entries.map((entry) => ({ ...entry, occurredAt: entry.occurredAt.toISOString() }));
+export function insertEntriesWithRollups(
+  entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],
+): RawBuilder<{ outletId: string }> {
   // Read from the outlets' cells, so that the chairs' are written after them; the sum waits for all of them.
   return sql<{ outletId: string }>`
     WITH booked AS (
       INSERT INTO ledger_entry
-        (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at)
-      SELECT "orderId", "outletId", "deviceId", channel, currency, "amountMinor", source, "sourceId", "occurredAt"
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e ("orderId" uuid, "outletId" text, "deviceId" text,
-        channel text, currency text, "amountMinor" bigint, source text, "sourceId" text, "occurredAt" timestamptz)
+        (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at, recorded_at)
+      SELECT "orderId", "outletId", "deviceId", channel, currency, "amountMinor", source, "sourceId", "occurredAt",
+        "recordedAt"
+      FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e ("orderId" uuid, "outletId" text, "deviceId" text,
+        channel text, currency text, "amountMinor" bigint, source text, "sourceId" text, "occurredAt" timestamptz,
+        "recordedAt" timestamptz)
       ON CONFLICT (source, source_id) DO NOTHING
       RETURNING *
     ), addend AS (

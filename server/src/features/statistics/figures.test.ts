@@ -140,6 +140,7 @@ describe("figures of random ledgers", () => {
     const statistics = createStatistics({
       database: test.database,
       clock: { now: () => now },
+      monthClosesAfterDays: 3,
     });
 
     const move = async (one: Parameters<Parameters<typeof movement.map>[0]>[0]) => {

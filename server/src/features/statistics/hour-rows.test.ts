@@ -85,6 +85,7 @@ describe("an hour of the charts", () => {
     const statistics = createStatistics({
       database: test.database,
       clock: { now: () => now },
+      monthClosesAfterDays: 3,
     });
     const outletIds = [...new Set(chairs.map(({ outletId }) => outletId))];
     let hoursWithRows = 0;

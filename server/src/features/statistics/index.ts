@@ -3,6 +3,7 @@ import { createHomeFigures } from "./home-figures.ts";
 import { createIncomeCharts } from "./income-charts.ts";
 import { createIncomeEntries } from "./income-entries.ts";
 import { createIncomeReports } from "./income-reports.ts";
+import { createLateEntries } from "./late-entries.ts";
 import { createOutletFigures } from "./outlet-figures.ts";
 import type { StatisticsParts } from "./statistics-parts.ts";
 
@@ -21,5 +22,6 @@ export function createStatistics(parts: StatisticsParts) {
     ...createIncomeReports(parts),
     incomeEntries: createIncomeEntries(parts),
     counterCash: createCounterCash(parts),
+    lateEntries: createLateEntries(parts),
   };
 }

@@ -6,6 +6,8 @@ export interface StatisticsParts {
   /** A snapshot, where several figures have to be of one instant. */
   readonly database: Querier;
   readonly clock: Pick<Clock, "now">;
+  /** Days between the end of a month, by the outlet's calendar, and its closing. */
+  readonly monthClosesAfterDays: number;
 }
 
 export type FiguresCaller = Pick<ManagerCaller, "outletIds" | "timeZone">;

@@ -1,4 +1,5 @@
 import { counterCash } from "@reposo/contract/counter-cash.ts";
+import { lateEntries } from "@reposo/contract/late-entries.ts";
 import { outletFigures } from "@reposo/contract/outlet-figures.ts";
 import {
   appStatistics,
@@ -47,6 +48,9 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   );
   serve(http, counterCash, ({ caller, offsetMinutes, request }) =>
     statistics.counterCash(caller, offsetMinutes, request),
+  );
+  serve(http, lateEntries, ({ caller, offsetMinutes, request }) =>
+    statistics.lateEntries(caller, offsetMinutes, request),
   );
   serve(http, incomeEntries, ({ caller, offsetMinutes, request }) =>
     statistics.incomeEntries(caller, offsetMinutes, request),

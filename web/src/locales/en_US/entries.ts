@@ -20,4 +20,10 @@ export const entries = {
   showNewer: "Show new transactions",
   accountUnknown: "Unknown account",
   currency: "Currency",
+  lateEntries: "Late entries",
+  lateEntriesText: "Recorded after the month was closed. Included in the figures above.",
+  lateEntriesFailed: "Late entries could not be loaded",
+  lateCoins: "Coins: {count}",
+  lateTransactions: "Transactions: {count}",
+  lateRecorded: "{month} · Recorded on {date}",
 };

@@ -21,4 +21,10 @@ export const entries: EntriesTexts = {
   showNewer: "Muat ulang",
   accountUnknown: "Akun tidak dikenal",
   currency: "Mata uang",
+  lateEntries: "Entri terlambat",
+  lateEntriesText: "Dicatat setelah bulan ditutup. Sudah termasuk dalam angka di atas.",
+  lateEntriesFailed: "Entri terlambat gagal dimuat",
+  lateCoins: "Koin: {count}",
+  lateTransactions: "Transaksi: {count}",
+  lateRecorded: "{month} · Dicatat pada {date}",
 };

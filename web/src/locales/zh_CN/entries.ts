@@ -21,4 +21,10 @@ export const entries: EntriesTexts = {
   showNewer: "重新加载",
   accountUnknown: "未知账号",
   currency: "币种",
+  lateEntries: "补记",
+  lateEntriesText: "月结后才入账，已计入以上数据。",
+  lateEntriesFailed: "补记加载失败",
+  lateCoins: "投币 {count} 笔",
+  lateTransactions: "共 {count} 笔",
+  lateRecorded: "{month} · 补记于 {date}",
 };

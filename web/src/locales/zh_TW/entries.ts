@@ -21,4 +21,10 @@ export const entries: EntriesTexts = {
   showNewer: "重新載入",
   accountUnknown: "未知帳號",
   currency: "幣別",
+  lateEntries: "補記",
+  lateEntriesText: "月結後才入帳，已計入以上數據。",
+  lateEntriesFailed: "無法載入補記",
+  lateCoins: "投幣 {count} 筆",
+  lateTransactions: "共 {count} 筆",
+  lateRecorded: "{month} · 補記於 {date}",
 };

@@ -28,6 +28,7 @@ import { DevicesLevel } from "./devices-level.tsx";
 import { hrefTo } from "./report-context.ts";
 
 const accountsLevel = () => import("./accounts-level.tsx");
+const lateEntries = () => import("./late-entries.tsx");
 const entriesLevel = () => import("./entries-level.tsx");
 
 /** Outlets, one outlet's devices, accounts, the movements of money: levels on one page, all by its address. */
@@ -52,8 +53,22 @@ export default function DetailsScreen() {
     >
       {(ready) => {
         const props = { ready, place, fit };
-        if (level === "outlets") return <OutletsLevel {...props} />;
-        if (level === "devices") return <DevicesLevel {...props} />;
+        if (level === "outlets" || level === "devices") {
+          const Level = level === "outlets" ? OutletsLevel : DevicesLevel;
+          return (
+            <>
+              <Level {...props} />
+              {fit && (
+                <LatePiece
+                  load={lateEntries}
+                  texts="entries"
+                  props={{ token: ready.token, place }}
+                  waiting={null}
+                />
+              )}
+            </>
+          );
+        }
         const load = level === "accounts" ? accountsLevel : entriesLevel;
         const waiting = <FiguresSkeleton label={loading} />;
         return <LatePiece key={level} load={load} texts="entries" props={props} waiting={waiting} />;

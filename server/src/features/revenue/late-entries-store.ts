@@ -1,0 +1,58 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Querier } from "#platform/database.ts";
+
+/** Movements of one chair and month that became known on the same day, after the month was closed. */
+export interface LateEntryRecord {
+  /** First day of the month, in the outlet's time zone. */
+  readonly month: string;
+  /** In the outlet's time zone. */
+  readonly recordedOn: string;
+  readonly outletId: string;
+  readonly outletName: string;
+  readonly deviceId: string;
+  readonly currency: Currency;
+  readonly amountMinor: number;
+  readonly entries: number;
+  readonly coins: number;
+}
+
+const localMonth = sql`date_trunc('month', e.occurred_at AT TIME ZONE o.time_zone)`;
+
+/** When the month of an entry `e` closes, by the calendar of its outlet `o`. */
+const closesAt = (closesAfterDays: number) =>
+  sql`(${localMonth} + interval '1 month' + make_interval(days => ${closesAfterDays}::int)) AT TIME ZONE o.time_zone`;
+
+// The first condition is that of the index `ledger_entry_late`.
+const isLate = (closesAfterDays: number) =>
+  sql`e.recorded_at - e.occurred_at >= interval '20 hours' AND e.recorded_at >= ${closesAt(closesAfterDays)}`;
+
+/** The time at which an entry `e` was added to a closed month; null for every other entry. */
+export const lateAt = (closesAfterDays: number): RawBuilder<unknown> => sql`
+  (SELECT e.recorded_at FROM outlet o WHERE o.outlet_id = e.outlet_id AND ${isLate(closesAfterDays)})`;
+
+export interface LateEntriesFilter {
+  readonly outletIds: readonly string[];
+  readonly range: InstantRange;
+  readonly closesAfterDays: number;
+}
+
+/** Newest first. */
+export async function sumLateEntries(
+  db: Querier,
+  { outletIds, range: { from, to }, closesAfterDays }: LateEntriesFilter,
+): Promise<LateEntryRecord[]> {
+  const found = await sql<LateEntryRecord>`
+    SELECT to_char(${localMonth}, 'YYYY-MM-DD') AS month,
+      to_char(e.recorded_at AT TIME ZONE o.time_zone, 'YYYY-MM-DD') AS "recordedOn",
+      e.outlet_id AS "outletId", o.name AS "outletName", e.device_id AS "deviceId", e.currency,
+      sum(e.amount_minor)::bigint AS "amountMinor", count(*)::int AS entries,
+      (count(*) FILTER (WHERE e.source = 'coin'))::int AS coins
+    FROM outlet o JOIN ledger_entry e ON e.outlet_id = o.outlet_id
+    WHERE o.outlet_id = ANY(${outletIds}::text[]) AND e.occurred_at >= ${from} AND e.occurred_at < ${to}
+      AND ${isLate(closesAfterDays)}
+    GROUP BY 1, 2, 3, 4, 5, 6
+    ORDER BY 2 DESC, 1 DESC, 4, 5, 6`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,106 @@
+import { lateEntries } from "@reposo/contract/late-entries.ts";
+import { areaExport, incomeDetailByArea } from "@reposo/contract/revenue.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { call } from "#test/http-client.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp({ MONTH_CLOSES_AFTER_DAYS: "3" });
+});
+afterAll(() => world.close());
+
+const september = { range: "custom", startDate: "2026-09-01", endDate: "2026-09-30" };
+
+async function openOutlet(timeZone = "Asia/Manila") {
+  const outletId = await makeOutlet(world.owner, { timeZone });
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+  const headers = { "access-token": token, "timezone-offset": "480", lang: "en_US" };
+  const read = async (period: Record<string, string> = september) =>
+    (await call(world.http, lateEntries, period, headers)).data.lateEntries;
+  const total = async () =>
+    (await call(world.http, incomeDetailByArea, september, headers)).data.totals[0]?.total ?? 0;
+
+  /** The last column of the export of the month's transactions. */
+  const exported = async () => {
+    const query = { ...september, rows: "entries", format: "csv" };
+    const { body } = await world.http.inject({ url: `/api${areaExport.path}`, query, headers });
+    const [heading, ...rows] = body
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(",").at(-1));
+    expect(heading).toBe("Late entry recorded at");
+    return rows.toSorted((one = "", other = "") => one.localeCompare(other));
+  };
+
+  async function book(
+    at: string,
+    recordedAt: string,
+    amountMinor = 1_000,
+    source: "coin" | "refund" = "coin",
+  ): Promise<void> {
+    const occurredAt = new Date(at);
+    const place = { outletId, deviceId, amountMinor };
+    const orderId = await makeOrder(world.owner, {
+      ...place,
+      amountMinor: Math.abs(amountMinor),
+      orderedAt: occurredAt,
+      status: "completed",
+    });
+    const booking = { ...place, orderId, currency: "PHP", channel: "cash", source, occurredAt } as const;
+    await world.database
+      .transaction()
+      .execute((tx) => bookRevenue(tx, { ...booking, sourceId: orderId }, new Date(recordedAt)));
+  }
+  return { outletId, deviceId, read, total, exported, book };
+}
+
+describe("late entries of a closed month", () => {
+  it("[CASH-2] list coins that arrived after the month was closed, and only those; the sums contain all", async () => {
+    const { outletId, deviceId, read, total, exported, book } = await openOutlet();
+    await book("2026-09-20T02:00:00Z", "2026-09-20T02:00:05Z");
+    // Within the three days after the month's end.
+    await book("2026-09-20T02:00:00Z", "2026-10-03T15:59:59Z", 2_000);
+    expect(await read()).toEqual([]);
+
+    await book("2026-09-21T02:00:00Z", "2026-10-03T16:00:00Z", 300);
+    await book("2026-09-22T02:00:00Z", "2026-10-04T02:00:00Z", 400);
+    await book("2026-09-22T02:00:00Z", "2026-11-10T02:00:00Z", -50, "refund");
+    const late = { month: "2026-09-01", areaId: outletId, deviceId, currency: "PHP" };
+    expect(await read()).toMatchObject([
+      { ...late, recordedOn: "2026-11-10", amount: -50, entries: 1, coins: 0 },
+      { ...late, recordedOn: "2026-10-04", amount: 700, entries: 2, coins: 2 },
+    ]);
+    expect(await total()).toBe(1_000 + 2_000 + 300 + 400 - 50);
+    expect(await exported()).toEqual([
+      "",
+      "",
+      "2026-10-04 00:00:00",
+      "2026-10-04 10:00:00",
+      "2026-11-10 10:00:00",
+    ]);
+  });
+
+  it("[CASH-2] belong to the month of the outlet's calendar, also at its first and last moment", async () => {
+    const { read, book } = await openOutlet();
+    const recorded = "2026-10-20T00:00:00Z";
+    await book("2026-08-31T15:59:59Z", recorded, 1);
+    await book("2026-08-31T16:00:00Z", recorded, 20);
+    await book("2026-09-30T15:59:59Z", recorded, 300);
+    await book("2026-09-30T16:00:00Z", recorded, 4_000);
+    expect((await read()).map(({ month, amount }) => [month, amount])).toEqual([["2026-09-01", 320]]);
+    const october = { range: "custom", startDate: "2026-10-01", endDate: "2026-10-31" };
+    expect(await read(october), "October was still open").toEqual([]);
+  });
+
+  it("[CASH-2] of an outlet in a zone that changes its clocks close at the local start of the day", async () => {
+    const { read, book } = await openOutlet("Europe/London");
+    const october = { range: "custom", startDate: "2026-10-01", endDate: "2026-10-31" };
+    await book("2026-10-10T12:00:00Z", "2026-11-03T23:59:59Z", 1);
+    await book("2026-10-10T12:00:00Z", "2026-11-04T00:00:00Z", 20);
+    expect((await read(october)).map(({ amount }) => amount)).toEqual([20]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { lateEntries } from "@reposo/contract/late-entries.ts";
+import { requireOutlets } from "#features/outlets/index.ts";
+import { sumLateEntries } from "#features/revenue/index.ts";
+import { zoneOf } from "#platform/http/caller.ts";
+import { reportRange } from "./report-range.ts";
+import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
+
+/** What closed months gained after they were closed (CASH-2). */
+export const createLateEntries =
+  ({ database, clock, monthClosesAfterDays }: StatisticsParts) =>
+  async (
+    caller: FiguresCaller,
+    offsetMinutes: number | null,
+    request: RequestOf<typeof lateEntries>,
+  ): Promise<ReplyOf<typeof lateEntries>> => {
+    const zone = zoneOf(caller, offsetMinutes);
+    const range = reportRange(request, clock.now(), zone);
+    const outletIds = requireOutlets(caller, request);
+    const rows = await sumLateEntries(database, {
+      outletIds,
+      range,
+      closesAfterDays: monthClosesAfterDays,
+    });
+    return {
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      lateEntries: rows.map(({ outletId, outletName, amountMinor, ...row }) => ({
+        ...row,
+        areaId: outletId,
+        areaName: outletName,
+        amount: amountMinor,
+      })),
+    };
+  };

@@ -1,0 +1,94 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useMemo } from "react";
+import { type ReportPlace, placeBelow } from "#features/reports/index.ts";
+import { type LateEntry, useLateEntries } from "#features/reports/use-late-entries.ts";
+import { fill, useLanguage, useText } from "#platform/i18n.tsx";
+import { onlyOutlet } from "#platform/named-outlets.ts";
+import { Button } from "#ui/button.tsx";
+import { List, Row } from "#ui/list.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Section } from "#ui/screen.tsx";
+import styles from "./details.module.css";
+import { hrefTo } from "./report-context.ts";
+
+/** What closed months of the period gained later; nothing where they gained nothing. */
+export default function LateEntries({ token, place }: { token: string; place: ReportPlace }) {
+  const texts = useText("entries");
+  const { tryAgain } = useText("manager");
+  const { data, isError, refetch } = useLateEntries(token, place);
+  if (data === undefined) {
+    if (!isError) return null;
+    return (
+      <Notice
+        kind="error"
+        title={texts.lateEntriesFailed}
+        action={
+          <Button look="quiet" onClick={() => void refetch()}>
+            {tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  if (data.lateEntries.length === 0) return null;
+  return (
+    <Section title={texts.lateEntries}>
+      <p className={styles.lateText}>{texts.lateEntriesText}</p>
+      <List label={texts.lateEntries}>
+        {data.lateEntries.map((entry) => (
+          <LateEntryRow
+            key={JSON.stringify([entry.recordedOn, entry.month, entry.deviceId, entry.currency])}
+            entry={entry}
+            place={place}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function LateEntryRow({ entry, place }: { entry: LateEntry; place: ReportPlace }) {
+  const texts = useText("entries");
+  const { deviceNumber } = useText("details");
+  const language = useLanguage();
+  const { format } = useDateFormats();
+  const { areaId, deviceId, currency } = entry;
+  const outlets = onlyOutlet(areaId);
+  const kind = entry.coins === entry.entries ? texts.lateCoins : texts.lateTransactions;
+  const lines = [
+    `${isolateText(entry.areaName)} · ${fill(kind, { count: format.count(entry.entries) })}`,
+    fill(texts.lateRecorded, { month: format.month(entry.month), date: format.date(entry.recordedOn) }),
+  ];
+  return (
+    <Row
+      href={hrefTo(placeBelow(place, { outlets, deviceId, currency }))}
+      title={fill(deviceNumber, { deviceId })}
+      detail={lines.map((line) => (
+        <span key={line} className={styles.lateLine}>
+          {line}
+        </span>
+      ))}
+      meta={formatMoney(entry.amount, currency, language)}
+    />
+  );
+}
+
+/** The days are calendar dates, so they are formatted in UTC, where they are parsed. */
+function useDateFormats() {
+  const language = useLanguage();
+  return useMemo(() => {
+    const tag = languageTags[language];
+    const month = new Intl.DateTimeFormat(tag, { year: "numeric", month: "long", timeZone: "UTC" });
+    const date = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
+    const count = new Intl.NumberFormat(tag);
+    return {
+      format: {
+        month: (day: string) => month.format(Date.parse(day)),
+        date: (day: string) => date.format(Date.parse(day)),
+        count: (number: number) => count.format(number),
+      },
+    };
+  }, [language]);
+}
