@@ -47,8 +47,9 @@ function decide(contents: MemoryContents, command: Command, at: Moment, refuseRe
       return extend(contents, command);
     case "stop":
       return stop(contents, command, at);
-    case "identify":
     case "configure":
+      return configure(contents, command);
+    case "identify":
     case "report":
       return { contents, outcome: "done" };
   }
@@ -68,6 +69,7 @@ function start(contents: MemoryContents, command: Command, at: Moment): Answer {
   }
   if (contents.fault !== null) return { contents, outcome: "refused", reason: "fault" };
   if (contents.run !== null) return { contents, outcome: "refused", reason: "busy" };
+  if (gear > contents.configuration.gears) return { contents, outcome: "refused", reason: "gear" };
   const run = {
     source: { kind: "order", orderId },
     gear,
@@ -105,6 +107,16 @@ function stop(contents: MemoryContents, command: Command, at: Moment): Answer {
   }
   if (contents.orders.some((order) => order.orderId === orderId)) return { contents, outcome: "done" };
   return { contents: rememberOrder(contents, orderId, "refused", "stopped"), outcome: "done" };
+}
+
+/** A version that was overtaken by a newer one must not undo it. */
+function configure(contents: MemoryContents, { configuration }: Command): Answer {
+  if (configuration === undefined) return { contents, outcome: "refused", reason: "malformed" };
+  const { version } = contents.configuration;
+  if (configuration.version < version) return { contents, outcome: "refused", reason: "outdated" };
+  if (configuration.version === version) return { contents, outcome: "done" };
+  const next = { ...contents.configuration, ...configuration };
+  return { contents: { ...contents, configuration: next }, outcome: "done" };
 }
 
 /** An order's first answer holds for ever: a start refused once would otherwise run when it comes again. */

@@ -58,6 +58,7 @@ it("drives a fleet line by line, and finds its memories again in the next proces
   await fleet.connected();
   expect(runConsoleLine(fleet, "coin MC100001 1000 PHP")).toBe("taken");
   expect(runConsoleLine(fleet, "coin MC100001 1000 USD")).toMatch(/usage/);
+  expect(runConsoleLine(fleet, "pulse MC100001")).toMatch(/usage/);
   expect(runConsoleLine(fleet, "list").split("\n")[0]).toMatch(
     /^MC100001 {2}online, runs \d\/60 s at gear 1, 2 events/,
   );

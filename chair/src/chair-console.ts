@@ -10,6 +10,7 @@ export const consoleHelp = `Commands on standard input, one a line (ID may be "a
   fault ID FAULT            e.g. fault MC100001 lateReply=5000
   stop ID                   presses the stop button on the armrest
   coin ID AMOUNT CURRENCY   drops a coin, in minor units: coin MC100001 1000 PHP
+  pulse ID CURRENCY         drops a coin of one pulse, worth what the chair is configured to
   off ID | on ID            takes the power away, gives it back
   help | quit`;
 
@@ -41,6 +42,13 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
         return "usage: coin ID AMOUNT CURRENCY";
       return chairs()
         .map((chair) => chair.insertCoin(amountMinor, currency))
+        .join("\n");
+    }
+    case "pulse": {
+      const currency = currencies.find((known) => known === rest[0]);
+      if (!currency) return "usage: pulse ID CURRENCY";
+      return chairs()
+        .map((chair) => chair.insertCoin(chair.state().configuration.pulseValue, currency))
         .join("\n");
     }
     case "off":

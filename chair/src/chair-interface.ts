@@ -1,3 +1,4 @@
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { ChairClock, TimeSource } from "./chair-clock.ts";
 import type { ChairFaults } from "./chair-faults.ts";
@@ -44,6 +45,7 @@ export interface ChairStatus {
   fault: string | null;
   coinCounter: number;
   epoch: string;
+  configuration: Required<ChairConfiguration>;
   nextSeq: number;
   pendingEvents: number;
   identified: number;

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { MassageRun } from "./massage-run.ts";
 
@@ -33,6 +34,7 @@ export interface MemoryContents {
   }[];
   readonly coinCounter: number;
   readonly fault: string | null;
+  readonly configuration: Required<ChairConfiguration>;
 }
 
 /** Synchronous on purpose: nothing may happen between the decision to store and the storing. */
@@ -43,6 +45,14 @@ export interface ChairMemory {
   wipe(): void;
 }
 
+/** How a chair leaves the factory. */
+export const factoryConfiguration: Required<ChairConfiguration> = {
+  version: 0,
+  pulseValue: 1_000,
+  volume: 50,
+  gears: 9,
+};
+
 export const blankContents = (epoch: string = randomUUID()): MemoryContents => ({
   epoch,
   nextSeq: 1,
@@ -52,6 +62,7 @@ export const blankContents = (epoch: string = randomUUID()): MemoryContents => (
   commands: [],
   coinCounter: 0,
   fault: null,
+  configuration: factoryConfiguration,
 });
 
 /** For thousands of chairs in a process, and for tests: outlives the chair's power cuts, not the process. */
@@ -74,7 +85,9 @@ export function createDiskMemory(path: string): ChairMemory {
   return {
     load() {
       try {
-        return JSON.parse(readFileSync(path, "utf8")) as MemoryContents;
+        const kept = JSON.parse(readFileSync(path, "utf8")) as MemoryContents;
+        // Memories of earlier versions hold no configuration.
+        return { ...kept, configuration: kept.configuration ?? factoryConfiguration };
       } catch (error) {
         if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
         throw error;

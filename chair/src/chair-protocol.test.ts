@@ -331,10 +331,9 @@ it("[PROTO-10] publishes its state retained: on connect, on change, and every 60
   await late.close();
 });
 
-it("obeys identify and configure, answers late or not at all on demand, and ignores what is no command", async () => {
+it("obeys identify, answers late or not at all on demand, and ignores what is no command", async () => {
   const made = await connectChair();
   expect(await server.ask(deviceId, server.command("identify"))).toMatchObject({ outcome: "done" });
-  expect(await server.ask(deviceId, server.command("configure"))).toMatchObject({ outcome: "done" });
   expect(made.state().identified).toBe(1);
   await server.send(deviceId, { ...server.command("start"), type: "explode" } as never);
   await server.send(deviceId, { ...server.command("report"), commandId: "" });
@@ -350,4 +349,37 @@ it("obeys identify and configure, answers late or not at all on demand, and igno
   await server.send(deviceId, server.command("report"));
   await quiet(50);
   expect(server.replies.length).toBe(heard);
+});
+
+it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it through power cuts", async () => {
+  const memory = createVolatileMemory();
+  const made = await connectChair({ memory });
+  expect(lastState()).toMatchObject({ configuration: { version: 0 } });
+  const configure = (configuration: {
+    version: number;
+    volume?: number;
+    pulseValue?: number;
+    gears?: number;
+  }) => server.ask(deviceId, server.command("configure", { configuration }));
+  expect(await server.ask(deviceId, server.command("configure"))).toMatchObject({
+    outcome: "refused",
+    reason: "malformed",
+  });
+
+  expect(await configure({ version: 2, volume: 30, pulseValue: 500 })).toMatchObject({ outcome: "done" });
+  const applied = { version: 2, volume: 30, pulseValue: 500, gears: 9 };
+  await until(() => JSON.stringify(lastState()).includes('"version":2'), "the state with the configuration");
+  expect(lastState()).toMatchObject({ configuration: applied });
+
+  expect(await configure({ version: 1, volume: 80 })).toMatchObject({
+    outcome: "refused",
+    reason: "outdated",
+  });
+  expect(await configure({ version: 2, volume: 80 })).toMatchObject({ outcome: "done" });
+  expect(await configure({ version: 3, gears: 1 })).toMatchObject({ outcome: "done" });
+  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "refused", reason: "gear" });
+
+  made.powerCut(0);
+  await until(() => made.state().connected, "chair back");
+  expect(made.state().configuration).toEqual({ ...applied, version: 3, gears: 1 });
 });

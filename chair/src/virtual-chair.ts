@@ -100,6 +100,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       fault: contents.fault,
       coinCounter: contents.coinCounter,
       epoch: contents.epoch,
+      configuration: contents.configuration,
     });
   }
 
@@ -138,8 +139,13 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   function announce(before: MemoryContents) {
     timer.watch();
     if (contents === before) return;
-    const { run, fault, coinCounter } = before;
-    if (contents.run !== run || contents.fault !== fault || contents.coinCounter !== coinCounter)
+    const { run, fault, coinCounter, configuration } = before;
+    if (
+      contents.run !== run ||
+      contents.fault !== fault ||
+      contents.coinCounter !== coinCounter ||
+      contents.configuration !== configuration
+    )
       publishState();
     sender.pump();
   }
@@ -254,6 +260,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       fault: contents.fault,
       coinCounter: contents.coinCounter,
       epoch: contents.epoch,
+      configuration: contents.configuration,
       nextSeq: contents.nextSeq,
       pendingEvents: contents.events.length,
       identified,

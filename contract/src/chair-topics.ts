@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { ChairConfiguration } from "./chair-configuration.ts";
 import { Amount, CurrencyField, Gear, Nullable, OneOf, uuidPattern } from "./fields.ts";
 
 /** MQTT 3.1.1, QoS 1. A message above this many bytes is refused on both sides. */
@@ -35,6 +36,10 @@ export const ChairState = Type.Union([
       description: "Minor units ever taken in, as the coin box counts.",
     }),
     epoch: Id,
+    configuration: Type.Optional({
+      ...ChairConfiguration,
+      description: "What the chair applies; absent from chairs that cannot be configured.",
+    }),
   }),
   Type.Object({ online: Type.Literal(false) }),
 ]);
@@ -55,6 +60,7 @@ export const ChairCommand = Type.Object({
   ),
   gear: Type.Optional(Gear),
   seconds: Type.Optional(Seconds),
+  configuration: Type.Optional({ ...ChairConfiguration, description: "Of a `configure`." }),
   notAfter: Type.String({ description: "After this instant the chair answers `expired` and does nothing." }),
   serverTime: Type.String({
     description:
