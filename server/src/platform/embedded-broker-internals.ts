@@ -19,29 +19,44 @@ export function searchRetainedStatesOnly(broker: Aedes): void {
 }
 
 // oxlint-disable no-underscore-dangle -- the queue's own name for it
+type Done = (...results: unknown[]) => void;
 interface MessageQueue {
-  _do(message: unknown, done: unknown): MessageQueue;
+  _do(message: unknown, done: Done): MessageQueue;
 }
 
 /**
- * Its queue takes a message for nobody by calling itself for the next one: some thousands, waiting when the server's
- * own connection breaks, overflow the stack and end the process. Here they are taken one after another.
+ * Its queue completes a message without subscribers synchronously, and then calls itself for the next one. Thousands of
+ * them, waiting when the server's own connection breaks, overflow the stack; and a client whose message is completed
+ * while its parser is at work parses what it reads next from within, which loses the frame boundaries. So messages are
+ * handed out one after another, and none is completed synchronously.
  */
 export function handOutInTurn(broker: Aedes): void {
   const { mq } = broker as unknown as { mq: MessageQueue };
   const handOut = mq._do.bind(mq);
-  const waiting: [message: unknown, done: unknown][] = [];
+  const waiting: [message: unknown, done: Done][] = [];
   let isHandingOut = false;
   mq._do = (message, done) => {
     waiting.push([message, done]);
     if (isHandingOut) return mq;
     isHandingOut = true;
     try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) handOut(...next);
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        handOut(next[0], neverSynchronously(next[1]));
     } finally {
       isHandingOut = false;
     }
     return mq;
+  };
+}
+
+function neverSynchronously(done: Done): Done {
+  let isSynchronous = true;
+  queueMicrotask(() => {
+    isSynchronous = false;
+  });
+  return function completed(this: unknown, ...results) {
+    if (isSynchronous) setImmediate(() => done.apply(this, results));
+    else done.apply(this, results);
   };
 }
 

@@ -292,35 +292,42 @@ it("speaks TLS where it is given a certificate", async () => {
   await tls.close();
 });
 
-it("outlives thousands of messages that wait for a server whose connection breaks", async () => {
-  const own = { host: "127.0.0.1", port: 0, serverSecret: "x", authenticateDevice: async () => true };
-  const crowded = await startEmbeddedBroker({ ...own, log: silentLog });
-  const join = (clientId: string, username: string) =>
-    mqtt.connectAsync(crowded.url, { clientId, username, password: "x", reconnectPeriod: 0 });
-  const listening = await join("slow", serverUsername);
-  await listening.subscribeAsync("chairs/+/state", { qos: 1 });
-  // It reads no more, as a server does that is behind.
-  listening.stream.pause();
-  const ids = Array.from({ length: 20 }, (_, index) => `MC2000${10 + index}`);
-  const chairs = await Promise.all(ids.map((id) => join(id, id)));
-  const speakAll = (text: string) => {
-    for (const each of chairs)
-      for (let said = 0; said < 2_000; said += 1)
-        each.publish(`chairs/${each.options.clientId}/state`, text, { qos: 0 });
-  };
-  speakAll("x".repeat(200));
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  listening.stream.destroy();
+it.each([
+  ["while they arrive", 20],
+  ["once they have arrived", 1_000],
+])(
+  "outlives thousands of messages that wait for a server whose connection breaks: %s",
+  async (_when, delayMs) => {
+    const own = { host: "127.0.0.1", port: 0, serverSecret: "x", authenticateDevice: async () => true };
+    const crowded = await startEmbeddedBroker({ ...own, log: silentLog });
+    const join = (clientId: string, username: string) =>
+      mqtt.connectAsync(crowded.url, { clientId, username, password: "x", reconnectPeriod: 0 });
+    const listening = await join("slow", serverUsername);
+    await listening.subscribeAsync("chairs/+/state", { qos: 1 });
+    // It reads no more, as a server does that is behind.
+    listening.stream.pause();
+    const ids = Array.from({ length: 20 }, (_, index) => `MC2000${10 + index}`);
+    const chairs = await Promise.all(ids.map((id) => join(id, id)));
+    const speakAll = (text: string) => {
+      for (const each of chairs)
+        for (let said = 0; said < 2_000; said += 1)
+          each.publish(`chairs/${each.options.clientId}/state`, text, { qos: 0 });
+    };
+    speakAll("x".repeat(200));
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    listening.stream.destroy();
 
-  const after = await join("next", serverUsername);
-  const heard = messagesOf(after);
-  await after.subscribeAsync("chairs/+/state", { qos: 1 });
-  await chairs[0]?.publishAsync("chairs/MC200010/state", "at last", { qos: 1 });
-  // Forty thousand words come before it, which a busy machine needs its time for.
-  await expect.poll(() => heard, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
-  await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
-  await crowded.close();
-}, 240_000);
+    const after = await join("next", serverUsername);
+    const heard = messagesOf(after);
+    await after.subscribeAsync("chairs/+/state", { qos: 1 });
+    await chairs[0]?.publishAsync("chairs/MC200010/state", "at last", { qos: 1 });
+    // Forty thousand words come before it, which a busy machine needs its time for.
+    await expect.poll(() => heard, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
+    await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
+    await crowded.close();
+  },
+  240_000,
+);
 
 describe("malformed bytes", () => {
   it.each([
