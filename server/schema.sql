@@ -383,7 +383,8 @@ CREATE TABLE chair_command (
   outcome text,
   reason text,
   extension_order_id uuid,
-  resent_at timestamp with time zone
+  resent_at timestamp with time zone,
+  configuration jsonb
 ) WITH (fillfactor=70);
 CREATE TABLE chair_epoch (
   device_id text NOT NULL,
@@ -466,6 +467,23 @@ CREATE TABLE device_absence (
   outlet_id text NOT NULL,
   began_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone
+);
+CREATE TABLE device_configuration (
+  device_id text NOT NULL,
+  version integer NOT NULL,
+  pulse_value_minor bigint,
+  volume integer,
+  gears integer,
+  requested_at timestamp with time zone NOT NULL,
+  requested_by text NOT NULL
+);
+CREATE TABLE device_reported_configuration (
+  device_id text NOT NULL,
+  version integer NOT NULL,
+  pulse_value_minor bigint,
+  volume integer,
+  gears integer,
+  reported_at timestamp with time zone NOT NULL
 );
 CREATE TABLE device_usual_income (
   device_id text NOT NULL,
@@ -955,6 +973,12 @@ ALTER TABLE device ADD CONSTRAINT device_out_of_service_reason_check CHECK (((ch
 ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_check CHECK ((ended_at >= began_at));
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_pkey PRIMARY KEY (device_id, began_at);
+ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_gears_check CHECK (((gears >= 1) AND (gears <= 99)));
+ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_pkey PRIMARY KEY (device_id, version);
+ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_pulse_value_minor_check CHECK ((pulse_value_minor > 0));
+ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_version_check CHECK ((version > 0));
+ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_volume_check CHECK (((volume >= 0) AND (volume <= 100)));
+ALTER TABLE device_reported_configuration ADD CONSTRAINT device_reported_configuration_pkey PRIMARY KEY (device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_amounts_minor_check CHECK ((cardinality(amounts_minor) = 168));
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_pkey PRIMARY KEY (device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_source_check CHECK ((source = ANY (ARRAY['chair'::text, 'outlet'::text, 'none'::text])));
@@ -1148,6 +1172,8 @@ ALTER TABLE device ADD CONSTRAINT device_outlet_id_fkey FOREIGN KEY (outlet_id) 
 ALTER TABLE device ADD CONSTRAINT device_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE device_reported_configuration ADD CONSTRAINT device_reported_configuration_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE feedback ADD CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
@@ -1207,6 +1233,7 @@ CREATE INDEX alert_resolved_outlet ON public.alert USING btree (outlet_id, resol
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
 CREATE UNIQUE INDEX cash_collection_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'collection'::text);
 CREATE INDEX cash_collection_of_outlet ON public.cash_collection USING btree (outlet_id, collected_at DESC);
+CREATE INDEX chair_command_configure ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'configure'::text);
 CREATE INDEX chair_command_identify ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'identify'::text);
 CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
@@ -1314,6 +1341,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer_order_grant TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device_absence TO reposo_app;
+GRANT INSERT, SELECT ON TABLE device_configuration TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE device_reported_configuration TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device_usual_income TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE feedback TO reposo_app;

@@ -5,6 +5,7 @@ import * as coupons from "./coupons.ts";
 import * as counterCash from "./counter-cash.ts";
 import * as lateEntries from "./late-entries.ts";
 import * as deviceCommands from "./device-commands.ts";
+import * as deviceConfiguration from "./device-configuration.ts";
 import * as devicePage from "./device-page.ts";
 import * as devices from "./devices.ts";
 import * as dictionary from "./dictionary.ts";
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   outletPositions,
   devices,
   deviceCommands,
+  deviceConfiguration,
   devicePage,
   adverts,
   coupons,

@@ -12,6 +12,8 @@ import { createChairIntake } from "#features/chair-intake/index.ts";
 import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
 import { createDeviceActions } from "#features/device-actions/index.ts";
 import { registerDeviceActionsRoutes } from "#features/device-actions/device-actions-routes.ts";
+import { createDeviceConfigurations } from "#features/device-configuration/index.ts";
+import { registerDeviceConfigurationRoutes } from "#features/device-configuration/device-configuration-routes.ts";
 import { createDevicePage } from "#features/device-page/index.ts";
 import { registerDevicePageRoutes } from "#features/device-page/device-page-routes.ts";
 import { createDevices, createRunExpiry, giveUpCuttingOff } from "#features/devices/index.ts";
@@ -107,6 +109,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     sendCommand: gateway.send,
   });
   const chairIntake = createChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
+  const deviceConfigurations = createDeviceConfigurations({ database, clock, wake });
   const refundRequests = createRefundRequests({ database, clock, wake, showOrder: orders.show });
   const feedback = createFeedback({
     database,
@@ -117,18 +120,15 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     attachMedia: uploads.attachMedia,
     viewMedia: uploads.viewMedia,
   });
-  const statistics = createStatistics({
-    database,
-    clock,
-    monthClosesAfterDays: config.monthClosesAfterDays,
-  });
+  const { monthClosesAfterDays } = config;
+  const statistics = createStatistics({ database, clock, monthClosesAfterDays });
   const exports = createExports({
     database,
     clock,
     findCaller: login.findCaller,
     publicUrl,
     connections: config.databasePoolSize,
-    monthClosesAfterDays: config.monthClosesAfterDays,
+    monthClosesAfterDays,
   });
   const liveEvents = createLiveEvents({
     database,
@@ -169,6 +169,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   gateway.onWords(chairIntake.hear);
   chairIntake.addListener(orders.hearChairs);
   chairIntake.addListener((tx, { events }) => orders.processCoins(tx, events));
+  chairIntake.addListener(deviceConfigurations.processStates);
   payments.addListener(orders.hearPayment);
 
   const renderer = await createPageRenderer({ webDist });
@@ -213,6 +214,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     http,
     createDeviceActions({ database, clock, wake, brokerConnected: gateway.connected }),
   );
+  registerDeviceConfigurationRoutes(http, deviceConfigurations);
   registerDevicePageRoutes(http, createDevicePage({ database, clock }));
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);

@@ -128,6 +128,8 @@ export const operations: Record<string, Expected> = {
   changeService: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, inService: "true" }) },
   identifyDevice: ofAChair,
   identification: ofAChair,
+  deviceConfiguration: ofAChair,
+  setDeviceVolume: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, volume: "30" }) },
   devicePage: ofAChair,
   deviceTimeline: ofAChair,
   publicDevice: everyone([200, 200, 20201], device),

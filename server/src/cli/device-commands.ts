@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import { changeConfiguration } from "#features/device-configuration/index.ts";
 import { findDevice, rotateCredential } from "#features/devices/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import { CliFailure } from "./cli-failure.ts";
@@ -18,6 +19,18 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
       "gives a chair a new secret, cuts a connection made with the old one, prints the secret alone on the last line",
     )
     .action((deviceId: string) => rotate(terminal, deviceId));
+  device
+    .command("configure")
+    .argument("<deviceId>")
+    .description("requests another configuration; an offline chair receives it when it reconnects")
+    .option(
+      "--pulse-value <amount>",
+      "what one pulse of the coin acceptor is worth, in minor units",
+      wholeFrom(1),
+    )
+    .option("--volume <percent>", "volume, 0 to 100", wholeFrom(0, 100))
+    .option("--gears <number>", "highest intensity that customers can choose, 1 to 99", wholeFrom(1, 99))
+    .action((deviceId: string, options: ConfigureOptions) => configure(terminal, deviceId, options));
   device
     .command("qr")
     .argument("<deviceId>")
@@ -47,6 +60,37 @@ async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
     `New secret of ${deviceId}; the old one no longer works, and this is the only time it is shown:`,
   );
   terminal.out(secret);
+}
+
+interface ConfigureOptions {
+  pulseValue?: number;
+  volume?: number;
+  gears?: number;
+}
+
+const wholeFrom =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(
+        most === Number.MAX_SAFE_INTEGER
+          ? `Give a whole number of at least ${least}.`
+          : `Give a whole number from ${least} to ${most}.`,
+      );
+    return number;
+  };
+
+async function configure(terminal: Terminal, deviceId: string, options: ConfigureOptions): Promise<void> {
+  if (Object.keys(options).length === 0)
+    throw new CliFailure(2, "Give at least one of --pulse-value, --volume and --gears.");
+  const at = terminal.clock.now();
+  const change = { deviceId, values: { ...options }, actor: operator, at };
+  const known = await withDatabase(terminal, (database) =>
+    database.transaction().execute((tx) => changeConfiguration(tx, change)),
+  );
+  if (!known) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  terminal.out(`Requested for ${deviceId}. The chair's page shows when the chair applies it.`);
 }
 
 interface QrOptions {

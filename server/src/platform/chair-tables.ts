@@ -1,4 +1,5 @@
 import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Generated } from "kysely";
 import type { Currency, DefaultedJson, Json } from "./column-types.ts";
@@ -16,6 +17,27 @@ export interface ChairTables {
   device_usual_income: DeviceUsualIncomeTable;
   alert: AlertTable;
   alert_snooze: AlertSnoozeTable;
+  device_configuration: DeviceConfigurationTable;
+  device_reported_configuration: DeviceReportedConfigurationTable;
+}
+
+interface DeviceConfigurationTable {
+  device_id: string;
+  version: number;
+  pulse_value_minor: number | null;
+  volume: number | null;
+  gears: number | null;
+  requested_at: Date;
+  requested_by: string;
+}
+
+interface DeviceReportedConfigurationTable {
+  device_id: string;
+  version: number;
+  pulse_value_minor: number | null;
+  volume: number | null;
+  gears: number | null;
+  reported_at: Date;
 }
 
 interface ChairCommandTable {
@@ -32,6 +54,7 @@ interface ChairCommandTable {
   reason: string | null;
   extension_order_id: Generated<string | null>;
   resent_at: Generated<Date | null>;
+  configuration: Generated<Json<ChairConfiguration> | null>;
 }
 
 interface ChairEventTable {

@@ -1,3 +1,4 @@
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
@@ -17,10 +18,13 @@ export interface CommandRecord {
   readonly repliedAt: Date | null;
   /** Of an extend: the extension that it asks the chair for, beside the order of the run. */
   readonly extensionOrderId: string | null;
+  /** Of a configure. */
+  readonly configuration: ChairConfiguration | null;
 }
 
 const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id AS "orderId", type, gear,
-  seconds, not_after AS "notAfter", replied_at AS "repliedAt", extension_order_id AS "extensionOrderId"`;
+  seconds, not_after AS "notAfter", replied_at AS "repliedAt", extension_order_id AS "extensionOrderId",
+  configuration`;
 
 type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
 
@@ -35,10 +39,12 @@ const commands: LateRows<NewCommand> = {
   statement(rows) {
     return sql`
       INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
-        extension_order_id)
-      SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId"
+        extension_order_id, configuration)
+      SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId",
+        configuration
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
-        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid)`;
+        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid,
+        configuration jsonb)`;
   },
 };
 
@@ -160,9 +166,8 @@ export async function recordReplies(
     UPDATE chair_command c SET replied_at = ${now}, outcome = locked.outcome, reason = locked.reason
     FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
     RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
-      c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId"`.execute(
-    tx,
-  );
+      c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId",
+      c.configuration`.execute(tx);
   return recorded.rows;
 }
 

@@ -25,7 +25,9 @@ it("forgets what was said to a chair long ago, and nothing of late", async () =>
     } as const;
     await test.database
       .transaction()
-      .execute((tx) => insertCommand(tx, { ...command, extensionOrderId: null, notAfter: at }, at));
+      .execute((tx) =>
+        insertCommand(tx, { ...command, extensionOrderId: null, configuration: null, notAfter: at }, at),
+      );
     return command.commandId;
   };
   await said(new Date("2026-08-01T00:00:00Z"));

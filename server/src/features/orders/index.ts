@@ -29,7 +29,7 @@ export {
   type OrderPoint,
 } from "./order-counts-store.ts";
 export { rollUpOrders } from "./order-rollups-store.ts";
-export { enqueueCommand } from "./send-commands.ts";
+export { enqueueCommand, sendAgain } from "./send-commands.ts";
 export { firstOrderIdAt, newOrderId } from "./order-id.ts";
 export { makeOrderMonths } from "./order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";

@@ -1,3 +1,4 @@
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
@@ -21,6 +22,7 @@ const commandLifeMs = 10 * 60_000;
 
 type Wish =
   | { deviceId: string; type: "stop" | "report"; orderId: string | null }
+  | { deviceId: string; type: "configure"; orderId: null; configuration: ChairConfiguration }
   | { deviceId: string; type: "identify"; orderId: null; notAfter: Date }
   | { deviceId: string; type: "start"; orderId: string; gear: number; seconds: number; notAfter: Date }
   | {
@@ -38,7 +40,13 @@ type Wish =
  */
 export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Promise<string> {
   const commandId = newCommandId(now);
-  const plain = { gear: null, seconds: null, extensionOrderId: null, notAfter: later(now, commandLifeMs) };
+  const plain = {
+    gear: null,
+    seconds: null,
+    extensionOrderId: null,
+    configuration: null,
+    notAfter: later(now, commandLifeMs),
+  };
   await insertCommand(tx, { ...plain, ...wish, commandId }, now);
   await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
   return commandId;
@@ -86,6 +94,7 @@ const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => (
   ...(command.orderId === null ? {} : { orderId: command.orderId }),
   ...(command.gear === null ? {} : { gear: command.gear }),
   ...(command.seconds === null ? {} : { seconds: command.seconds }),
+  ...(command.configuration === null ? {} : { configuration: command.configuration }),
   notAfter: command.notAfter.toISOString(),
   serverTime: now.toISOString(),
 });

@@ -1,0 +1,61 @@
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
+import type { configurationStates } from "@reposo/contract/device-configuration.ts";
+import type {
+  ConfigurationRecord,
+  ConfigurationStatus,
+  ConfigurationValues,
+} from "./device-configuration-store.ts";
+
+/** A command that was published to a chair that reports is answered within this time, or was lost. */
+const answeredWithinMs = 2_000;
+/** A chair that confirms a version and reports another one is sent it again after this time at the earliest. */
+const confirmedAgainMs = 60_000;
+
+export type ConfigurationState = (typeof configurationStates)[number];
+
+export function configurationState({ desired, reported, command }: ConfigurationStatus): ConfigurationState {
+  if (desired === null) return "none";
+  const isConfirmed = command?.outcome === "done" || command?.outcome === "duplicate";
+  // A chair that reports no configuration confirms it by its reply alone.
+  if (reported === null ? isConfirmed : reported.version === desired.version) return "applied";
+  return command?.outcome === "refused" ? "refused" : "pending";
+}
+
+export type NextStep =
+  | { readonly kind: "none" | "send" }
+  | { readonly kind: "resend"; readonly commandId: string };
+
+/** What to do for a chair that is online and has just reported. */
+export function nextStep(status: ConfigurationStatus, now: Date): NextStep {
+  const { command } = status;
+  if (configurationState(status) !== "pending") return { kind: "none" };
+  if (command === null || command.outcome === "expired") return { kind: "send" };
+  const age = now.getTime() - (command.repliedAt ?? command.createdAt).getTime();
+  if (command.outcome !== null) return { kind: age < confirmedAgainMs ? "none" : "send" };
+  if (command.notAfter <= now) return { kind: "send" };
+  return age < answeredWithinMs ? { kind: "none" } : { kind: "resend", commandId: command.commandId };
+}
+
+/** The payload of the command; fields that are null are left out. */
+export const payloadOf = ({
+  version,
+  pulseValue,
+  volume,
+  gears,
+}: ConfigurationRecord): ChairConfiguration => ({
+  version,
+  ...(pulseValue !== null && { pulseValue }),
+  ...(volume !== null && { volume }),
+  ...(gears !== null && { gears }),
+});
+
+/** The values after a change, or null where it changes nothing. */
+export function mergeChange(
+  before: ConfigurationValues | null,
+  change: Partial<ConfigurationValues>,
+): ConfigurationValues | null {
+  const { pulseValue = null, volume = null, gears = null } = before ?? {};
+  const merged = { pulseValue, volume, gears, ...change };
+  const isSame = merged.pulseValue === pulseValue && merged.volume === volume && merged.gears === gears;
+  return isSame ? null : merged;
+}

@@ -1,0 +1,168 @@
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/database.ts";
+
+/** A field that is null is left as it is at the chair, or was not reported by it. */
+export interface ConfigurationValues {
+  /** Minor units of the outlet's currency. */
+  readonly pulseValue: number | null;
+  readonly volume: number | null;
+  readonly gears: number | null;
+}
+
+export interface ConfigurationRecord extends ConfigurationValues {
+  readonly version: number;
+  readonly at: Date;
+}
+
+export type CommandOutcome = "done" | "refused" | "expired" | "duplicate";
+
+export interface ConfigurationStatus {
+  readonly deviceId: string;
+  readonly desired: ConfigurationRecord | null;
+  readonly reported: ConfigurationRecord | null;
+  /** The latest command that carried the desired version. */
+  readonly command: {
+    readonly commandId: string;
+    readonly createdAt: Date;
+    readonly notAfter: Date;
+    readonly repliedAt: Date | null;
+    readonly outcome: CommandOutcome | null;
+  } | null;
+}
+
+interface StatusRow {
+  deviceId: string;
+  desiredVersion: number | null;
+  desiredPulseValue: number | null;
+  desiredVolume: number | null;
+  desiredGears: number | null;
+  requestedAt: Date | null;
+  reportedVersion: number | null;
+  reportedPulseValue: number | null;
+  reportedVolume: number | null;
+  reportedGears: number | null;
+  reportedAt: Date | null;
+  commandId: string | null;
+  createdAt: Date | null;
+  notAfter: Date | null;
+  repliedAt: Date | null;
+  outcome: CommandOutcome | null;
+}
+
+/** Chairs for which nothing was requested and which reported nothing have a row of nulls. */
+export async function selectConfigurationStatus(
+  db: Querier,
+  deviceIds: readonly string[],
+): Promise<ConfigurationStatus[]> {
+  const found = await sql<StatusRow>`
+    SELECT given.device_id AS "deviceId", d.version AS "desiredVersion", d.pulse_value_minor AS "desiredPulseValue",
+      d.volume AS "desiredVolume", d.gears AS "desiredGears", d.requested_at AS "requestedAt",
+      r.version AS "reportedVersion", r.pulse_value_minor AS "reportedPulseValue", r.volume AS "reportedVolume",
+      r.gears AS "reportedGears", r.reported_at AS "reportedAt",
+      c.command_id AS "commandId", c.created_at AS "createdAt", c.not_after AS "notAfter",
+      c.replied_at AS "repliedAt", c.outcome
+    FROM unnest(${deviceIds}::text[]) AS given (device_id)
+    LEFT JOIN LATERAL (
+      SELECT * FROM device_configuration one WHERE one.device_id = given.device_id ORDER BY version DESC LIMIT 1
+    ) d ON true
+    LEFT JOIN device_reported_configuration r ON r.device_id = given.device_id
+    LEFT JOIN LATERAL (
+      SELECT * FROM chair_command one
+      WHERE one.device_id = given.device_id AND one.type = 'configure' AND d.version IS NOT NULL
+        AND (one.configuration->>'version')::integer = d.version
+      ORDER BY created_at DESC LIMIT 1
+    ) c ON true`.execute(db);
+  return found.rows.map((row) => ({
+    deviceId: row.deviceId,
+    desired:
+      row.desiredVersion === null || row.requestedAt === null
+        ? null
+        : {
+            version: row.desiredVersion,
+            pulseValue: row.desiredPulseValue,
+            volume: row.desiredVolume,
+            gears: row.desiredGears,
+            at: row.requestedAt,
+          },
+    reported:
+      row.reportedVersion === null || row.reportedAt === null
+        ? null
+        : {
+            version: row.reportedVersion,
+            pulseValue: row.reportedPulseValue,
+            volume: row.reportedVolume,
+            gears: row.reportedGears,
+            at: row.reportedAt,
+          },
+    command:
+      row.commandId === null || row.createdAt === null || row.notAfter === null
+        ? null
+        : {
+            commandId: row.commandId,
+            createdAt: row.createdAt,
+            notAfter: row.notAfter,
+            repliedAt: row.repliedAt,
+            outcome: row.outcome,
+          },
+  }));
+}
+
+/** The chair's row stays locked until the transaction ends, so that versions are counted one after another. */
+export async function lockDevice(
+  tx: Transaction,
+  deviceId: string,
+): Promise<{ outletId: string; online: boolean } | null> {
+  const found = await sql<{ outletId: string; online: boolean }>`
+    SELECT outlet_id AS "outletId", online FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(
+    tx,
+  );
+  return found.rows[0] ?? null;
+}
+
+export async function insertConfiguration(
+  tx: Transaction,
+  configuration: ConfigurationValues & {
+    readonly deviceId: string;
+    readonly version: number;
+    readonly requestedBy: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { deviceId, version, pulseValue, volume, gears, requestedBy, at } = configuration;
+  await sql`
+    INSERT INTO device_configuration (device_id, version, pulse_value_minor, volume, gears, requested_at, requested_by)
+    VALUES (${deviceId}, ${version}, ${pulseValue}, ${volume}, ${gears}, ${at}, ${requestedBy})`.execute(tx);
+}
+
+export interface ReportedConfiguration {
+  readonly deviceId: string;
+  readonly configuration: ChairConfiguration;
+}
+
+/** @returns the chairs of these whose report differs from the one before, with their outlets */
+export async function saveReported(
+  tx: Transaction,
+  reports: readonly ReportedConfiguration[],
+  at: Date,
+): Promise<{ deviceId: string; outletId: string }[]> {
+  const rows = reports.map(({ deviceId, configuration }) => ({ deviceId, ...configuration }));
+  const saved = await sql<{ deviceId: string; outletId: string }>`
+    WITH saved AS (
+      INSERT INTO device_reported_configuration AS kept
+        (device_id, version, pulse_value_minor, volume, gears, reported_at)
+      SELECT device_id, given.version, given."pulseValue", given.volume, given.gears, ${at}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("deviceId" text, version integer,
+        "pulseValue" bigint, volume integer, gears integer)
+      JOIN device ON device_id = given."deviceId" ORDER BY device_id
+      ON CONFLICT (device_id) DO UPDATE SET version = excluded.version,
+        pulse_value_minor = excluded.pulse_value_minor, volume = excluded.volume, gears = excluded.gears,
+        reported_at = excluded.reported_at
+      WHERE (kept.version, kept.pulse_value_minor, kept.volume, kept.gears)
+        IS DISTINCT FROM (excluded.version, excluded.pulse_value_minor, excluded.volume, excluded.gears)
+      RETURNING device_id
+    )
+    SELECT device_id AS "deviceId", outlet_id AS "outletId" FROM saved JOIN device USING (device_id)
+    ORDER BY device_id`.execute(tx);
+  return saved.rows;
+}

@@ -1,0 +1,38 @@
+import type { DeviceConfiguration } from "@reposo/contract/device-configuration.ts";
+import { ownDevice } from "#features/devices/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { transact } from "#platform/transactions.ts";
+import { changeConfiguration } from "./change-configuration.ts";
+import { createProcessStates } from "./process-states.ts";
+import { createReadConfiguration } from "./read-configuration.ts";
+
+export { changeConfiguration } from "./change-configuration.ts";
+
+export interface DeviceConfigurationParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Starts the outbox without waiting for its next interval. */
+  readonly wake: () => void;
+}
+
+export type DeviceConfigurations = ReturnType<typeof createDeviceConfigurations>;
+
+/** Versioned configuration of chairs: what was requested, what they report, and the way between. */
+export function createDeviceConfigurations({ database, clock, wake }: DeviceConfigurationParts) {
+  const read = createReadConfiguration(database);
+  return {
+    read,
+    processStates: createProcessStates({ clock }),
+    async setVolume(caller: ManagerCaller, givenId: string, volume: number): Promise<DeviceConfiguration> {
+      const { deviceId } = await ownDevice(database, caller, givenId);
+      const actor = `manager:${caller.accountId}`;
+      await transact(database, (tx) =>
+        changeConfiguration(tx, { deviceId, values: { volume }, actor, at: clock.now() }),
+      );
+      wake();
+      return read(caller, deviceId);
+    },
+  };
+}
