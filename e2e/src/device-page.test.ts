@@ -154,3 +154,33 @@ it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did n
   expect(complaints).toEqual([]);
   await close();
 });
+
+it("[CHAIR-3] shows a chair's settings, and sets the volume: of an offline chair when it reconnects", async () => {
+  const { page, chair, address, complaints, close } = await openManager();
+  await visit(page, address);
+  const settings = page.locator("section").filter({ has: page.getByRole("heading", { name: "Settings" }) });
+  await settings.getByText("50 %", { exact: true }).waitFor();
+  await settings.getByText("₱10.00").waitFor();
+
+  const setVolume = async (volume: number) => {
+    await settings.getByRole("button", { name: "Change volume" }).click();
+    await page.getByRole("slider", { name: "Volume" }).fill(String(volume));
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  };
+  await setVolume(30);
+  await settings.getByText("30 %", { exact: true }).waitFor();
+  await settings.getByText("Applied").waitFor();
+  expect(chair.state().configuration).toMatchObject({ version: 1, volume: 30 });
+
+  chair.setFaults({ offline: true });
+  await page.getByText("Offline").first().waitFor();
+  await setVolume(80);
+  await settings.getByText("30 % → 80 %").waitFor();
+  await settings.getByText("An offline chair receives it when it reconnects.").waitFor();
+  chair.setFaults({ offline: false });
+  await settings.getByText("80 %", { exact: true }).waitFor();
+  expect(chair.state().configuration).toMatchObject({ version: 2, volume: 80 });
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -2,13 +2,8 @@ import { enqueueCommand } from "#features/orders/index.ts";
 import { announce } from "#features/live-events/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
-import { mergeChange, payloadOf } from "./configuration-rules.ts";
-import {
-  type ConfigurationValues,
-  insertConfiguration,
-  lockDevice,
-  selectConfigurationStatus,
-} from "./device-configuration-store.ts";
+import { type ConfigurationValues, mergeChange, payloadOf } from "./configuration-rules.ts";
+import { insertConfiguration, lockDevice, selectConfigurationStatus } from "./device-configuration-store.ts";
 
 export interface ConfigurationChange {
   readonly deviceId: string;

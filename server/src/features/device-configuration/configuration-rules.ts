@@ -1,10 +1,34 @@
 import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { configurationStates } from "@reposo/contract/device-configuration.ts";
-import type {
-  ConfigurationRecord,
-  ConfigurationStatus,
-  ConfigurationValues,
-} from "./device-configuration-store.ts";
+
+/** A field that is null is left as it is at the chair, or was not reported by it. */
+export interface ConfigurationValues {
+  /** Minor units of the outlet's currency. */
+  readonly pulseValue: number | null;
+  readonly volume: number | null;
+  readonly gears: number | null;
+}
+
+export interface ConfigurationRecord extends ConfigurationValues {
+  readonly version: number;
+  readonly at: Date;
+}
+
+export type CommandOutcome = "done" | "refused" | "expired" | "duplicate";
+
+export interface ConfigurationStatus {
+  readonly deviceId: string;
+  readonly desired: ConfigurationRecord | null;
+  readonly reported: ConfigurationRecord | null;
+  /** The latest command that carried the desired version. */
+  readonly command: {
+    readonly commandId: string;
+    readonly createdAt: Date;
+    readonly notAfter: Date;
+    readonly repliedAt: Date | null;
+    readonly outcome: CommandOutcome | null;
+  } | null;
+}
 
 /** A command that was published to a chair that reports is answered within this time, or was lost. */
 const answeredWithinMs = 2_000;

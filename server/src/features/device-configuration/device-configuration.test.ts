@@ -6,8 +6,7 @@ import { systemClock } from "#platform/clock.ts";
 import { call } from "#test/http-client.ts";
 import { makeManager } from "#test/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
-import { configurationState, nextStep } from "./configuration-rules.ts";
-import type { ConfigurationStatus } from "./device-configuration-store.ts";
+import { type ConfigurationStatus, configurationState, nextStep } from "./configuration-rules.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

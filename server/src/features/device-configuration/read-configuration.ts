@@ -2,8 +2,8 @@ import type { DeviceConfiguration } from "@reposo/contract/device-configuration.
 import { ownDevice } from "#features/devices/index.ts";
 import type { Database } from "#platform/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { configurationState } from "./configuration-rules.ts";
-import { type ConfigurationRecord, selectConfigurationStatus } from "./device-configuration-store.ts";
+import { type ConfigurationRecord, configurationState } from "./configuration-rules.ts";
+import { selectConfigurationStatus } from "./device-configuration-store.ts";
 
 /** Of one of the caller's chairs: requested, reported, and whether the chair applies what was requested. */
 export const createReadConfiguration =

@@ -38,4 +38,15 @@ export const device = {
   identified: "The chair is blinking",
   identifyRefused: "The chair refused to blink",
   identifyExpired: "No response from the chair",
+  settings: "Settings",
+  volume: "Volume",
+  pulseValue: "Coin pulse",
+  highestIntensity: "Highest gear",
+  changeVolume: "Change volume",
+  saveVolume: "Save",
+  settingsPending:
+    "The chair has not applied the change of {date} yet. An offline chair receives it when it reconnects.",
+  settingsRefused: "The chair refused the change.",
+  settingsApplied: "Applied",
+  settingsFailed: "The settings could not be loaded",
 };

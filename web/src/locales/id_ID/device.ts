@@ -40,4 +40,15 @@ export const device: DeviceTexts = {
   identified: "Kursi sedang berkedip",
   identifyRefused: "Kursi menolak berkedip",
   identifyExpired: "Tidak ada respons dari kursi",
+  settings: "Pengaturan",
+  volume: "Volume",
+  pulseValue: "Nilai per pulsa koin",
+  highestIntensity: "Tingkat tertinggi",
+  changeVolume: "Ubah volume",
+  saveVolume: "Simpan",
+  settingsPending:
+    "Kursi belum menerapkan perubahan {date}. Kursi yang luring menerimanya saat terhubung kembali.",
+  settingsRefused: "Kursi menolak perubahan.",
+  settingsApplied: "Diterapkan",
+  settingsFailed: "Pengaturan gagal dimuat",
 };

@@ -1,9 +1,9 @@
 import { isolateText } from "@reposo/contract/isolate-text.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useMemo } from "react";
 import { type ReportPlace, placeBelow } from "#features/reports/index.ts";
 import { type LateEntry, useLateEntries } from "#features/reports/use-late-entries.ts";
+import { dateTimeFormatter } from "#platform/date-time.ts";
 import { fill, useLanguage, useText } from "#platform/i18n.tsx";
 import { onlyOutlet } from "#platform/named-outlets.ts";
 import { Button } from "#ui/button.tsx";
@@ -11,7 +11,7 @@ import { List, Row } from "#ui/list.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Section } from "#ui/screen.tsx";
 import styles from "./details.module.css";
-import { hrefTo } from "./report-context.ts";
+import { countFormat, hrefTo } from "./report-context.ts";
 
 /** What closed months of the period gained later; nothing where they gained nothing. */
 export default function LateEntries({ token, place }: { token: string; place: ReportPlace }) {
@@ -53,13 +53,13 @@ function LateEntryRow({ entry, place }: { entry: LateEntry; place: ReportPlace }
   const texts = useText("entries");
   const { deviceNumber } = useText("details");
   const language = useLanguage();
-  const { format } = useDateFormats();
+  const dates = useDateFormats();
   const { areaId, deviceId, currency } = entry;
   const outlets = onlyOutlet(areaId);
   const kind = entry.coins === entry.entries ? texts.lateCoins : texts.lateTransactions;
   const lines = [
-    `${isolateText(entry.areaName)} · ${fill(kind, { count: format.count(entry.entries) })}`,
-    fill(texts.lateRecorded, { month: format.month(entry.month), date: format.date(entry.recordedOn) }),
+    `${isolateText(entry.areaName)} · ${fill(kind, { count: countFormat(language).format(entry.entries) })}`,
+    fill(texts.lateRecorded, { month: dates.month(entry.month), date: dates.date(entry.recordedOn) }),
   ];
   return (
     <Row
@@ -79,16 +79,11 @@ function LateEntryRow({ entry, place }: { entry: LateEntry; place: ReportPlace }
 function useDateFormats() {
   const language = useLanguage();
   return useMemo(() => {
-    const tag = languageTags[language];
-    const month = new Intl.DateTimeFormat(tag, { year: "numeric", month: "long", timeZone: "UTC" });
-    const date = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
-    const count = new Intl.NumberFormat(tag);
+    const month = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
+    const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
     return {
-      format: {
-        month: (day: string) => month.format(Date.parse(day)),
-        date: (day: string) => date.format(Date.parse(day)),
-        count: (number: number) => count.format(number),
-      },
+      month: (day: string) => month(Date.parse(day)),
+      date: (day: string) => date(Date.parse(day)),
     };
   }, [language]);
 }

@@ -21,6 +21,7 @@ import { QuarantinedCoins } from "./quarantined-coins.tsx";
 
 const alertSection = () => import("#screens/manager/alerts/alert-section.tsx");
 const runningOrder = () => import("./running-order.tsx");
+const configurationSection = () => import("./configuration-section.tsx");
 const deviceTimeline = () => import("./device-timeline.tsx");
 
 export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
@@ -114,6 +115,11 @@ function Loaded({
       )}
       <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
       {seesRows && <ServiceSection device={device} onChanged={refetch} />}
+      <LatePiece
+        load={configurationSection}
+        props={{ ready, deviceId: device.deviceId, mayChange: seesRows }}
+        waiting={null}
+      />
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun days={data.utilisation} />
