@@ -2,7 +2,7 @@ import { type Language, languageCookie, languages } from "@reposo/contract/langu
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { accessibilityFaults } from "#browser/accessibility.ts";
-import { openBrowser, openPhone, type PhoneOptions, remembers } from "#browser/phone.ts";
+import { openWholeBrowser, openPhone, type PhoneOptions, remembers } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -13,7 +13,7 @@ let network: Network;
 let browser: Browser;
 beforeAll(async () => {
   network = await openNetwork(server);
-  browser = await openBrowser();
+  browser = await openWholeBrowser();
 });
 afterAll(async () => {
   await browser.close();

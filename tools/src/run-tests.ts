@@ -4,7 +4,17 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { runChecks } from "./checks.ts";
 import { repositoryRoot } from "./source-files.ts";
-import { chromium, faketime, ffmpeg, mosquitto, nginx, postgres, provideProgram } from "./system-programs.ts";
+import {
+  chromium,
+  faketime,
+  ffmpeg,
+  headlessShell,
+  mosquitto,
+  nginx,
+  postgres,
+  provideOptionalProgram,
+  provideProgram,
+} from "./system-programs.ts";
 import { type Outcome, type RunReport, judgeRun, outcomeOfNothing } from "./test-outcome.ts";
 
 // A slow or a busy machine must not fail for being slow. CI ends its job after 90 minutes; the summary comes before that.
@@ -15,6 +25,8 @@ const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
   server: [ffmpeg, mosquitto, faketime, nginx, postgres],
   e2e: [chromium, ffmpeg],
 };
+/** Programs that make a suite faster. */
+const optionalProgramsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = { e2e: [headlessShell] };
 const cores = availableParallelism();
 /** The suites of a lane run one after another. Lanes run concurrently: a suite alone leaves cores idle while it waits. */
 const lanes =
@@ -73,9 +85,13 @@ async function runSuite(folder: string): Promise<Outcome> {
   console.log(`\n${folder}`);
   let programs: Record<string, string>;
   try {
-    programs = Object.fromEntries(
-      (programsOf[folder] ?? []).map((program) => [program.setting, provideProgram(program)]),
-    );
+    programs = Object.fromEntries([
+      ...(programsOf[folder] ?? []).map((program) => [program.setting, provideProgram(program)]),
+      ...(optionalProgramsOf[folder] ?? []).flatMap((program) => {
+        const found = provideOptionalProgram(program);
+        return found === null ? [] : [[program.setting, found]];
+      }),
+    ]);
   } catch (error) {
     return outcomeOfNothing(error instanceof Error ? error.message : String(error));
   }

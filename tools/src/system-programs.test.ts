@@ -2,7 +2,16 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { chromium, ffmpeg, findProgram, mosquitto, nginx, provideProgram } from "./system-programs.ts";
+import {
+  chromium,
+  ffmpeg,
+  findProgram,
+  headlessShell,
+  mosquitto,
+  nginx,
+  provideOptionalProgram,
+  provideProgram,
+} from "./system-programs.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "reposo chromium "));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,6 +40,15 @@ describe("finding a program of the system", () => {
       "CHROMIUM_PATH",
     );
   });
+  it("does without an optional program unless one is named", () => {
+    const shell = program("shell/chrome-headless-shell", "echo 'Google Chrome for Testing 156.0.1'");
+    expect(provideOptionalProgram(headlessShell, { PATH: path.dirname(shell) })).toBe(shell);
+    const absent = path.join(folder, "absent");
+    expect(() => provideOptionalProgram(headlessShell, { CHROMIUM_SHELL_PATH: absent, PATH: "" })).toThrow(
+      "CHROMIUM_SHELL_PATH",
+    );
+  });
+
   it("asks each program for its version in its own way", () => {
     const strict = program("strict/ffmpeg", '[ "$1" = -version ] && echo "ffmpeg version 5.1"');
     expect(findProgram(ffmpeg, { PATH: path.dirname(strict) })).toBe(strict);

@@ -1,11 +1,11 @@
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
-import { chromiumPath } from "./chromium-path.ts";
+import { chromiumPath, chromiumShellPath } from "./chromium-path.ts";
 
 /** Where the run's one browser listens, for the processes of its tests. */
 export const sharedBrowser = "REPOSO_E2E_BROWSER";
 
-const optionsWith = (args: readonly string[]) => ({
-  executablePath: chromiumPath(),
+const optionsWith = (executablePath: string, args: readonly string[]) => ({
+  executablePath,
   args: [
     "--no-sandbox",
     "--disable-gpu",
@@ -15,8 +15,11 @@ const optionsWith = (args: readonly string[]) => ({
   ],
 });
 
+/** The whole of Chromium, for notifications, service workers, and cameras. */
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
-  chromium.launch(optionsWith(args));
+  chromium.launch(optionsWith(chromiumPath(), args));
+
+export const launchShell = (): Promise<Browser> => chromium.launch(optionsWith(chromiumShellPath(), []));
 
 export const launchSharedBrowser = (): Promise<BrowserServer> =>
-  chromium.launchServer({ ...optionsWith([]), host: "127.0.0.1" });
+  chromium.launchServer({ ...optionsWith(chromiumShellPath(), []), host: "127.0.0.1" });

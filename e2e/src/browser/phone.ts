@@ -1,6 +1,6 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
-import { launchBrowser, sharedBrowser } from "./launch-browser.ts";
+import { launchBrowser, launchShell, sharedBrowser } from "./launch-browser.ts";
 
 /**
  * The run's one browser (stage/global-setup.ts), where every phone is a context of its own and closing takes away
@@ -8,8 +8,11 @@ import { launchBrowser, sharedBrowser } from "./launch-browser.ts";
  */
 export function openBrowser(): Promise<Browser> {
   const shared = process.env[sharedBrowser];
-  return shared === undefined ? launchBrowser() : chromium.connect(shared);
+  return shared === undefined ? launchShell() : chromium.connect(shared);
 }
+
+/** The whole of Chromium, for what its headless shell lacks: notifications and the network state of service workers. */
+export const openWholeBrowser = (): Promise<Browser> => launchBrowser();
 
 /** A browser that takes a film for what its camera sees. */
 export const openBrowserWithCamera = (film: string): Promise<Browser> =>
