@@ -153,6 +153,40 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual([]);
   });
 
+  it("open for three failed starts of a day, and for two within an hour", async () => {
+    const { at, kinds, deviceId, outletId } = await openOutlet(1);
+    const fail = async (minutes: number) => {
+      const orderedAt = new Date(noon.getTime() + minutes * minute);
+      const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt });
+      await sql`UPDATE orders SET status = 'failed', end_reason = 'startDeadline', started_at = NULL,
+        ends_at = NULL, ended_at = ordered_at WHERE order_id = ${orderId}`.execute(test.owner);
+    };
+    await fail(-600);
+    await fail(-61);
+    await at(0);
+    expect(await kinds()).toEqual([]);
+    await fail(0);
+    await at(1);
+    expect(await kinds()).toEqual(["startsFailing 3"]);
+  });
+
+  it("open for a fault that the chair reports again and again", async () => {
+    const { at, list, deviceId } = await openOutlet(1);
+    const report = (seq: number, type: string, minutes: number) =>
+      sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+        VALUES (${deviceId}, 'e1', ${seq}, ${type}, ${new Date(noon.getTime() + minutes * minute)}, false,
+          '{"fault":"E7"}', ${noon})`.execute(test.owner);
+    await report(1, "fault", -60);
+    await report(2, "cleared", -50);
+    await report(3, "fault", 0);
+    await report(4, "fault", 6);
+    await sql`UPDATE device SET fault = 'E7' WHERE device_id = ${deviceId}`.execute(test.owner);
+    await at(9);
+    expect(await list()).toEqual([]);
+    await at(10);
+    expect(await list()).toMatchObject([{ kind: "chairFault", since: noon.toISOString() }]);
+  });
+
   it("open for a persistent fault, until it is cleared", async () => {
     const { at, kinds, list, deviceId } = await openOutlet(1);
     await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
@@ -253,7 +287,7 @@ describe("[ALERT-2] an alert", () => {
   });
 
   it("opens for income far below the chair's own, unless the whole outlet is quiet", async () => {
-    const { at, list, deviceIds, alerts, outletId } = await openOutlet(2);
+    const { at, list, deviceIds, alerts, outletId, opened } = await openOutlet(2);
     await withHistory(outletId, deviceIds);
     await alerts.computeUsualIncome();
     for (const deviceId of deviceIds)
@@ -281,6 +315,12 @@ describe("[ALERT-2] an alert", () => {
       });
     await at(20 * 60, "all");
     expect(await list()).toMatchObject([{ kind: "incomeLow", deviceId: quiet }]);
+    // Offline for a moment: the alert is not resolved, to open again a minute later.
+    await sql`UPDATE device SET online = false WHERE device_id = ${quiet}`.execute(test.owner);
+    await at(20 * 60 + 1, "all");
+    await sql`UPDATE device SET online = true WHERE device_id = ${quiet}`.execute(test.owner);
+    await at(20 * 60 + 2, "all");
+    expect(opened.filter(({ kind }) => kind === "incomeLow")).toHaveLength(1);
   });
 
   it("is snoozed for an hour, until tomorrow morning, or until it changes, by each manager", async () => {

@@ -78,7 +78,10 @@ export const createEvaluateAlerts =
       const openOutlets = new Set(
         open.filter(({ kind }) => kind === "outletOffline").map(({ outletId }) => outletId),
       );
-      const parts = { db: tx, now: clock.now(), bounds, openOutlets };
+      const openQuietChairs = new Set(
+        open.flatMap(({ kind, deviceId }) => (kind === "incomeLow" && deviceId !== null ? [deviceId] : [])),
+      );
+      const parts = { db: tx, now: clock.now(), bounds, openOutlets, openQuietChairs };
       const ofChairs = await detectChairCauses(parts);
       if (evaluatedScope === "chairs") return ofChairs;
       const unable = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));

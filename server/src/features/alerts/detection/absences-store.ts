@@ -43,18 +43,26 @@ export async function selectOfflineChairs(db: Querier, now: Date): Promise<Offli
   }));
 }
 
-/** Durations of the newest ended absences of each outlet's chairs. */
-export async function selectOutletAbsencesMs(
+export interface OutletAbsences {
+  readonly durationsMs: readonly number[];
+  readonly lastReturn: Date | null;
+}
+
+/** The newest ended absences of each outlet's chairs. */
+export async function selectOutletAbsences(
   db: Querier,
   outletIds: readonly string[],
-): Promise<Map<string, number[]>> {
-  const found = await sql<{ outletId: string; absencesMs: number[] }>`
-    SELECT one.id AS "outletId",
-      ARRAY(SELECT (extract(epoch FROM p.ended_at - p.began_at) * 1000)::float8 FROM device_absence p
-        WHERE p.outlet_id = one.id AND p.ended_at IS NOT NULL
-        ORDER BY p.began_at DESC LIMIT 200) AS "absencesMs"
-    FROM unnest(${outletIds}::text[]) AS one (id)`.execute(db);
-  return new Map(found.rows.map((row) => [row.outletId, row.absencesMs]));
+): Promise<Map<string, OutletAbsences>> {
+  const found = await sql<OutletAbsences & { outletId: string }>`
+    SELECT one.id AS "outletId", coalesce(newest.durations, '{}') AS "durationsMs",
+      newest.last_return AS "lastReturn"
+    FROM unnest(${outletIds}::text[]) AS one (id) CROSS JOIN LATERAL (
+      SELECT array_agg((extract(epoch FROM p.ended_at - p.began_at) * 1000)::float8) AS durations,
+        max(p.ended_at) AS last_return
+      FROM (SELECT began_at, ended_at FROM device_absence
+        WHERE outlet_id = one.id AND ended_at IS NOT NULL ORDER BY began_at DESC LIMIT 200) AS p
+    ) AS newest`.execute(db);
+  return new Map(found.rows.map(({ outletId, ...absences }) => [outletId, absences]));
 }
 
 export async function purgeAbsences(db: Querier, now: Date): Promise<void> {

@@ -10,7 +10,10 @@ interface ChairSince {
   readonly since: Date;
 }
 
-/** Chairs in service whose newest starts of the last 24 hours all failed, at least so many. */
+/**
+ * Chairs in service whose newest starts of the last 24 hours all failed: at least so many within an hour, or one more.
+ * Of starts that are hours apart, two fail by chance often enough to be reported every week.
+ */
 export async function selectFailingStarts(
   db: Querier,
   now: Date,
@@ -19,7 +22,9 @@ export async function selectFailingStarts(
   const found = await sql<ChairSince & { failures: number }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", failed.since, failed.failures
     FROM device d JOIN LATERAL (
-      SELECT count(*)::integer AS failures, min(o.ordered_at) AS since FROM orders o
+      SELECT count(*)::integer AS failures, min(run.ordered_at) AS since,
+        count(*) FILTER (WHERE run.ordered_at >= run.newest - interval '1 hour') AS in_an_hour
+      FROM (SELECT o.ordered_at, max(o.ordered_at) OVER () AS newest FROM orders o
       WHERE o.device_id = d.device_id AND o.outlet_id = d.outlet_id AND o.parent_order_id IS NULL
         AND o.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
         AND o.started_at IS NULL AND o.status IN ('failed', 'refunded')
@@ -28,12 +33,13 @@ export async function selectFailingStarts(
           WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL
             AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
           ORDER BY s.order_id DESC LIMIT 1), '00000000-0000-0000-0000-000000000000'::uuid)
-    ) AS failed ON failed.failures >= ${atLeast}
+      ) AS run
+    ) AS failed ON failed.in_an_hour >= ${atLeast} OR failed.failures > ${atLeast}
     WHERE d.disabled_at IS NULL`.execute(db);
   return found.rows;
 }
 
-/** Chairs in service with a fault that lasts since before `until`. */
+/** Chairs in service with a fault that lasts since before `until`, however often it was reported since. */
 export async function selectPersistentFaults(
   db: Querier,
   until: Date,
@@ -41,8 +47,10 @@ export async function selectPersistentFaults(
   const found = await sql<ChairSince & { fault: string }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", d.fault, reported.since
     FROM device d JOIN LATERAL (
-      SELECT coalesce(max(e.occurred_at), d.last_seen_at) AS since FROM chair_event e
+      SELECT coalesce(min(e.occurred_at), d.last_seen_at) AS since FROM chair_event e
       WHERE e.device_id = d.device_id AND e.type IN ('fault', 'cleared') AND e.type = 'fault'
+        AND e.occurred_at > coalesce((SELECT max(c.occurred_at) FROM chair_event c
+          WHERE c.device_id = d.device_id AND c.type IN ('fault', 'cleared') AND c.type = 'cleared'), '-infinity')
     ) AS reported ON reported.since <= ${until}
     WHERE d.fault IS NOT NULL AND d.disabled_at IS NULL`.execute(db);
   return found.rows;

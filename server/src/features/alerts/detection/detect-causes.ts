@@ -1,7 +1,7 @@
 import type { Querier } from "#platform/database.ts";
 import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
 import type { AlertSettings } from "#platform/config-alerts.ts";
-import { selectOfflineChairs, selectOutletAbsencesMs } from "./absences-store.ts";
+import { selectOfflineChairs, selectOutletAbsences } from "./absences-store.ts";
 import { detectFullBoxes } from "./cash-box-rules.ts";
 import {
   selectDifferingCoins,
@@ -20,6 +20,8 @@ export interface DetectionParts {
   readonly bounds: AlertSettings;
   /** Outlets whose alert `outletOffline` is open. */
   readonly openOutlets: ReadonlySet<string>;
+  /** Chairs whose alert `incomeLow` is open. */
+  readonly openQuietChairs: ReadonlySet<string>;
 }
 
 /**
@@ -44,12 +46,12 @@ export async function detectChairCauses(parts: DetectionParts): Promise<Cause[]>
  * @param unable chairs with a cause of `detectChairCauses`: their low income follows from it
  */
 export async function detectFigureCauses(
-  { db, now, bounds }: DetectionParts,
+  { db, now, bounds, openQuietChairs }: DetectionParts,
   unable: ReadonlySet<string>,
 ): Promise<Cause[]> {
   const waitingSince = before(now, bounds.waitingHours * 60);
   return [
-    ...(await detectQuietChairs(db, now, unable)),
+    ...(await detectQuietChairs({ db, now, unable, open: openQuietChairs })),
     ...(await selectDifferingCoins(db)).map((chair) =>
       chairCause("coinsDiffer", chair, { quantity: chair.coins, amountMinor: chair.amountMinor }),
     ),
@@ -66,8 +68,18 @@ export async function detectFigureCauses(
 async function offlineCauses({ db, now, bounds, openOutlets }: DetectionParts): Promise<Cause[]> {
   const chairs = await selectOfflineChairs(db, now);
   const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
-  const absencesOfOutletMs = await selectOutletAbsencesMs(db, outletIds);
-  return detectOffline({ chairs, absencesOfOutletMs, openOutlets }, now, {
+  const ofOutlets = [...(await selectOutletAbsences(db, outletIds))];
+  const facts = {
+    chairs,
+    absencesOfOutletMs: new Map(ofOutlets.map(([outletId, { durationsMs }]) => [outletId, durationsMs])),
+    lastReturnOfOutlet: new Map(
+      ofOutlets.flatMap(([outletId, { lastReturn }]) =>
+        lastReturn === null ? [] : [[outletId, lastReturn]],
+      ),
+    ),
+    openOutlets,
+  };
+  return detectOffline(facts, now, {
     shortestMs: bounds.offlineMinutes * 60_000,
     longestMs: bounds.offlineLongestMinutes * 60_000,
   });

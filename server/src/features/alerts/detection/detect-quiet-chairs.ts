@@ -8,21 +8,34 @@ import { type RunningChair, selectOutletActivity, selectRunningChairs } from "./
 const quarterMs = 15 * 60_000;
 
 /** Chairs that could earn and take far less than usual, compared with the other chairs of their outlet. */
-export async function detectQuietChairs(
-  db: Querier,
-  now: Date,
-  unable: ReadonlySet<string>,
-): Promise<Cause[]> {
+export async function detectQuietChairs({
+  db,
+  now,
+  unable,
+  open,
+}: {
+  readonly db: Querier;
+  readonly now: Date;
+  /** Chairs whose low income has another cause. */
+  readonly unable: ReadonlySet<string>;
+  /** Chairs whose alert is open. */
+  readonly open: ReadonlySet<string>;
+}): Promise<Cause[]> {
   const causes: Cause[] = [];
   for (const chair of await selectRunningChairs(db)) {
-    if (unable.has(chair.deviceId) || !isQuiet(chair, now)) continue;
-    const cause = await compareWithOutlet(db, chair, now);
+    const isOpen = open.has(chair.deviceId);
+    if (unable.has(chair.deviceId) || !isQuiet(chair, now, isOpen)) continue;
+    const cause = await compareWithOutlet(db, { ...chair, isOpen }, now);
     if (cause !== null) causes.push(cause);
   }
   return causes;
 }
 
-async function compareWithOutlet(db: Querier, chair: RunningChair, now: Date): Promise<Cause | null> {
+async function compareWithOutlet(
+  db: Querier,
+  chair: RunningChair & { readonly isOpen: boolean },
+  now: Date,
+): Promise<Cause | null> {
   // Roll-ups are by quarter hour: the one of the third-last start is counted as a whole.
   const from = new Date(Math.floor(chair.since.getTime() / quarterMs) * quarterMs);
   const { takenMinor, startsOfOthers } = await selectOutletActivity(db, chair, { from, to: now });

@@ -14,6 +14,7 @@ const quietFor = (hours: number, takenMinor = 0): QuietChair => ({
   zone: "Asia/Manila",
   since: new Date(now.getTime() - hours * hourMs),
   usual,
+  isOpen: false,
   takenMinor,
 });
 
@@ -28,7 +29,16 @@ describe("[ALERT-1] income far below the chair's own", () => {
     [100, 0, null],
   ])("within %d hours, others having %d of their usual starts: %s", (hours, share, amountMinor) => {
     expect(detectLowIncome(quietFor(hours), share, now)?.amountMinor ?? null).toBe(amountMinor);
-    expect(isQuiet(quietFor(hours), now)).toBe(hours >= 16);
+    expect(isQuiet(quietFor(hours), now, false)).toBe(hours >= 16);
+  });
+
+  it("is low until half as many starts are usual: one start does not resolve the alert", () => {
+    const after = (hours: number) => ({ ...quietFor(hours), isOpen: true });
+    expect([7.9, 8].map((hours) => isQuiet(after(hours), now, true))).toEqual([false, true]);
+    expect([7.9, 8].map((hours) => detectLowIncome(after(hours), 1, now)?.kind)).toEqual([
+      undefined,
+      "incomeLow",
+    ]);
   });
 
   it("costs the usual income less the income taken", () => {

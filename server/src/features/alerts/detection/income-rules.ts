@@ -6,6 +6,8 @@ import { sumOfHours, type UsualIncome } from "#features/alerts/usual-income/usua
  * (Poisson distribution with a mean of 16).
  */
 const usualStarts = 16;
+/** While the alert is open: a single start must not resolve it, only to have it open again hours later. */
+const usualStartsWhileOpen = 8;
 /** Starts that the chair had in that time at most. */
 export const startsAtMost = 2;
 
@@ -16,6 +18,7 @@ export interface QuietChair {
   /** When its third-last start was, or it was installed. */
   readonly since: Date;
   readonly usual: UsualIncome;
+  readonly isOpen: boolean;
   /** What it took since then. Minor units. */
   readonly takenMinor: number;
 }
@@ -24,7 +27,10 @@ export interface QuietChair {
 export const isQuiet = (
   { usual, zone, since }: Pick<QuietChair, "usual" | "zone" | "since">,
   now: Date,
-): boolean => sumOfHours(usual.starts, zone, since, now) >= usualStarts;
+  isOpen: boolean,
+): boolean => sumOfHours(usual.starts, zone, since, now) >= leastUsualStarts(isOpen);
+
+const leastUsualStarts = (isOpen: boolean): number => (isOpen ? usualStartsWhileOpen : usualStarts);
 
 /**
  * Income far below the chair's own for these hours of the week. Where the outlet's other chairs had fewer starts than
@@ -33,7 +39,8 @@ export const isQuiet = (
  */
 export function detectLowIncome(chair: QuietChair, outletShare: number, now: Date): Cause | null {
   const share = Math.min(1, outletShare);
-  if (sumOfHours(chair.usual.starts, chair.zone, chair.since, now) * share < usualStarts) return null;
+  if (sumOfHours(chair.usual.starts, chair.zone, chair.since, now) * share < leastUsualStarts(chair.isOpen))
+    return null;
   const usualMinor = sumOfHours(chair.usual.amountsMinor, chair.zone, chair.since, now) * share;
   return chairCause("incomeLow", chair, {
     amountMinor: Math.max(0, Math.round(usualMinor - chair.takenMinor)),

@@ -105,15 +105,50 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
     expect(unusualAfterMs(ms(often(5).slice(0, 9)), bounds)).toBe(bounds.shortestMs);
   });
 
-  it("is usual within the shortest bound after a time of day at which the chair is switched on", () => {
-    const at = (minutes: number) => new Date(now.getTime() + minutes * minute);
-    expect(isUsuallyOff(nightly, at(59), bounds.shortestMs)).toBe(true);
-    expect(isUsuallyOff(nightly, at(69), bounds.shortestMs)).toBe(true);
-    expect(isUsuallyOff(nightly, at(71), bounds.shortestMs)).toBe(false);
+  it.each([
+    [-8 * 60 - 31, false],
+    [-8 * 60 - 29, true],
+    [59, true],
+    [89, true],
+    [91, false],
+  ])(
+    "is usual within half an hour of the time in which the chair is switched off: %d minutes",
+    (minutes, isUsual) =>
+      expect(isUsuallyOff(nightly, new Date(now.getTime() + minutes * minute))).toBe(isUsual),
+  );
+
+  it("is usual for as long as the few long absences of a weak network", () => {
+    // Log-normal around six minutes: a bound without logarithms would be below 18 minutes.
+    const skewed = [2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 9, 10, 12, 15, 22];
+    expect(causes([offline("a", 25, absencesOf(skewed))])).toEqual([]);
+    expect(causes([offline("a", 90, absencesOf(skewed))])).toEqual(["chairOffline:a"]);
+  });
+
+  it("waits for the others where chairs of an outlet went offline within three minutes", () => {
+    const together = [offline("a", 11), offline("b", 9.5), offline("c", 9)];
+    expect(causes(together)).toEqual([]);
+    expect(causes([...together.slice(0, 2), offline("c", 7)])).toEqual(["chairOffline:a"]);
+    expect(causes([offline("a", 12), offline("b", 11), offline("c", 10)])).toEqual(["outletOffline:o"]);
+  });
+
+  it("keeps the outlet's alert for its last chair until ten minutes after the others returned", () => {
+    const last = (minutesAgo: number) =>
+      detectOffline(
+        {
+          chairs: [offline("a", 60)],
+          absencesOfOutletMs: new Map(),
+          lastReturnOfOutlet: new Map([["o", new Date(now.getTime() - minutesAgo * minute)]]),
+          openOutlets: new Set(["o"]),
+        },
+        now,
+        bounds,
+      ).map(({ cause }) => cause);
+    expect(last(9)).toEqual(["outletOffline:o"]);
+    expect(last(10)).toEqual(["chairOffline:a"]);
   });
 
   it("is unusual after an outage of ten days, which is no time of day", () => {
     const outage = [{ from: new Date(now.getTime() - 11 * day), to: new Date(now.getTime() - day / 2) }];
-    expect(isUsuallyOff(outage, now, bounds.shortestMs)).toBe(false);
+    expect(isUsuallyOff(outage, now)).toBe(false);
   });
 });

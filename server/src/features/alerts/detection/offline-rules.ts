@@ -20,9 +20,13 @@ const deviations = 4;
 const togetherAtLeast = 3;
 /** While the outlet's alert is open, so that it does not alternate with those of single chairs. */
 const togetherWhileOpen = 2;
+/** Chairs that lose power or network at once are noticed to be offline within so long of each other. */
+const togetherWithinMs = 3 * minuteMs;
 /** Days that say at which times of day a chair is usually switched off. */
 const nightDays = 14;
 const stepMs = 5 * minuteMs;
+/** Staff do not switch chairs off and on at the same minute every day. */
+const nightToleranceMs = 30 * minuteMs;
 /** A longer absence is an outage, which says nothing about times of day. */
 const longestNightMs = 20 * 60 * minuteMs;
 
@@ -43,6 +47,8 @@ export interface OfflineFacts {
   readonly chairs: readonly OfflineChair[];
   /** Durations of ended absences of each outlet's chairs. */
   readonly absencesOfOutletMs: ReadonlyMap<string, readonly number[]>;
+  /** When the newest of these absences of each outlet ended. */
+  readonly lastReturnOfOutlet?: ReadonlyMap<string, Date>;
   /** Outlets whose alert `outletOffline` is open. */
   readonly openOutlets: ReadonlySet<string>;
 }
@@ -51,11 +57,11 @@ export interface OfflineFacts {
 export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
   const candidates = facts.chairs.filter(
     ({ since, absences }) =>
-      now.getTime() - since.getTime() >= bounds.shortestMs && !isUsuallyOff(absences, now, bounds.shortestMs),
+      now.getTime() - since.getTime() >= bounds.shortestMs && !isUsuallyOff(absences, now),
   );
+  const chairsOfOutlet = Map.groupBy(facts.chairs, (chair) => chair.outletId);
   return [...Map.groupBy(candidates, (chair) => chair.outletId)].flatMap(([outletId, chairs]) => {
-    const least = facts.openOutlets.has(outletId) ? togetherWhileOpen : togetherAtLeast;
-    if (chairs.length >= least)
+    if (chairs.length >= leastTogether(outletId))
       return [
         outletCause(
           "outletOffline",
@@ -65,8 +71,28 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
       ];
     return chairs
       .filter((chair) => now.getTime() - chair.since.getTime() >= unusualAfterMs(historyOf(chair), bounds))
+      .filter((chair) => !isOneOfSeveral(chair))
       .map((chair) => chairCause("chairOffline", chair));
   });
+
+  /** The chairs of an outlet return one after another: the last one is not a cause of its own at once. */
+  function leastTogether(outletId: string): number {
+    if (!facts.openOutlets.has(outletId)) return togetherAtLeast;
+    const lastReturn = facts.lastReturnOfOutlet?.get(outletId);
+    const isReturning = lastReturn !== undefined && now.getTime() - lastReturn.getTime() < bounds.shortestMs;
+    return isReturning ? 1 : togetherWhileOpen;
+  }
+
+  /** Whether the outlet's alert is about to open: its first chair would otherwise have an alert of its own before. */
+  function isOneOfSeveral({ outletId, since }: OfflineChair): boolean {
+    const together = (chairsOfOutlet.get(outletId) ?? []).filter(
+      (other) => Math.abs(other.since.getTime() - since.getTime()) <= togetherWithinMs,
+    );
+    return (
+      together.length >= togetherAtLeast &&
+      together.some((other) => now.getTime() - other.since.getTime() < bounds.shortestMs)
+    );
+  }
 
   function historyOf({ outletId, absences }: OfflineChair): readonly number[] {
     const own = glitches(
@@ -81,20 +107,23 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
 const glitches = (durationsMs: readonly number[], { longestMs }: OfflineBounds): readonly number[] =>
   durationsMs.filter((ms) => ms >= leastAbsenceMs && ms <= longestMs);
 
-/** After how long an absence is unusual: median and MAD, so that one long outage does not hide the next. */
+/**
+ * After how long an absence is unusual: median and MAD, so that one long outage does not hide the next. Of logarithms,
+ * because few absences are much longer than most: a weak network would otherwise be reported every day.
+ */
 export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBounds): number {
   if (durationsMs.length < leastAbsences) return bounds.shortestMs;
-  const bound = robustUpperBound(durationsMs, deviations) as number;
+  const bound = Math.exp(robustUpperBound(durationsMs.map(Math.log), deviations) as number);
   return Math.min(Math.max(bound, bounds.shortestMs), bounds.longestMs);
 }
 
 /**
- * Whether the chair was offline at this time of day, or at any time within the shortest bound before it, on at least
- * half of the last 14 days: an outlet that switches its chairs off at night is no fault.
+ * Whether the chair was offline at a time of day within half an hour of this one on at least half of the last 14 days:
+ * an outlet that switches its chairs off at night is no fault.
  */
-export function isUsuallyOff(absences: readonly Absence[], now: Date, withinMs: number): boolean {
+export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
   const nights = absences.filter(({ from, to }) => to.getTime() - from.getTime() <= longestNightMs);
-  for (let beforeMs = 0; beforeMs <= withinMs; beforeMs += stepMs) {
+  for (let beforeMs = -nightToleranceMs; beforeMs <= nightToleranceMs; beforeMs += stepMs) {
     let days = 0;
     for (let day = 1; day <= nightDays; day++) {
       const at = now.getTime() - beforeMs - day * dayMs;

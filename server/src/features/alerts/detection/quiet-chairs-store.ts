@@ -13,7 +13,10 @@ export interface RunningChair {
   readonly usual: UsualIncome;
 }
 
-/** Chairs in service and online with a history of their own, each with the time of its third-last start. */
+/**
+ * Chairs in service with a history of their own, each with the time of its third-last start. Those that are offline for
+ * a moment are included: their alerts would otherwise be resolved and opened again.
+ */
 export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
   const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.time_zone AS zone, outlet.currency,
@@ -23,7 +26,7 @@ export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> 
       u.amounts_minor AS "amountsMinor", u.starts
     FROM device d JOIN outlet USING (outlet_id)
     JOIN device_usual_income u ON u.device_id = d.device_id AND u.outlet_id = d.outlet_id AND u.source = 'chair'
-    WHERE d.online AND d.disabled_at IS NULL AND d.fault IS NULL`.execute(db);
+    WHERE d.disabled_at IS NULL`.execute(db);
   return found.rows.map(({ amountsMinor, starts, ...chair }) => ({
     ...chair,
     usual: { amountsMinor, starts },

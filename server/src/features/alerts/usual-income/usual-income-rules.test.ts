@@ -84,4 +84,12 @@ describe("[ALERT-2] the usual income of a duration", () => {
       165 * 0.5 + 166 * 0.5,
     );
   });
+
+  it("counts the hour twice that is repeated when the clock is set back, and none that is left out", () => {
+    const range = (from: string, to: string) =>
+      sumOfHours(values, "Europe/Berlin", new Date(from), new Date(to));
+    // Sunday: hours 146, 146 again, and 147.
+    expect(range("2026-10-25T00:00:00Z", "2026-10-25T03:00:00Z")).toBeCloseTo(146 + 146 + 147);
+    expect(range("2026-03-29T00:00:00Z", "2026-03-29T02:00:00Z")).toBeCloseTo(145 + 147);
+  });
 });

@@ -76,10 +76,18 @@ export function sumOfHours(values: readonly number[], zone: string, from: Date, 
   }
   while (at < end) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-    const hourEnd = at + hourMs - ((local.minute * 60 + local.second) * 1_000 + local.millisecond);
-    const until = Math.min(hourEnd, end);
-    sum += ((values[(local.dayOfWeek - 1) * 24 + local.hour] ?? 0) * (until - at)) / hourMs;
-    at = until;
+    const change = local.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+    // Until the clock is changed, one hour of the week follows the other.
+    for (
+      let hour = (local.dayOfWeek - 1) * 24 + local.hour,
+        hourEnd = at + hourMs - ((local.minute * 60 + local.second) * 1_000 + local.millisecond);
+      at < Math.min(change, end);
+      hour++, hourEnd += hourMs
+    ) {
+      const until = Math.min(hourEnd, end, change);
+      sum += ((values[hour % hoursOfWeek] ?? 0) * (until - at)) / hourMs;
+      at = until;
+    }
   }
   return sum;
 }
