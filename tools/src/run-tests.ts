@@ -81,17 +81,22 @@ async function runLane(suites: readonly string[]): Promise<void> {
   }
 }
 
+/** The settings that name the programs of a suite. */
+function providePrograms(folder: string): Record<string, string> {
+  const provided: Record<string, string> = {};
+  for (const program of programsOf[folder] ?? []) provided[program.setting] = provideProgram(program);
+  for (const program of optionalProgramsOf[folder] ?? []) {
+    const found = provideOptionalProgram(program);
+    if (found !== null) provided[program.setting] = found;
+  }
+  return provided;
+}
+
 async function runSuite(folder: string): Promise<Outcome> {
   console.log(`\n${folder}`);
   let programs: Record<string, string>;
   try {
-    programs = Object.fromEntries([
-      ...(programsOf[folder] ?? []).map((program) => [program.setting, provideProgram(program)]),
-      ...(optionalProgramsOf[folder] ?? []).flatMap((program) => {
-        const found = provideOptionalProgram(program);
-        return found === null ? [] : [[program.setting, found]];
-      }),
-    ]);
+    programs = providePrograms(folder);
   } catch (error) {
     return outcomeOfNothing(error instanceof Error ? error.message : String(error));
   }
