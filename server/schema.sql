@@ -581,7 +581,7 @@ CREATE TABLE live_event (
 );
 CREATE TABLE login_key (
   key_id text NOT NULL,
-  private_key bytea NOT NULL,
+  sealed_private_key bytea NOT NULL,
   public_key bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL

@@ -49,7 +49,7 @@ interface SessionTable {
 
 interface LoginKeyTable {
   key_id: string;
-  private_key: Buffer;
+  sealed_private_key: Buffer;
   public_key: Buffer;
   created_at: Date;
   expires_at: Date;

@@ -89,7 +89,7 @@ export function createLogin({
   security = noSecurityLog,
   defaults = networkDefaults,
 }: LoginParts): Login {
-  const keys = createLoginKeys({ database, clock });
+  const keys = createLoginKeys({ database, clock, cipher });
   const guestKeys = createServerKeys({ database, clock, log, cipher }, "guestToken", guestKeyTimes);
   return {
     ...createAuthenticate({ database, clock, guestKeys }),

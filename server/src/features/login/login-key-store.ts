@@ -3,13 +3,14 @@ import type { Querier, Transaction } from "#platform/database.ts";
 
 export interface LoginKeyRow {
   keyId: string;
-  privateKey: Buffer;
+  /** Encrypted, see key-cipher.ts. */
+  sealedPrivateKey: Buffer;
   publicKey: Buffer;
   createdAt: Date;
   expiresAt: Date;
 }
 
-const columns = sql`key_id AS "keyId", private_key AS "privateKey", public_key AS "publicKey",
+const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey", public_key AS "publicKey",
   created_at AS "createdAt", expires_at AS "expiresAt"`;
 
 /** Any number that no other lock uses: servers that all find no key wait for the first to make one. */
@@ -19,11 +20,12 @@ export async function lockKeyMaking(tx: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx);
 }
 
-export async function newestKey(db: Querier, createdAfter: Date): Promise<LoginKeyRow | null> {
+/** Newest first; several where servers have different key-encryption keys. */
+export async function selectKeys(db: Querier, createdAfter: Date): Promise<LoginKeyRow[]> {
   const found = await sql<LoginKeyRow>`
     SELECT ${columns} FROM login_key WHERE created_at > ${createdAfter}
-    ORDER BY created_at DESC, key_id LIMIT 1`.execute(db);
-  return found.rows[0] ?? null;
+    ORDER BY created_at DESC, key_id`.execute(db);
+  return found.rows;
 }
 
 export async function findKey(db: Querier, keyId: string, now: Date): Promise<LoginKeyRow | null> {
@@ -34,8 +36,8 @@ export async function findKey(db: Querier, keyId: string, now: Date): Promise<Lo
 
 export async function insertKey(db: Querier, key: LoginKeyRow): Promise<void> {
   await sql`
-    INSERT INTO login_key (key_id, private_key, public_key, created_at, expires_at)
-    VALUES (${key.keyId}, ${key.privateKey}, ${key.publicKey}, ${key.createdAt}, ${key.expiresAt})`.execute(
+    INSERT INTO login_key (key_id, sealed_private_key, public_key, created_at, expires_at)
+    VALUES (${key.keyId}, ${key.sealedPrivateKey}, ${key.publicKey}, ${key.createdAt}, ${key.expiresAt})`.execute(
     db,
   );
 }

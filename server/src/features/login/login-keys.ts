@@ -10,20 +10,22 @@ import {
 } from "node:crypto";
 import { promisify } from "node:util";
 import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database, Querier } from "#platform/database.ts";
+import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import {
   findKey,
   insertKey,
   insertNonce,
   type LoginKeyRow,
   lockKeyMaking,
-  newestKey,
+  selectKeys,
   spendNonce,
 } from "./login-key-store.ts";
 
 const generate = promisify(generateKeyPair);
 const handedOutMs = 24 * 60 * 60 * 1000;
 const nonceMs = 5 * 60 * 1000;
+const contextOf = (keyId: string): string => `login_key:${keyId}`;
 const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).digest();
 
 export interface LoginKeys {
@@ -37,10 +39,18 @@ export interface LoginKeys {
 }
 
 /**
- * A new key pair each day, kept in the database so that what one server hands out another can open. It guards
+ * A new key pair each day, kept in the database with its private key encrypted, so that what one server hands out another can open. It guards
  * passwords on their way through proxies and logs; the nonce makes a recorded ciphertext worthless.
  */
-export function createLoginKeys({ database, clock }: { database: Database; clock: Clock }): LoginKeys {
+export function createLoginKeys({
+  database,
+  clock,
+  cipher,
+}: {
+  database: Database;
+  clock: Clock;
+  cipher: KeyCipher;
+}): LoginKeys {
   let current: LoginKeyRow | null = null;
   const opened = new Map<string, { key: KeyObject; expiresAt: Date }>();
 
@@ -50,9 +60,10 @@ export function createLoginKeys({ database, clock }: { database: Database; clock
       publicKeyEncoding: { type: "spki", format: "der" },
       privateKeyEncoding: { type: "pkcs8", format: "der" },
     });
+    const keyId = randomUUID();
     return {
-      keyId: randomUUID(),
-      privateKey: pair.privateKey,
+      keyId,
+      sealedPrivateKey: cipher.seal(pair.privateKey, contextOf(keyId)),
       publicKey: pair.publicKey,
       createdAt: now,
       // The last nonce is handed out just before a day has passed and still has its five minutes.
@@ -60,16 +71,22 @@ export function createLoginKeys({ database, clock }: { database: Database; clock
     };
   };
 
+  /** A key that another key-encryption key protects is none: nothing that is encrypted with it could be read here. */
+  const newestOpened = async (db: Querier, since: Date): Promise<LoginKeyRow | null> =>
+    (await selectKeys(db, since)).find(
+      ({ keyId, sealedPrivateKey }) => cipher.open(sealedPrivateKey, contextOf(keyId)) !== null,
+    ) ?? null;
+
   const keyOfTheDay = async (now: Date): Promise<LoginKeyRow> => {
     const since = new Date(now.getTime() - handedOutMs);
     if (current && current.createdAt > since) return current;
-    current = await newestKey(database, since);
+    current = await newestOpened(database, since);
     if (current) return current;
     const made = await makeKey(now);
     current = await database.transaction().execute(async (tx) => {
       await lockKeyMaking(tx);
-      const others = await newestKey(tx, since);
-      if (others) return others;
+      const other = await newestOpened(tx, since);
+      if (other) return other;
       await insertKey(tx, made);
       return made;
     });
@@ -82,7 +99,9 @@ export function createLoginKeys({ database, clock }: { database: Database; clock
     const row = await findKey(database, keyId, now);
     if (!row) return null;
     for (const [id, { expiresAt }] of opened) if (expiresAt <= now) opened.delete(id);
-    const key = createPrivateKey({ key: row.privateKey, format: "der", type: "pkcs8" });
+    const privateKey = cipher.open(row.sealedPrivateKey, contextOf(keyId));
+    if (privateKey === null) return null;
+    const key = createPrivateKey({ key: privateKey, format: "der", type: "pkcs8" });
     opened.set(keyId, { key, expiresAt: row.expiresAt });
     return key;
   };

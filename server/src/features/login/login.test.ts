@@ -1,13 +1,16 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createPrivateKey, randomBytes, randomUUID } from "node:crypto";
 import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
 import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, enableAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/clock.ts";
+import { createKeyCipher } from "#platform/keys/key-cipher.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { testCipher } from "#test/key-cipher.ts";
 import { factoryStart, makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { createLoginKeys } from "./login-keys.ts";
 
 let db: TestDatabase;
 let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
@@ -74,6 +77,23 @@ describe("login", () => {
       SELECT count(*)::int AS n FROM login_key WHERE key_id = ${secret.keyId}`.execute(db.owner);
     expect(kept.rows[0]?.n).toBe(0);
     await later.close();
+  });
+
+  it("[LOGIN-1] [KEY-1] stores private keys encrypted, and makes a new key where the key-encryption key was lost", async () => {
+    const manager = await makeAccount();
+    const { keyId } = await encryptPassword(http, manager.password);
+    const stored = await sql<{ sealed: Buffer }>`
+      SELECT sealed_private_key AS sealed FROM login_key WHERE key_id = ${keyId}`.execute(db.owner);
+    const sealed = stored.rows[0]?.sealed as Buffer;
+    expect(() => createPrivateKey({ key: sealed, format: "der", type: "pkcs8" })).toThrow();
+    expect(testCipher.open(sealed, `login_key:${keyId}`)).not.toBeNull();
+
+    const cipher = createKeyCipher(randomBytes(32));
+    const keys = createLoginKeys({ database: db.database, clock: systemClock, cipher });
+    const other = await keys.handOut();
+    expect(other.keyId).not.toBe(keyId);
+    expect((await keys.handOut()).keyId).toBe(other.keyId);
+    expect(await keys.open(keyId, ["AAAA"])).toEqual([]);
   });
 
   it("[LOGIN-1] shares its keys between servers, also when they start together", async () => {
