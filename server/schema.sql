@@ -898,12 +898,6 @@ CREATE TABLE upload (
   feedback_id uuid,
   "position" integer
 );
-CREATE TABLE upload_key (
-  one boolean NOT NULL DEFAULT true,
-  access_key_id text NOT NULL,
-  secret text NOT NULL,
-  created_at timestamp with time zone NOT NULL
-);
 CREATE TABLE upload_usage (
   day date NOT NULL,
   subject text NOT NULL,
@@ -1141,8 +1135,6 @@ ALTER TABLE upload ADD CONSTRAINT upload_dir_check CHECK ((dir ~ '^[A-Za-z0-9_-]
 ALTER TABLE upload ADD CONSTRAINT upload_key_key UNIQUE (key);
 ALTER TABLE upload ADD CONSTRAINT upload_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'video'::text])));
 ALTER TABLE upload ADD CONSTRAINT upload_pkey PRIMARY KEY (dir);
-ALTER TABLE upload_key ADD CONSTRAINT upload_key_one_check CHECK (one);
-ALTER TABLE upload_key ADD CONSTRAINT upload_key_pkey PRIMARY KEY (one);
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_bytes_check CHECK ((bytes > 0));
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_files_check CHECK ((files > 0));
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_pkey PRIMARY KEY (day, subject);
@@ -1381,5 +1373,4 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE unpaid_order TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload TO reposo_app;
-GRANT INSERT, SELECT ON TABLE upload_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload_usage TO reposo_app;

@@ -84,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const prices = createPrices({ database });
   const adverts = createAdverts({ database, clock });
   const { files, media } = config;
-  const uploads = await createUploads({ database, clock, log, publicUrl, files, media });
+  const uploads = await createUploads({ database, clock, log, cipher, publicUrl, files, media });
   const wake = () => {
     outbox.wake();
     liveEvents.wake();

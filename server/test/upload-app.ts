@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createUploads, type Uploads } from "#features/uploads/index.ts";
+import type { StoreKey } from "#features/uploads/post-policy.ts";
+import { createUploadKeys } from "#features/uploads/upload-keys.ts";
 import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
 import { type ManualClock, manualClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { MediaConfig } from "#platform/config-media.ts";
 import type { FileStoreConfig } from "#platform/config-files.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { testCipher } from "./key-cipher.ts";
 import { openTestHttp } from "./http-client.ts";
 import { makeCustomer, makeDevice, makeOrder } from "./network-factory.ts";
 import { makePlace } from "./order-app.ts";
@@ -21,6 +24,8 @@ export interface UploadApp {
   readonly clock: ManualClock;
   readonly folder: string;
   readonly token: string;
+  /** The key that signs links at this time. */
+  linkKey(): Promise<StoreKey>;
   /** Every file below the store's folder, half received ones too. */
   filesKept(): Promise<string[]>;
   close(): Promise<void>;
@@ -54,10 +59,12 @@ export async function openUploadApp({
     database: db.database,
     clock,
     log: createLog("warn", { write: (line) => warn((JSON.parse(line) as { msg: string }).msg) }),
+    cipher: testCipher,
     publicUrl: "https://chairs.example",
     files: { folder, bucket: null, oss: null, ...files },
     media: { ...readConfig({}).media, ...media },
   });
+  const linkKeys = createUploadKeys({ database: db.database, clock, log: silentLog, cipher: testCipher });
   const { http } = await openTestHttp(db.database, { clock });
   registerUploadsRoutes(http, uploads);
   await http.ready();
@@ -69,6 +76,7 @@ export async function openUploadApp({
     clock,
     folder,
     token,
+    linkKey: linkKeys.current,
     filesKept: async () => {
       const found = await readdir(folder, { recursive: true, withFileTypes: true });
       return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));

@@ -2,16 +2,8 @@ import type { Generated } from "kysely";
 
 /** Files that people send. */
 export interface UploadTables {
-  upload_key: UploadKeyTable;
   upload: UploadTable;
   upload_usage: UploadUsageTable;
-}
-
-interface UploadKeyTable {
-  one: Generated<boolean>;
-  access_key_id: string;
-  secret: string;
-  created_at: Date;
 }
 
 interface UploadUsageTable {

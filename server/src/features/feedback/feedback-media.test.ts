@@ -6,6 +6,7 @@ import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { feedbackInsert, feedbackOfOrder } from "@reposo/contract/feedback.ts";
 import { createUploads } from "#features/uploads/index.ts";
 import { readConfig } from "#platform/config.ts";
+import { testCipher } from "#test/key-cipher.ts";
 import { silentLog } from "#platform/log.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
@@ -108,7 +109,15 @@ describe("files of a feedback", () => {
     const { files, media } = readConfig({ FILES_DIR: folder, MEDIA_RETENTION_DAYS: "30" });
     const { database, clock } = world;
     const publicUrl = "https://chairs.example";
-    const uploads = await createUploads({ database, clock, log: silentLog, publicUrl, files, media });
+    const uploads = await createUploads({
+      database,
+      clock,
+      log: silentLog,
+      cipher: testCipher,
+      publicUrl,
+      files,
+      media,
+    });
     await storedAgo(29);
     await uploads.forgetUploads();
     expect(await isKept()).toBe(true);

@@ -7,6 +7,7 @@ import { type BucketObjects, createBucketFileStore } from "#platform/file-store/
 import { createDiskFileStore } from "#platform/file-store/disk-file-store.ts";
 import type { FileStoreConfig } from "#platform/config-files.ts";
 import type { MediaConfig } from "#platform/config-media.ts";
+import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/log.ts";
 import { forgetUploads } from "./forget-uploads.ts";
 import { issuePolicy, ownerOf, type Sender } from "./issue-policy.ts";
@@ -20,9 +21,10 @@ import { createPictureProcess } from "./picture-process.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import { findFfmpeg } from "./remux-video.ts";
 import { dirOf, ownBucket } from "./upload-form-rules.ts";
+import { bucketKeys, createUploadKeys } from "./upload-keys.ts";
 import type { UploadsParts } from "./uploads-parts.ts";
 import { ProductError } from "#platform/product-error.ts";
-import { keepKey, mediaOf, standingOf } from "./uploads-store.ts";
+import { mediaOf, standingOf } from "./uploads-store.ts";
 
 export { ownerOf } from "./issue-policy.ts";
 export { mostFilesOfOne } from "./upload-form-rules.ts";
@@ -34,6 +36,7 @@ export interface UploadsSetting {
   readonly publicUrl: string;
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;
+  readonly cipher: KeyCipher;
 }
 
 export interface MediaView {
@@ -54,6 +57,7 @@ export async function createUploads({
   publicUrl,
   files,
   media: { ffmpeg, quotas, retentionDays },
+  cipher,
 }: UploadsSetting) {
   const stopping = new AbortController();
   const version = await findFfmpeg({ ffmpeg, signal: stopping.signal });
@@ -62,7 +66,7 @@ export async function createUploads({
   else log.info(`uploads: videos are processed by ffmpeg ${version}`);
   const pictures = createPictureProcess();
   const bucketStore = files.bucket ? await createBucketFileStore(files.bucket) : null;
-  const linkKey = remembered(() => keepKey(database, freshKey(), clock.now()));
+  const linkKeys = createUploadKeys({ database, clock, log, cipher });
   const { bucket, oss } = files;
   const parts: UploadsParts = {
     database,
@@ -78,11 +82,11 @@ export async function createUploads({
     retentionDays,
     takesVideos: version !== null,
     stopping: stopping.signal,
-    linkKey,
-    storeKey:
+    linkKeys,
+    storeKeys:
       oss && bucket
-        ? async () => ({ accessKeyId: bucket.accessKeyId, secret: bucket.secretAccessKey })
-        : linkKey,
+        ? bucketKeys({ accessKeyId: bucket.accessKeyId, secret: bucket.secretAccessKey })
+        : linkKeys,
   };
   const foreign: BucketObjects | null = oss ? bucketStore : null;
 
@@ -105,15 +109,15 @@ export async function createUploads({
     /** What a feedback holds, with links for whoever was let see it. */
     viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {
       const found = await mediaOf(db, feedbackId);
-      const { secret } = await linkKey();
+      const linkKey = await linkKeys.current();
       const now = clock.now();
       return found.map(({ key, hasPoster, kind, contentType, bytes, durationSeconds }) => ({
         kind,
         contentType,
         bytes,
         durationSeconds,
-        url: mediaLink(secret, key, now),
-        posterUrl: hasPoster ? mediaLink(secret, key, now, "poster") : null,
+        url: mediaLink(linkKey, key, now),
+        posterUrl: hasPoster ? mediaLink(linkKey, key, now, "poster") : null,
       }));
     },
     /** Ends what is being processed; its senders may try again. */
@@ -122,22 +126,5 @@ export async function createUploads({
       pictures.end();
     },
     uploadOrigins: [new URL(parts.host).origin],
-  };
-}
-
-const freshKey = (): StoreKey => ({
-  accessKeyId: randomBytes(12).toString("hex"),
-  secret: randomBytes(32).toString("base64url"),
-});
-
-/** Asked for once; a failure is no answer and is asked for again. */
-function remembered<R>(ask: () => Promise<R>): () => Promise<R> {
-  let answer: Promise<R> | null = null;
-  return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = null;
-      throw error;
-    });
-    return answer;
   };
 }

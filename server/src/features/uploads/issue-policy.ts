@@ -45,7 +45,7 @@ export const issuePolicy =
     const dir = `${prefix}/${day}/${randomBytes(16).toString("base64url")}`;
     const expiresAt = new Date(now.getTime() + policyMilliseconds);
     await insertUpload(database, { dir, owner, addressHash, issuedAt: now, expiresAt });
-    const key = await parts.storeKey();
+    const key = await parts.storeKeys.current();
     const { policy, signature } = signedPolicy({ bucket, dir, expiresAt }, key.secret);
     return {
       dir,

@@ -6,6 +6,8 @@ import { feedbackInsert } from "@reposo/contract/feedback.ts";
 import { getPolicy } from "@reposo/contract/uploads.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/clock.ts";
+import { silentLog } from "#platform/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import {
   callUrl,
@@ -14,12 +16,13 @@ import {
   openKilledServers,
   type RunningServer,
 } from "#test/killed-server.ts";
+import { testCipher, testKeyEncryptionKey } from "#test/key-cipher.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/network-factory.ts";
 import { makePlace, soon } from "#test/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { formOf, keyIn, multipart, photo } from "#test/upload-client.ts";
 import { mediaLink } from "./media-links.ts";
-import { keepKey } from "./uploads-store.ts";
+import { createUploadKeys } from "./upload-keys.ts";
 
 const whileReceiving = ["upload.staged", "upload.prepared", "upload.kept", "upload.stored"];
 const whileForgetting = ["upload.forget.taken", "upload.forget.removed", "upload.forget.deleted"];
@@ -35,7 +38,10 @@ let customer: { token: string; orderId: string };
 beforeAll(async () => {
   test = await openTestDatabase();
   folder = await makeTestFolder("kill-uploads");
-  servers = await openKilledServers(test.connection, { FILES_DIR: folder });
+  servers = await openKilledServers(test.connection, {
+    FILES_DIR: folder,
+    KEY_ENCRYPTION_KEY: testKeyEncryptionKey.toString("base64"),
+  });
   const place = await makePlace(test.owner);
   const deviceId = await makeDevice(test.owner, place);
   const { token, caller } = await makeCustomer(test.owner);
@@ -82,8 +88,9 @@ const complain = (url: string, key: string) =>
   );
 
 async function isReadable(url: string, key: string): Promise<boolean> {
-  const { secret } = await keepKey(test.database, { accessKeyId: "", secret: "" }, new Date());
-  const read = await fetch(`${url}${mediaLink(secret, key, new Date())}`);
+  const { database } = test;
+  const keys = createUploadKeys({ database, clock: systemClock, log: silentLog, cipher: testCipher });
+  const read = await fetch(`${url}${mediaLink(await keys.current(), key, new Date())}`);
   return read.status === 200 && (await read.arrayBuffer()).byteLength > 100;
 }
 

@@ -20,8 +20,8 @@ export const openMedia =
   (parts: UploadsParts) =>
   async (link: GivenLink, rangeHeader: string | undefined): Promise<OpenedMedia> => {
     const now = parts.clock.now();
-    const { secret } = await parts.linkKey();
-    const variant = admitLink(secret, link, now);
+    const key = typeof link.keyId === "string" ? await parts.linkKeys.find(link.keyId) : null;
+    const variant = key && admitLink(key, link, now);
     if (variant === null) return { kind: "refused" };
     const media = await findMedia(parts.database, link.key);
     if (media === null || (variant === "poster" && !media.hasPoster)) return { kind: "refused" };

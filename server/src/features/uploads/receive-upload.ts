@@ -38,8 +38,8 @@ export interface SentFile {
 export const receiveUpload =
   (parts: UploadsParts) =>
   async ({ content, signal, ...posted }: SentFile): Promise<void> => {
-    const key = await parts.storeKey();
-    const admitted = admitForm({ bucket: ownBucket, ...posted }, { key, callback: parts.callback });
+    const key = await parts.storeKeys.find(posted.fields.get("ossaccesskeyid") ?? "");
+    const admitted = key && admitForm({ bucket: ownBucket, ...posted }, { key, callback: parts.callback });
     if (admitted === null) throw new UploadRefused("policy");
     const kept = await keepAndMark(parts, { ...admitted, signal }, (path) =>
       stageFile(content, path, { declaredType: posted.contentType, takesVideos: parts.takesVideos }),

@@ -10,7 +10,6 @@ import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/uplo
 import { video } from "#test/videos.ts";
 import { mostPictureBytes, mostVideoBytes, opensAsZip } from "./media-rules.ts";
 import { isTooSlow, uploadPace } from "./pace-rules.ts";
-import { keepKey } from "./uploads-store.ts";
 
 /** `npm test` tries a sample; `npm run campaign -- policies` asks for 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);
@@ -190,7 +189,7 @@ describe("[FB-2] forms that no policy allows", () => {
       const form = multipart(formOf(policy, key), { bytes: await photo() });
       expect((await postForm(app.http, form)).json(), key).toMatchObject(refused);
     }
-    const { secret } = await keepKey(app.db.database, { accessKeyId: "", secret: "" }, app.clock.now());
+    const { secret } = await app.linkKey();
     const forged = Buffer.from(
       Buffer.from(policy.policy, "base64").toString().replaceAll(policy.dir, unknown),
     ).toString("base64");

@@ -9,7 +9,7 @@ import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
 import { video } from "#test/videos.ts";
 import { mediaLink } from "./media-links.ts";
-import { findMedia, keepKey } from "./uploads-store.ts";
+import { findMedia } from "./uploads-store.ts";
 
 const bucket = { bucket: "chairs", region: "oss-ap-southeast-1", pathStyle: true, ...bucketKeys };
 let standIn: BucketStandIn;
@@ -18,12 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.close());
 
-const linkTo = async ({ db, clock }: UploadApp, key: string) =>
-  mediaLink(
-    (await keepKey(db.database, { accessKeyId: "", secret: "" }, clock.now())).secret,
-    key,
-    clock.now(),
-  );
+const linkTo = async ({ linkKey, clock }: UploadApp, key: string) =>
+  mediaLink(await linkKey(), key, clock.now());
 
 describe("the own store on a bucket", () => {
   let app: UploadApp;

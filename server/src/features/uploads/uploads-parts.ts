@@ -4,7 +4,7 @@ import type { MediaQuotas } from "#platform/config-media.ts";
 import type { FileStore } from "#platform/file-store/file-store.ts";
 import type { Log } from "#platform/log.ts";
 import type { MediaTools } from "./prepare-media.ts";
-import type { StoreKey } from "./post-policy.ts";
+import type { UploadKeys } from "./upload-keys.ts";
 
 /** What the use cases stand on. */
 export interface UploadsParts {
@@ -19,9 +19,9 @@ export interface UploadsParts {
   readonly bucket: string;
   /** Base64, as OSS takes it; the own store only compares it. */
   readonly callback: string;
-  readonly storeKey: () => Promise<StoreKey>;
-  /** Signs links; another key than a bucket's. */
-  readonly linkKey: () => Promise<StoreKey>;
+  readonly storeKeys: UploadKeys;
+  /** Sign links; other keys than a bucket's. */
+  readonly linkKeys: UploadKeys;
   readonly media: MediaTools;
   readonly quotas: MediaQuotas;
   readonly retentionDays: number;

@@ -130,9 +130,9 @@ function addCallback(scope: FastifyInstance, take: NonNullable<Uploads["takeCall
 
 function addFiles(scope: FastifyInstance, uploads: Uploads): void {
   scope.get(`${uploadsPath}*`, async (request, reply) => {
-    const { expires, signature, variant } = request.query as Record<string, unknown>;
+    const { keyId, expires, signature, variant } = request.query as Record<string, unknown>;
     const key = (request.params as { "*": string })["*"];
-    const opened = await uploads.open({ key, expires, signature, variant }, request.headers.range);
+    const opened = await uploads.open({ key, keyId, expires, signature, variant }, request.headers.range);
     if (opened.kind === "refused") throw new UploadRefused("policy");
     reply
       .header("x-content-type-options", "nosniff")

@@ -1,16 +1,6 @@
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/database.ts";
 import type { MediaKind } from "./media-rules.ts";
-import type { StoreKey } from "./post-policy.ts";
-
-/** The key pair of this installation: the first server to ask makes it, all others find it. */
-export async function keepKey(db: Querier, fresh: StoreKey, now: Date): Promise<StoreKey> {
-  await sql`
-    INSERT INTO upload_key (access_key_id, secret, created_at)
-    VALUES (${fresh.accessKeyId}, ${fresh.secret}, ${now}) ON CONFLICT (one) DO NOTHING`.execute(db);
-  const kept = await sql<StoreKey>`SELECT access_key_id AS "accessKeyId", secret FROM upload_key`.execute(db);
-  return kept.rows[0] ?? fresh;
-}
 
 export type Owner = { readonly customerId: string } | { readonly accountId: string };
 

@@ -1,5 +1,6 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
 import OSS from "ali-oss";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-
 import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
 import { place, recordVideo, video } from "#test/videos.ts";
 import { mediaLink } from "./media-links.ts";
-import { findMedia, keepKey } from "./uploads-store.ts";
+import { findMedia } from "./uploads-store.ts";
 
 let app: UploadApp;
 beforeAll(async () => {
@@ -19,15 +20,12 @@ const codeOf = (answer: { statusCode: number; body: string }) => [
   answer.statusCode,
   (JSON.parse(answer.body) as { code: number }).code,
 ];
-const linkTo = async (key: string): Promise<string> => {
-  const { secret } = await keepKey(app.db.database, { accessKeyId: "", secret: "" }, app.clock.now());
-  return mediaLink(secret, key, app.clock.now());
-};
+const linkTo = async (key: string): Promise<string> => mediaLink(await app.linkKey(), key, app.clock.now());
 
 describe("a policy", () => {
   it("[FB-2] is what OSS's own client signs, byte for byte", async () => {
     const { policy, signature, accessid, dir, host, expiresAt } = await policyFor(app.http, app.token);
-    const { secret } = await keepKey(app.db.database, { accessKeyId: "", secret: "" }, app.clock.now());
+    const { secret } = await app.linkKey();
     const client = new OSS({
       accessKeyId: accessid,
       accessKeySecret: secret,
@@ -167,6 +165,42 @@ describe("a video", () => {
       const answer = await postForm(app.http, multipart(formOf(policy), { bytes, type: "video/mp4" }));
       expect([...codeOf(answer), answer.json<{ data: object }>().data]).toEqual([403, 20602, { reason }]);
     }
+  });
+});
+
+describe("the keys of policies and links", () => {
+  it("[KEY-1] [FB-2] are replaced after 30 days; what the earlier one signed stays valid, and none is stored plainly", async () => {
+    const own = await openUploadApp();
+    const key = await upload(own.http, own.token, { bytes: await photo() });
+    const before = await own.linkKey();
+    own.clock.advance(30 * 86_400_000 - 60_000);
+    const link = mediaLink(before, key, own.clock.now());
+    const earlier = await policyFor(own.http, own.token);
+    expect(earlier.accessid).toBe(before.accessKeyId);
+    own.clock.advance(120_000);
+    const after = await own.linkKey();
+    expect(after.accessKeyId).not.toBe(before.accessKeyId);
+    expect((await policyFor(own.http, own.token)).accessid).toBe(after.accessKeyId);
+
+    expect((await own.http.inject(link)).statusCode).toBe(200);
+    const posted = await postForm(own.http, multipart(formOf(earlier), { bytes: await photo() }));
+    expect(posted.statusCode).toBe(200);
+    for (const forged of [
+      link.replace(before.accessKeyId, after.accessKeyId),
+      link.replace(before.accessKeyId, randomUUID()),
+      link.replace(before.accessKeyId, "'"),
+      link.replace(/keyId=[^&]+&/, ""),
+    ])
+      expect((await own.http.inject(forged)).statusCode, forged).toBe(403);
+
+    const stored = await sql<{ sealed: Buffer }>`SELECT sealed_secret AS sealed FROM server_key`.execute(
+      own.db.owner,
+    );
+    expect(stored.rows).toHaveLength(2);
+    for (const { sealed } of stored.rows)
+      for (const { secret } of [before, after])
+        expect(sealed.includes(Buffer.from(secret, "base64url"))).toBe(false);
+    await own.close();
   });
 });
 

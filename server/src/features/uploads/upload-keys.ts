@@ -1,0 +1,38 @@
+import { uuidPattern } from "@reposo/contract/fields.ts";
+import { createServerKeys, type ServerKey, type ServerKeysParts } from "#platform/keys/server-keys.ts";
+import type { StoreKey } from "./post-policy.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** A link is valid for half an hour at most, and an upload takes as long. */
+const times = { signsMs: 30 * dayMs, overlapMs: dayMs };
+
+/** Signs policies and links, which name the key by its access key id. */
+export interface UploadKeys {
+  current(): Promise<StoreKey>;
+  /** Null where it is unknown or has expired. */
+  find(accessKeyId: string): Promise<StoreKey | null>;
+}
+
+/** Keys of the own store: encrypted in the database, replaced every 30 days. */
+export function createUploadKeys(parts: ServerKeysParts): UploadKeys {
+  const keys = createServerKeys(parts, "upload", times);
+  const isUuid = new RegExp(uuidPattern);
+  return {
+    current: async () => storeKeyOf(await keys.current()),
+    async find(accessKeyId) {
+      const key = isUuid.test(accessKeyId) ? await keys.find(accessKeyId) : null;
+      return key && storeKeyOf(key);
+    },
+  };
+}
+
+const storeKeyOf = ({ keyId, secret }: ServerKey): StoreKey => ({
+  accessKeyId: keyId,
+  secret: secret.toString("base64url"),
+});
+
+/** The one key of a bucket of the operator. */
+export const bucketKeys = (key: StoreKey): UploadKeys => ({
+  current: async () => key,
+  find: async (accessKeyId) => (accessKeyId === key.accessKeyId ? key : null),
+});
