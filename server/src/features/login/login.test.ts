@@ -85,7 +85,7 @@ describe("login", () => {
     const stored = await sql<{ sealed: Buffer }>`
       SELECT sealed_private_key AS sealed FROM login_key WHERE key_id = ${keyId}`.execute(db.owner);
     const sealed = stored.rows[0]?.sealed as Buffer;
-    expect(() => createPrivateKey({ key: sealed, format: "der", type: "pkcs8" })).toThrow();
+    expect(() => createPrivateKey({ key: sealed, format: "der", type: "pkcs8" })).toThrow(Error);
     expect(testCipher.open(sealed, `login_key:${keyId}`)).not.toBeNull();
 
     const cipher = createKeyCipher(randomBytes(32));

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { uploadState } from "@reposo/contract/uploads.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -16,7 +15,6 @@ import { attachMedia } from "./charge-upload.ts";
 import { createMediaQueue } from "./media-queue.ts";
 import { openMedia } from "./open-media.ts";
 import { callbackFor, takeCallback } from "./oss-callback.ts";
-import type { StoreKey } from "./post-policy.ts";
 import { createPictureProcess } from "./picture-process.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import { findFfmpeg } from "./remux-video.ts";
