@@ -109,6 +109,9 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     SELECT array_agg(ROW(outlet_id, NULL, ordered_at, device_id, pay_type, status, 1)::public.order_rollup) INTO ends
     FROM orders_after WHERE status IN ('completed', 'cancelled', 'failed', 'refunded');
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(ROW(outlet_id, NULL, ordered_at, device_id, pay_type, status, -1)::public.order_rollup) INTO ends
+    FROM orders_before WHERE status IN ('completed', 'cancelled', 'failed', 'refunded');
   ELSE
     -- An order that moves from one end to another (its money came back) leaves the one count and joins the other; one
     -- that changed otherwise does both in the same cell.
@@ -285,6 +288,39 @@ CREATE OR REPLACE FUNCTION public.order_may_move(from_status text, to_status tex
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE from_status WHEN 'unpaid'::text THEN (to_status = ANY (ARRAY['paid'::text, 'cancelled'::text])) WHEN 'paid'::text THEN (to_status = ANY (ARRAY['starting'::text, 'failed'::text])) WHEN 'starting'::text THEN (to_status = ANY (ARRAY['running'::text, 'failed'::text])) WHEN 'running'::text THEN (to_status = 'completed'::text) WHEN 'cancelled'::text THEN (to_status = 'failed'::text) WHEN 'failed'::text THEN (to_status = 'refunded'::text) ELSE false END;
+CREATE OR REPLACE FUNCTION public.purge_unpaid_orders(placed_before timestamp with time zone, up_to integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  purged uuid[];
+BEGIN
+  SELECT array_agg(order_id) INTO purged FROM (
+    SELECT o.order_id FROM orders o
+    WHERE o.status = 'cancelled' AND o.order_id < order_id_floor(placed_before)
+      AND NOT EXISTS (SELECT FROM ledger_entry l WHERE l.order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = o.order_id AND p.state = 'confirmed')
+      AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM refund_request r WHERE r.order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM feedback f WHERE f.order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM gift_coupon g WHERE g.order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM attention_case a WHERE a.order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM chair_command c WHERE c.order_id = o.order_id OR c.extension_order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM orders child WHERE child.parent_order_id = o.order_id)
+    ORDER BY o.order_id LIMIT up_to FOR UPDATE OF o SKIP LOCKED) AS unpaid;
+  IF purged IS NULL THEN RETURN 0; END IF;
+  DELETE FROM unpaid_order WHERE order_id = ANY (purged);
+  DELETE FROM order_ticket WHERE order_id = ANY (purged);
+  DELETE FROM customer_order_grant WHERE order_id = ANY (purged);
+  DELETE FROM payment WHERE order_id = ANY (purged);
+  DELETE FROM order_transition WHERE order_id = ANY (purged);
+  DELETE FROM orders WHERE order_id = ANY (purged);
+  RETURN cardinality(purged);
+END $function$;
+REVOKE ALL ON FUNCTION purge_unpaid_orders FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION purge_unpaid_orders TO reposo_app;
 
 CREATE TABLE account (
   account_id uuid NOT NULL,
@@ -1233,6 +1269,7 @@ CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) 
 CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, occurred_at DESC) WHERE (type = ANY (ARRAY['fault'::text, 'cleared'::text]));
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
+CREATE INDEX customer_order_grant_order ON public.customer_order_grant USING btree (order_id);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
 CREATE INDEX device_unordered_run ON public.device USING btree (unordered_run_ends_at) WHERE (unordered_run_ends_at IS NOT NULL);
 CREATE INDEX device_absence_ended ON public.device_absence USING btree (ended_at);
@@ -1260,6 +1297,8 @@ CREATE INDEX open_order_outlet ON public.open_order USING btree (outlet_id);
 CREATE INDEX orders_one_extending ON public.open_order USING btree (extending_order_id) WHERE (extending_order_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_one_live ON public.open_order USING btree (holds_device_id);
 CREATE INDEX order_ticket_expiry ON public.order_ticket USING btree (expires_at);
+CREATE INDEX order_ticket_order ON public.order_ticket USING btree (order_id);
+CREATE INDEX orders_cancelled ON ONLY public.orders USING btree (order_id) WHERE (status = 'cancelled'::text);
 CREATE INDEX orders_customer ON ONLY public.orders USING btree (customer_id, order_id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX orders_device ON ONLY public.orders USING btree (device_id, order_id DESC);
 CREATE INDEX orders_outlet ON ONLY public.orders USING btree (outlet_id, order_id DESC);
@@ -1300,6 +1339,7 @@ CREATE TRIGGER cash_collection_kept BEFORE DELETE OR UPDATE ON public.cash_colle
 CREATE TRIGGER feedback_answered AFTER INSERT OR UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION keep_feedback_answer();
 CREATE TRIGGER order_transitions_follow_graph AFTER INSERT ON public.order_transition REFERENCING NEW TABLE AS transitions_after FOR EACH STATEMENT EXECUTE FUNCTION check_order_transitions();
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
+CREATE TRIGGER ended_orders_deleted AFTER DELETE ON public.orders REFERENCING OLD TABLE AS orders_before FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER ended_orders_moved AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS orders_before NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
 CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();

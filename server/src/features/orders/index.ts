@@ -16,7 +16,7 @@ import { createSendCommand, sendCommandJob } from "./send-commands.ts";
 import { addressAfterPayment } from "./return-address.ts";
 import { showCouponPrices } from "./show-coupon-prices.ts";
 import { stopOrder } from "./stop-order.ts";
-import { purgeUnpaid } from "./unpaid-orders-store.ts";
+import { purgeUnpaidOrders, purgeUnpaidRecords } from "./unpaid-orders-store.ts";
 
 export { countNormalByPoint, countOrders, orderCounts } from "./count-orders.ts";
 export { type OrderFilterAsked, readOrderFilter } from "./order-filter.ts";
@@ -51,6 +51,7 @@ const dayMs = 24 * 3_600_000;
 const lateMs = 62 * dayMs;
 const aheadMs = 92 * dayMs;
 const keptCommandsMs = 90 * dayMs;
+const keptUnpaidMs = 30 * dayMs;
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -88,8 +89,12 @@ export function createOrders(parts: OrderParts) {
       const before = later(clock.now(), -keptCommandsMs);
       while (await forgetCommands(database, before));
     },
-    /** Records of unpaid orders that count towards no limit any more. */
-    purgeUnpaid: () => purgeUnpaid(database, later(clock.now(), -parts.times.paymentMs)),
+    /** Records of unpaid orders that count towards no limit any more, and orders that were never paid. */
+    async purgeUnpaid(): Promise<void> {
+      const now = clock.now();
+      await purgeUnpaidRecords(database, later(now, -parts.times.paymentMs));
+      while (await purgeUnpaidOrders(database, later(now, -keptUnpaidMs)));
+    },
     start: deadlines.start,
     stopWatching: deadlines.stop,
     jobs: { [sendCommandJob]: createSendCommand(parts) },

@@ -85,10 +85,22 @@ export async function deleteUnpaid(tx: Transaction, orderId: string): Promise<vo
 }
 
 /** Deletes what counts towards no limit any more. */
-export async function purgeUnpaid(db: Querier, before: Date): Promise<void> {
+export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<void> {
   await sql`
     DELETE FROM unpaid_order u WHERE placed_at < ${before}
       AND NOT EXISTS (SELECT FROM open_order o WHERE o.order_id = u.order_id)`.execute(db);
+}
+
+const purgedAtOnce = 500;
+
+/**
+ * Deletes cancelled orders that were placed before an instant and never paid, a batch at a time, with their counts.
+ * @returns whether more may be left
+ */
+export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
+  const purged = await sql<{ orders: number }>`
+    SELECT purge_unpaid_orders(${before}, ${purgedAtOnce}) AS orders`.execute(db);
+  return purged.rows[0]?.orders === purgedAtOnce;
 }
 
 export interface CouponHolds {

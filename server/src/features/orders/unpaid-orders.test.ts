@@ -1,10 +1,16 @@
+import { randomUUID } from "node:crypto";
+import { feedbackInsert } from "@reposo/contract/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { call } from "#test/http-client.ts";
 import { makeCustomer, makeDevice } from "#test/network-factory.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
 import { browserOf, decidePayment } from "#test/order-browser.ts";
 
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 const { ok, unpaidOrders } = resultCodes;
 
 let world: OrderApp;
@@ -29,7 +35,14 @@ async function customerAt(address: string) {
   const browser = browserOf(world.http, token, { "x-forwarded-for": address });
   const place1 = (deviceId: string) =>
     browser.activate({ deviceId, priceId: place.priceIds[0], payType: "online" });
-  return { ...browser, place: place1 };
+  const sendFeedback = (orderId: string) =>
+    call(
+      world.http,
+      feedbackInsert,
+      { orderId, problem: "I could not pay", media: [] },
+      { "access-token": token, "idempotency-key": randomUUID() },
+    );
+  return { ...browser, place: place1, sendFeedback };
 }
 
 const countCodes = (answers: readonly { code: number }[]) =>
@@ -102,5 +115,31 @@ describe("orders that are not paid", () => {
     world.hurry(15 * 60_000);
     await world.app.orders.purgeUnpaid();
     expect(await records()).toBe(0);
+  });
+
+  it("[ATTACK-1] are deleted after 30 days with their counts, unless they were paid late or have feedback", async () => {
+    const customer = await customerAt(anyAddress());
+    const placeAndStop = async () => {
+      const { orderId, payment } = (await customer.place(await anyChair())).data;
+      expect((await customer.stop(orderId)).code).toBe(ok);
+      return { orderId, paymentUrl: payment?.redirectUrl as string };
+    };
+    const { orderId: unpaid } = await placeAndStop();
+    const { orderId: withFeedback } = await placeAndStop();
+    const { orderId: paidLate, paymentUrl } = await placeAndStop();
+    await decidePayment(world.http, paymentUrl, "pay");
+    expect((await customer.sendFeedback(withFeedback)).code).toBe(ok);
+    const orders = [unpaid, paidLate, withFeedback];
+    const kept = async () => {
+      await world.app.orders.purgeUnpaid();
+      const rows = await sql<{ id: string }>`
+        SELECT order_id AS id FROM orders WHERE order_id = ANY(${orders})`.execute(world.database);
+      return rows.rows.map(({ id }) => id).sort();
+    };
+    world.hurry(30 * dayMs - minuteMs);
+    expect(await kept()).toEqual(orders.toSorted());
+    world.hurry(2 * minuteMs);
+    expect(await kept()).toEqual([paidLate, withFeedback].sort());
+    expect(await runAudit(world.database)).toEqual([]);
   });
 });
