@@ -26,8 +26,9 @@ async function openManager() {
   const outletId = await network.addOutlet({ name: "Bonifacio High Street" });
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
-  const hours = Array.from({ length: 168 }, () => 60_00);
-  const usual = { outlet_id: outletId, source: "chair", amounts_minor: hours, starts: hours };
+  const hours = (value: number) => Array.from({ length: 168 }, () => value);
+  // Without usual starts, the evaluation of figures reports no low income for a chair that had none.
+  const usual = { outlet_id: outletId, source: "chair", amounts_minor: hours(60_00), starts: hours(0) };
   await network.database
     .insertInto("device_usual_income")
     .values({ device_id: deviceId, computed_at: new Date(), ...usual })

@@ -1,9 +1,10 @@
 import { type Language, languageCookie, languages } from "@reposo/contract/languages.ts";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { accessibilityFaults } from "#browser/accessibility.ts";
 import { openWholeBrowser, openPhone, type PhoneOptions, remembers } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
+import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeMoney } from "#stage/take-money.ts";
@@ -11,14 +12,18 @@ import { takeMoney } from "#stage/take-money.ts";
 const server = inject("server");
 let network: Network;
 let browser: Browser;
+let line: Awaited<ReturnType<typeof openCutLine>>;
 beforeAll(async () => {
   network = await openNetwork(server);
   browser = await openWholeBrowser();
+  line = await openCutLine(server.url);
 });
 afterAll(async () => {
   await browser.close();
+  await line.close();
   await network.close();
 });
+afterEach(() => line.mend());
 
 const home = "/pages/home/home";
 
@@ -27,7 +32,18 @@ async function openManager(options: Partial<PhoneOptions> = {}) {
   // An account with a single outlet starts at its devices.
   const manager = await network.addManager([outletId, await network.addOutlet()]);
   const session = await signIn(server, manager);
-  return { ...(await openPhone(browser, { origin: server.url, session, ...options })), outletId };
+  return { ...(await openPhone(browser, { origin: line.origin, session, ...options })), outletId };
+}
+
+/** Chromium restarts a service worker without the emulated state, so the connection itself is cut as well. */
+async function goOffline(context: BrowserContext): Promise<void> {
+  line.cut();
+  await context.setOffline(true);
+}
+
+async function goOnline(context: BrowserContext): Promise<void> {
+  line.mend();
+  await context.setOffline(false);
 }
 
 /** Until navigations pass through the service worker. */
@@ -65,7 +81,7 @@ const titles: Record<Language, string> = {
 describe("[ALERT-4] the installable app", () => {
   it("is described by a manifest in the manager's language, with icons of the stated sizes", async () => {
     const { page, context, close } = await openManager();
-    await context.addCookies([{ name: languageCookie, value: "zh_TW", url: server.url }]);
+    await context.addCookies([{ name: languageCookie, value: "zh_TW", url: line.origin }]);
     await visit(page, home);
     const manifest = await page.evaluate(async () => {
       const { href } = document.querySelector("link[rel=manifest]") as HTMLLinkElement;
@@ -96,7 +112,7 @@ describe("[ALERT-4] the installable app", () => {
   });
 
   it("registers its service worker for a manager who is logged in, and for nobody else", async () => {
-    const customer = await openPhone(browser, { origin: server.url });
+    const customer = await openPhone(browser, { origin: line.origin });
     await visit(customer.page, "/");
     const { page, complaints, close } = await openManager();
     await visit(page, home);
@@ -123,7 +139,7 @@ describe("[ALERT-4] the installable app", () => {
     await visit(page, home);
     await page.getByText("123.45").first().waitFor();
     await workerIsActive(page);
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await page.getByRole("heading", { name: titles.en_US }).waitFor();
     expect(await page.locator("body").innerText()).not.toMatch(/\d/);
@@ -133,7 +149,7 @@ describe("[ALERT-4] the installable app", () => {
     await page.getByRole("heading", { name: titles.en_US }).waitFor();
     await page.goto(home);
     await page.getByRole("heading", { name: titles.en_US }).waitFor();
-    await context.setOffline(false);
+    await goOnline(context);
     await page.getByText("123.45").first().waitFor();
     await close();
   });
@@ -151,7 +167,7 @@ describe("[ALERT-4] the installable app", () => {
     // What is shown must come from the service worker.
     const session = await context.newCDPSession(page);
     await session.send("Network.clearBrowserCache");
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await page.getByRole("button", { name: "Record a collection" }).click();
     await page.getByLabel("Chair number").fill(chair.deviceId);
@@ -161,7 +177,7 @@ describe("[ALERT-4] the installable app", () => {
     expect(await page.locator("main").innerText()).not.toContain("₱123");
     await page.goto(`${cash}?view=collections`);
     await page.getByRole("article", { name: chair.deviceId }).waitFor();
-    await context.setOffline(false);
+    await goOnline(context);
     await until(async () => (await collectionsOf(chair.deviceId)) === 1, "the collection to be recorded");
     await close();
   });
@@ -177,7 +193,7 @@ describe("[ALERT-4] the installable app", () => {
     await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(await remembers(page, "offlineUser")).toBeNull();
-    await context.setOffline(true);
+    await goOffline(context);
     await page.goto("/pages/cash/cash").catch(() => undefined);
     await page
       .getByLabel("Account")
@@ -191,7 +207,7 @@ describe("[ALERT-4] the installable app", () => {
     const { page, context, close } = await openManager({ language, dark: true, largeText: true });
     await visit(page, home);
     await workerIsActive(page);
-    await context.setOffline(true);
+    await goOffline(context);
     await page.reload();
     await page.getByRole("heading", { name: titles[language] }).waitFor();
     expect(await page.title()).toBe(titles[language]);

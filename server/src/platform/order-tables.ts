@@ -195,6 +195,8 @@ interface LedgerEntryTable {
   source: "payment" | "counter" | "cashCoupon" | "coin" | "refund";
   source_id: string;
   occurred_at: Date;
+  /** Null for entries made before recording times were stored. */
+  recorded_at: Date | null;
 }
 
 interface RevenueRollupTable {
