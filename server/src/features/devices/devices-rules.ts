@@ -21,6 +21,19 @@ export function availabilityOf(device: DeviceCondition): Availability {
   return { kind: "available" };
 }
 
+/** Most chairs that lose their connection, or restart, are back within seconds. */
+const brieflyMs = 60_000;
+
+/** Whether the only obstacle to a start is a connection that the chair lost a moment ago. */
+export const isBrieflyOffline = (
+  device: DeviceCondition & { readonly lastSeenAt: Date | null },
+  now: Date,
+): boolean => {
+  const availability = availabilityOf(device);
+  const isOffline = availability.kind === "unavailable" && availability.reason === "offline";
+  return isOffline && device.lastSeenAt !== null && now.getTime() - device.lastSeenAt.getTime() < brieflyMs;
+};
+
 export interface DeviceUse {
   readonly liveOrder: { readonly endsAt: Date | null } | null;
   readonly unorderedRunEndsAt: Date | null;

@@ -17,7 +17,7 @@ export { viewDevice } from "./devices-view.ts";
 export type { DeviceRecord, LiveOrderOnDevice } from "./device-record.ts";
 export { deviceUnavailable } from "./device-unavailable.ts";
 export { deviceInUse } from "./device-in-use.ts";
-export { type Availability, availabilityOf, isInUse } from "./devices-rules.ts";
+export { type Availability, availabilityOf, isBrieflyOffline, isInUse } from "./devices-rules.ts";
 export { installationDates, type PresenceChange } from "./device-presence-store.ts";
 export { createRunExpiry } from "./expire-runs.ts";
 export { findDevice, findDevices } from "./devices-store.ts";

@@ -1,5 +1,5 @@
 import { openCase, openCaseAgain } from "#features/attention/index.ts";
-import { availabilityOf, findDevice, isInUse } from "#features/devices/index.ts";
+import { availabilityOf, findDevice, isBrieflyOffline, isInUse } from "#features/devices/index.ts";
 import type { PaymentListener } from "#features/payments/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/database.ts";
@@ -52,7 +52,9 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
     if (order.status !== "unpaid") return;
     if (order.parent !== null) return extendByPayment(tx, parts, order, order.parent, now);
     const device = await findDevice(tx, deviceId);
-    const isAvailable = device !== null && availabilityOf(device).kind === "available";
+    // A start is sent again when its chair reports before the deadline.
+    const isAvailable =
+      device !== null && (availabilityOf(device).kind === "available" || isBrieflyOffline(device, now));
     const isFree = isAvailable && !isInUse(device);
     const startDeadlineAt = later(now, times.startDeadlineMs);
     const begun = { orderId, at: now, deadlineAt: startDeadlineAt, startDeadlineAt };

@@ -5,7 +5,7 @@ import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
-import { makeDevice, makeManager } from "#test/network-factory.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
 import {
   addChair,
   fallSilent,
@@ -15,7 +15,7 @@ import {
   type Place,
   soon,
 } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -37,6 +37,16 @@ const allSent = () =>
     const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
     expect(rows).toHaveLength(0);
   });
+
+/** Until the server knows that the chair is offline. */
+async function goOffline(chair: VirtualChair): Promise<void> {
+  chair.setFaults({ offline: true });
+  await soon(async () => {
+    const { rows } = await sql<{ online: boolean }>`
+      SELECT online FROM device WHERE device_id = ${chair.deviceId}`.execute(world.database);
+    expect(rows[0]?.online).toBe(false);
+  });
+}
 
 const runsOf = ({ deviceId }: VirtualChair) => world.motors.filter((ran) => ran.deviceId === deviceId);
 
@@ -79,6 +89,30 @@ describe("a command that its chair never received", () => {
     expect(chair.state().running).toMatchObject({ totalSeconds: 1_200 });
     chair.pressStop();
     await manager.reaches(orderId, "completed");
+  });
+
+  it("[START-3] [START-5] a start that is paid for while its chair is briefly offline waits for the chair", async () => {
+    const [chair, gone] = [await addChair(world, place), await addChair(world, place)];
+    const { token } = await makeCustomer(world.owner);
+    const customer = browserOf(world.http, token);
+    const order = ({ deviceId }: VirtualChair) =>
+      customer.order({ deviceId, priceId: place.priceIds[1], payType: "online" });
+    const [brief, long] = [await order(chair), await order(gone)];
+    await Promise.all([goOffline(chair), goOffline(gone)]);
+    await sql`UPDATE device SET last_seen_at = last_seen_at - interval '1 minute'
+      WHERE device_id = ${gone.deviceId}`.execute(world.owner);
+    for (const { payment } of [brief, long])
+      await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    expect(await customer.reaches(long.orderId, "refunded")).toMatchObject({
+      endReason: "deviceUnavailable",
+    });
+    expect((await customer.follow(brief.orderId)).orderStatus).toBe("starting");
+    chair.setFaults({ offline: false });
+    expect(await customer.reaches(brief.orderId, "running")).toMatchObject({ refunded: 0 });
+    chair.pressStop();
+    await customer.reaches(brief.orderId, "completed");
+    expect(runsOf(chair)).toHaveLength(1);
+    expect(runsOf(gone)).toHaveLength(0);
   });
 
   it("[START-5] a start is not sent again after its order was stopped, nor after it has expired", async () => {
