@@ -420,7 +420,8 @@ CREATE TABLE chair_command (
   reason text,
   extension_order_id uuid,
   resent_at timestamp with time zone,
-  configuration jsonb
+  configuration jsonb,
+  test_run_id uuid
 ) WITH (fillfactor=70);
 CREATE TABLE chair_epoch (
   device_id text NOT NULL,
@@ -900,6 +901,16 @@ CREATE TABLE session (
   ended_at timestamp with time zone,
   end_reason text
 );
+CREATE TABLE test_run (
+  test_run_id uuid NOT NULL,
+  device_id text NOT NULL,
+  outlet_id text NOT NULL,
+  account_id uuid NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ran_seconds integer
+);
 CREATE TABLE try_window (
   subject text NOT NULL,
   window_start timestamp with time zone NOT NULL,
@@ -1159,6 +1170,8 @@ ALTER TABLE session ADD CONSTRAINT session_check CHECK ((num_nonnulls(account_id
 ALTER TABLE session ADD CONSTRAINT session_check1 CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
 ALTER TABLE session ADD CONSTRAINT session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'loggedInElsewhere'::text, 'disabled'::text, 'passwordChanged'::text])));
 ALTER TABLE session ADD CONSTRAINT session_pkey PRIMARY KEY (token_hash);
+ALTER TABLE test_run ADD CONSTRAINT test_run_pkey PRIMARY KEY (test_run_id);
+ALTER TABLE test_run ADD CONSTRAINT test_run_ran_seconds_check CHECK ((ran_seconds >= 0));
 ALTER TABLE try_window ADD CONSTRAINT try_window_pkey PRIMARY KEY (subject, window_start);
 ALTER TABLE unpaid_order ADD CONSTRAINT unpaid_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE upload ADD CONSTRAINT upload_bytes_check CHECK ((bytes > 0));
@@ -1188,6 +1201,7 @@ ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_outlet_id_fkey FOREIG
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES account(account_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE chair_command ADD CONSTRAINT chair_command_test_run_id_fkey FOREIGN KEY (test_run_id) REFERENCES test_run(test_run_id);
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
@@ -1250,6 +1264,9 @@ ALTER TABLE refund_request ADD CONSTRAINT refund_request_order_id_fkey FOREIGN K
 ALTER TABLE refund_request ADD CONSTRAINT refund_request_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(refund_id);
 ALTER TABLE session ADD CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE session ADD CONSTRAINT session_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+ALTER TABLE test_run ADD CONSTRAINT test_run_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE test_run ADD CONSTRAINT test_run_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE test_run ADD CONSTRAINT test_run_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
 
@@ -1266,6 +1283,7 @@ CREATE INDEX chair_command_identify ON public.chair_command USING btree (device_
 CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE UNIQUE INDEX chair_command_test_run ON public.chair_command USING btree (test_run_id) WHERE (test_run_id IS NOT NULL);
 CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, occurred_at DESC) WHERE (type = ANY (ARRAY['fault'::text, 'cleared'::text]));
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
@@ -1322,6 +1340,7 @@ CREATE INDEX session_customer ON public.session USING btree (customer_id) WHERE 
 CREATE INDEX session_ended ON public.session USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
+CREATE INDEX test_run_device ON public.test_run USING btree (device_id, requested_at DESC);
 CREATE INDEX unpaid_order_address ON public.unpaid_order USING btree (address_hash, placed_at);
 CREATE INDEX unpaid_order_age ON public.unpaid_order USING btree (placed_at);
 CREATE INDEX unpaid_order_coupon ON public.unpaid_order USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
@@ -1410,6 +1429,7 @@ GRANT INSERT, SELECT, UPDATE ON TABLE refund_request TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE revenue_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE server_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE session TO reposo_app;
+GRANT INSERT, SELECT, UPDATE ON TABLE test_run TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE try_window TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE unpaid_order TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE upload TO reposo_app;

@@ -14,6 +14,9 @@ export const DeviceCommand = Type.Object({
 });
 export type DeviceCommand = Static<typeof DeviceCommand>;
 
+/** How long a test run lasts. */
+export const testRunSeconds = 60;
+
 export const identifyDevice = endpoint({
   name: "identifyDevice",
   method: "POST",
@@ -33,6 +36,29 @@ export const identification = endpoint({
   access: "home",
   summary:
     "The state of the latest identifyDevice of a chair of the caller's outlets; null where there was none.",
+  request: Request({ deviceId: GivenDeviceId }),
+  reply: Nullable(DeviceCommand),
+  codes: ["deviceUnknown", "deviceOfOtherOutlet"],
+});
+
+export const startTestRun = endpoint({
+  name: "startTestRun",
+  method: "POST",
+  path: "/web/api/v1/device/start-test-run",
+  access: "details",
+  summary: `Has a chair of the caller's outlets run for ${testRunSeconds} seconds, free of charge and counted apart from orders; also a chair that is out of service. While a command is pending, a repeated request returns that one.`,
+  request: Request({ deviceId: GivenDeviceId }),
+  reply: DeviceCommand,
+  codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse"],
+});
+
+export const testRun = endpoint({
+  name: "testRun",
+  method: "GET",
+  path: "/web/api/v1/device/test-run",
+  access: "details",
+  summary:
+    "The state of the latest startTestRun of a chair of the caller's outlets; null where there was none.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(DeviceCommand),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],

@@ -66,6 +66,10 @@ export const devicePage = endpoint({
       }),
       { description: `The last ${utilisationDays} calendar days, the newest last.` },
     ),
+    testRuns: {
+      ...Count,
+      description: `Test runs in the same ${utilisationDays} days, which \`utilisation\` leaves out.`,
+    },
     quarantinedCount: { ...Count, description: "Coins that wait for the operator's decision." },
     quarantined: Type.Array(
       Type.Object({

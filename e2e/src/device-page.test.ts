@@ -155,6 +155,22 @@ it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did n
   await close();
 });
 
+it("[CHAIR-2] runs a test of one minute, which is listed apart from the minutes run", async () => {
+  const { page, chair, address, complaints, close } = await openManager();
+  await visit(page, address);
+  await page.getByRole("button", { name: "Run a 1-minute test" }).click();
+  await page.getByText("The chair is running for 1 minute, free of charge").waitFor();
+  await page.getByText("Test runs (not included): 1").waitFor();
+  expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
+  await expect.poll(() => page.getByRole("button", { name: "Run a 1-minute test" }).isDisabled()).toBe(true);
+  if (process.env["SHOTS"])
+    await page.screenshot({ path: `${process.env["SHOTS"]}/test-run.png`, fullPage: true });
+  chair.pressStop();
+  await page.getByText("Idle").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("[CHAIR-3] shows a chair's settings, and sets the volume: of an offline chair when it reconnects", async () => {
   const { page, chair, address, complaints, close } = await openManager();
   await visit(page, address);

@@ -128,6 +128,9 @@ export const operations: Record<string, Expected> = {
   changeService: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, inService: "true" }) },
   identifyDevice: ofAChair,
   identification: ofAChair,
+  // The chair there is in use by another customer.
+  startTestRun: { ...ofAChair, outsider: [20204, 20203, 20201] },
+  testRun: ofAChair,
   deviceConfiguration: ofAChair,
   setDeviceVolume: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, volume: "30" }) },
   devicePage: ofAChair,

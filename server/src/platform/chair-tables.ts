@@ -17,8 +17,20 @@ export interface ChairTables {
   device_usual_income: DeviceUsualIncomeTable;
   alert: AlertTable;
   alert_snooze: AlertSnoozeTable;
+  test_run: TestRunTable;
   device_configuration: DeviceConfigurationTable;
   device_reported_configuration: DeviceReportedConfigurationTable;
+}
+
+interface TestRunTable {
+  test_run_id: string;
+  device_id: string;
+  outlet_id: string;
+  account_id: string;
+  requested_at: Date;
+  started_at: Date | null;
+  ended_at: Date | null;
+  ran_seconds: number | null;
 }
 
 interface DeviceConfigurationTable {
@@ -55,6 +67,7 @@ interface ChairCommandTable {
   extension_order_id: Generated<string | null>;
   resent_at: Generated<Date | null>;
   configuration: Generated<Json<ChairConfiguration> | null>;
+  test_run_id: Generated<string | null>;
 }
 
 interface ChairEventTable {

@@ -26,15 +26,25 @@ export async function writeService(
     WHERE device_id = ${deviceId}`.execute(tx);
 }
 
-export interface IdentifyCommand {
+export interface ManagerCommand {
   readonly commandId: string;
   readonly notAfter: Date;
   readonly outcome: "done" | "refused" | "expired" | "duplicate" | null;
 }
 
-export async function latestIdentify(db: Querier, deviceId: string): Promise<IdentifyCommand | null> {
-  const found = await sql<IdentifyCommand>`
+export async function latestIdentify(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
+  const found = await sql<ManagerCommand>`
     SELECT command_id AS "commandId", not_after AS "notAfter", outcome FROM chair_command
     WHERE device_id = ${deviceId} AND type = 'identify' ORDER BY created_at DESC LIMIT 1`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** A report of the run confirms the command as well: its reply may be lost. */
+export async function latestTestRun(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
+  const found = await sql<ManagerCommand>`
+    SELECT c.command_id AS "commandId", c.not_after AS "notAfter",
+      coalesce(c.outcome, CASE WHEN num_nonnulls(t.started_at, t.ended_at) > 0 THEN 'done' END) AS outcome
+    FROM test_run t JOIN chair_command c USING (test_run_id)
+    WHERE t.device_id = ${deviceId} ORDER BY t.requested_at DESC LIMIT 1`.execute(db);
   return found.rows[0] ?? null;
 }

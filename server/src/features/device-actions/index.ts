@@ -1,6 +1,7 @@
 import { createChangeService } from "./change-service.ts";
 import type { DeviceActionsParts } from "./device-actions-parts.ts";
 import { createIdentification, createIdentifyDevice } from "./identify-device.ts";
+import { createStartTestRun, createTestRun } from "./start-test-run.ts";
 
 export type DeviceActions = ReturnType<typeof createDeviceActions>;
 
@@ -10,5 +11,7 @@ export function createDeviceActions(parts: DeviceActionsParts) {
     changeService: createChangeService(parts),
     identify: createIdentifyDevice(parts),
     identification: createIdentification(parts),
+    startTestRun: createStartTestRun(parts),
+    testRun: createTestRun(parts),
   };
 }

@@ -3,6 +3,7 @@ import { type devicePage, utilisationDays } from "@reposo/contract/device-page.t
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice, viewDevice } from "#features/devices/index.ts";
 import { incomeOfDevice } from "#features/revenue/index.ts";
+import { countTestRuns } from "#features/test-runs/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
@@ -28,10 +29,11 @@ export const createReadDevicePage =
       calendarRange(period, now, zone),
     );
     const ranges = { today, yesterday, thisMonth } as Record<(typeof periods)[number], typeof range>;
-    const [income, times, runs, quarantined] = await Promise.all([
+    const [income, times, runs, testRuns, quarantined] = await Promise.all([
       read(database, incomeOfDevice(device, ranges)),
       selectStateTimes(database, device.deviceId),
       selectRuns(database, device, range, now),
+      countTestRuns(database, device, range),
       selectQuarantined(database, device),
     ]);
     const minutes = minutesRun(runs, starts, range.to);
@@ -44,6 +46,7 @@ export const createReadDevicePage =
         date: dateIn(start, zone).toString(),
         minutes: minutes[index] ?? 0,
       })),
+      testRuns,
       quarantinedCount: quarantined.count,
       quarantined: quarantined.newest.map(viewCoin),
     };

@@ -20,11 +20,13 @@ export interface CommandRecord {
   readonly extensionOrderId: string | null;
   /** Of a configure. */
   readonly configuration: ChairConfiguration | null;
+  /** Of a start without an order. */
+  readonly testRunId: string | null;
 }
 
 const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id AS "orderId", type, gear,
   seconds, not_after AS "notAfter", replied_at AS "repliedAt", extension_order_id AS "extensionOrderId",
-  configuration`;
+  configuration, test_run_id AS "testRunId"`;
 
 type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
 
@@ -39,12 +41,12 @@ const commands: LateRows<NewCommand> = {
   statement(rows) {
     return sql`
       INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
-        extension_order_id, configuration)
+        extension_order_id, configuration, test_run_id)
       SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId",
-        configuration
+        configuration, "testRunId"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
         type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid,
-        configuration jsonb)`;
+        configuration jsonb, "testRunId" uuid)`;
   },
 };
 
@@ -70,7 +72,7 @@ export async function findWanted(
     ) AS "chairMayBeAhead"
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
-      AND (type NOT IN ('start', 'extend') OR ${isStarting})`.execute(db);
+      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.execute(db);
   return found.rows;
 }
 
@@ -167,7 +169,7 @@ export async function recordReplies(
     FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
     RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
       c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId",
-      c.configuration`.execute(tx);
+      c.configuration, c.test_run_id AS "testRunId"`.execute(tx);
   return recorded.rows;
 }
 

@@ -26,7 +26,11 @@ it("forgets what was said to a chair long ago, and nothing of late", async () =>
     await test.database
       .transaction()
       .execute((tx) =>
-        insertCommand(tx, { ...command, extensionOrderId: null, configuration: null, notAfter: at }, at),
+        insertCommand(
+          tx,
+          { ...command, extensionOrderId: null, configuration: null, testRunId: null, notAfter: at },
+          at,
+        ),
       );
     return command.commandId;
   };

@@ -1,6 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { addToDeviceCase } from "#features/attention/index.ts";
 import { type ChairReport, type PresenceChange, recordReports } from "#features/devices/index.ts";
+import { isTestRun, recordTestRuns } from "#features/test-runs/index.ts";
 import type { Transaction } from "#platform/database.ts";
 import { writeWaiting } from "#platform/transactions.ts";
 import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";
@@ -62,6 +63,10 @@ export const createHearChairs =
     );
     await takeStates(tx, parts, there, known, orders);
     await takeRunEvents(tx, parts, ofRuns, orders);
+    await recordTestRuns(
+      tx,
+      ofRuns.filter(({ event }) => !orders.has(event.orderId as string)),
+    );
     await resendUnanswered(tx, reporting, orders.values(), now);
   };
 
@@ -190,6 +195,7 @@ async function compareRun(
   if (running?.orderId === undefined) return;
   const now = parts.clock.now();
   const order = orders.get(running.orderId) ?? null;
+  if (order === null && (await isTestRun(tx, deviceId, running.orderId))) return;
   // An order that was never sent to a chair can't be what makes it run, and no extension ever is.
   const neverSent =
     order?.status === "unpaid" ||

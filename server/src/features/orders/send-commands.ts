@@ -27,6 +27,15 @@ type Wish =
   | { deviceId: string; type: "start"; orderId: string; gear: number; seconds: number; notAfter: Date }
   | {
       deviceId: string;
+      type: "start";
+      orderId: null;
+      testRunId: string;
+      gear: number;
+      seconds: number;
+      notAfter: Date;
+    }
+  | {
+      deviceId: string;
       type: "extend";
       orderId: string;
       seconds: number;
@@ -45,6 +54,7 @@ export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Pr
     seconds: null,
     extensionOrderId: null,
     configuration: null,
+    testRunId: null,
     notAfter: later(now, commandLifeMs),
   };
   await insertCommand(tx, { ...plain, ...wish, commandId }, now);
@@ -91,13 +101,19 @@ export async function askToStop(
 const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
   commandId: command.commandId,
   type: command.type,
-  ...(command.orderId === null ? {} : { orderId: command.orderId }),
+  ...runOf(command),
   ...(command.gear === null ? {} : { gear: command.gear }),
   ...(command.seconds === null ? {} : { seconds: command.seconds }),
   ...(command.configuration === null ? {} : { configuration: command.configuration }),
   notAfter: command.notAfter.toISOString(),
   serverTime: now.toISOString(),
 });
+
+/** A chair knows a test run by its id, as it knows the run of an order. */
+const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
+  const runId = orderId ?? testRunId;
+  return runId === null ? {} : { orderId: runId };
+};
 
 /**
  * Gives a chair the time before a command that it would otherwise take for expired. Its answer is not recorded; by

@@ -17,6 +17,7 @@ import { DeviceIncome } from "./device-income.tsx";
 import { IdentifyButton } from "./identify-button.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
+import { TestRunButton } from "./test-run-button.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 
 const alertSection = () => import("#screens/manager/alerts/alert-section.tsx");
@@ -114,6 +115,7 @@ function Loaded({
         />
       )}
       <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
+      {seesRows && <TestRunButton deviceId={device.deviceId} disabled={!device.online || device.inUse} />}
       {seesRows && <ServiceSection device={device} onChanged={refetch} />}
       <LatePiece
         load={configurationSection}
@@ -122,7 +124,7 @@ function Loaded({
       />
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
-      <MinutesRun days={data.utilisation} />
+      <MinutesRun days={data.utilisation} testRuns={data.testRuns} />
       {seesRows && (
         <LatePiece
           load={deviceTimeline}

@@ -6,7 +6,13 @@ import { Card, Section } from "#ui/screen.tsx";
 import styles from "./minutes-run.module.css";
 
 /** How long the chair ran on each of the last days, newest first, as bars with their figures. */
-export function MinutesRun({ days }: { days: DevicePageData["utilisation"] }) {
+export function MinutesRun({
+  days,
+  testRuns,
+}: {
+  days: DevicePageData["utilisation"];
+  testRuns: DevicePageData["testRuns"];
+}) {
   const texts = useText("device");
   const language = useLanguage();
   const dateOf = dateTimeFormatter(language, {
@@ -34,6 +40,9 @@ export function MinutesRun({ days }: { days: DevicePageData["utilisation"] }) {
             </li>
           ))}
         </ol>
+        {testRuns > 0 && (
+          <p className={styles.lead}>{fill(texts.testRuns, { runs: numbers.format(testRuns) })}</p>
+        )}
       </Card>
     </Section>
   );

@@ -1,0 +1,141 @@
+import { devicePage } from "@reposo/contract/device-page.ts";
+import { startTestRun, testRun } from "@reposo/contract/device-commands.ts";
+import { changeService, deviceStatus } from "@reposo/contract/devices.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { addChair, fallSilent, makePlace, type OrderApp, openOrderApp, soon } from "#test/order-app.ts";
+import { browserOf } from "#test/order-browser.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
+  const place = await makePlace(world.owner);
+  const chair = await addChair(world, place, faults);
+  const { deviceId } = chair;
+  const { token, caller } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const customer = await makeCustomer(world.owner);
+  const headers = { "access-token": token };
+  const count = async (table: string) => {
+    const found = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM ${sql.table(table)} WHERE device_id = ${deviceId}`.execute(
+      world.owner,
+    );
+    return found.rows[0]?.count;
+  };
+  return {
+    chair,
+    count,
+    accountId: caller.accountId,
+    manager: browserOf(world.http, token),
+    priceId: place.priceIds[0],
+    start: () => call(world.http, startTestRun, { deviceId }, headers),
+    latest: async () => (await call(world.http, testRun, { deviceId }, headers)).data,
+    page: async () => (await call(world.http, devicePage, { deviceId }, headers)).data,
+    takeOut: () => call(world.http, changeService, { deviceId, inService: false, reason: "Repair" }, headers),
+    status: () => call(world.http, deviceStatus, { deviceId }, { "access-token": customer.token }),
+    motors: () => world.motors.filter((ran) => ran.deviceId === deviceId),
+    trail: async () =>
+      (
+        await sql<{ actor: string }>`SELECT actor FROM audit_entry
+          WHERE subject = ${`device:${deviceId}`} AND action = 'device.testRun'`.execute(world.owner)
+      ).rows,
+  };
+}
+
+describe("[CHAIR-2] a test run", () => {
+  it("runs the chair for a minute without an order, and is counted apart from orders", async () => {
+    const { chair, start, latest, status, count, page, motors, trail, accountId } = await openChair();
+    expect(await latest()).toBeNull();
+    const { code, data } = await start();
+    expect([code, data.state]).toEqual([200, "pending"]);
+    await soon(async () => expect(await latest()).toEqual({ commandId: data.commandId, state: "confirmed" }));
+    expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
+    await soon(async () => expect(await status()).toMatchObject({ code: 20203 }));
+    expect((await page()).testRuns).toBe(1);
+    expect(await start()).toMatchObject({ code: 20203 });
+
+    chair.pressStop();
+    await soon(async () => expect((await status()).code).toBe(200));
+    await soon(async () => {
+      const ended = await sql`SELECT FROM test_run
+        WHERE device_id = ${chair.deviceId} AND ended_at >= started_at AND ran_seconds >= 0`.execute(
+        world.owner,
+      );
+      expect(ended.rows).toHaveLength(1);
+    });
+    expect(motors()).toHaveLength(1);
+    expect(await trail()).toEqual([{ actor: `manager:${accountId}` }]);
+    for (const table of ["orders", "ledger_entry", "attention_case"]) expect(await count(table)).toBe(0);
+    expect((await page()).utilisation.every(({ minutes }) => minutes === 0)).toBe(true);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("is one command while it is pending, however often it is requested, and expires without a reply", async () => {
+    const { chair, start, latest, count, trail } = await openChair();
+    await fallSilent(world, chair);
+    const answers = await Promise.all(Array.from({ length: 6 }, start));
+    expect(new Set(answers.map(({ data }) => data.commandId)).size).toBe(1);
+    expect(await count("test_run")).toBe(1);
+    expect(await trail()).toHaveLength(1);
+    expect(await latest()).toMatchObject({ state: "pending" });
+    world.hurry(16_000);
+    expect(await latest()).toMatchObject({ state: "expired" });
+    chair.setFaults({ offline: false });
+    await soon(() => expect(chair.state().connected).toBe(true));
+    expect(chair.state().running).toBeNull();
+  });
+
+  it("is confirmed by the chair's event where its reply was lost", async () => {
+    const { start, latest } = await openChair({ faults: { noReply: true } });
+    await start();
+    await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
+  });
+
+  it("is refused for a chair in use or offline, and stores nothing", async () => {
+    const { chair, start, manager, priceId, count } = await openChair();
+    const { orderId } = await manager.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
+    expect(await start()).toMatchObject({ code: 20203 });
+    await manager.reaches(orderId, "running");
+    chair.pressStop();
+    await manager.reaches(orderId, "completed");
+    chair.setFaults({ offline: true });
+    await soon(async () => {
+      const found = await sql<{ online: boolean }>`
+        SELECT online FROM device WHERE device_id = ${chair.deviceId}`.execute(world.owner);
+      expect(found.rows[0]?.online).toBe(false);
+    });
+    expect(await start()).toMatchObject({ code: 20202 });
+    expect(await count("test_run")).toBe(0);
+  });
+
+  it("runs a chair that is out of service", async () => {
+    const { chair, takeOut, start, latest } = await openChair();
+    expect((await takeOut()).code).toBe(200);
+    expect((await start()).code).toBe(200);
+    await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
+    expect(chair.state().running).not.toBeNull();
+  });
+
+  it("is reported once it is over by a chair that was offline meanwhile", async () => {
+    const { chair, start, latest, page, count } = await openChair();
+    await start();
+    await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
+    chair.setFaults({ offline: true });
+    chair.pressStop();
+    chair.setFaults({ offline: false });
+    await soon(async () => {
+      const ended = await sql`SELECT FROM test_run
+        WHERE device_id = ${chair.deviceId} AND ended_at IS NOT NULL`.execute(world.owner);
+      expect(ended.rows).toHaveLength(1);
+    });
+    expect((await page()).testRuns).toBe(1);
+    expect(await count("attention_case")).toBe(0);
+  });
+});
