@@ -91,8 +91,6 @@ function compareStarts(
     const start = accepted.get(orderId);
     if (start === undefined) findings.push(`order ${orderId} (${status}) is one that nobody was told of`);
     if (status === "completed" || start === undefined) continue;
-    // Refunded with its payment, which arrived while the chair was away: no command was sent that could be lost.
-    if (endReason === "deviceUnavailable") continue;
     const deadlineMs = deadlineOf(world, order, start);
     if (watch.wasReachable(deviceId, deadlineMs - backMs, deadlineMs))
       findings.push(
