@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { type AlertsBenchOptions, runAlertsBench } from "./alerts/alerts-bench.ts";
 import { runChairsBench } from "./chairs-bench.ts";
 import { runExportsBench } from "./exports-bench.ts";
 import { machineLines } from "./machine.ts";
@@ -103,6 +104,17 @@ program
   .action(async (options: { orders: number }) => {
     console.log(machineLines().join("\n"));
     await runExportsBench(options);
+  });
+
+program
+  .command("alerts")
+  .description("thirteen months of the demo with seeded faults: how soon they are detected, and false alerts")
+  .option("--seed <N>", "repeats the run of this seed", positive, Math.floor(Math.random() * 1_000_000) + 1)
+  .option("--windows <N>", "fortnights that are evaluated, spread over the thirteen months", positive, 4)
+  .option("--list", "every fault that was missed, and every false alert")
+  .action(async (options: AlertsBenchOptions) => {
+    console.log(machineLines().join("\n"));
+    await runAlertsBench(options);
   });
 
 await program.parseAsync().catch((error: unknown) => {

@@ -31,8 +31,8 @@ const cores = availableParallelism();
 /** The suites of a lane run one after another. Lanes run concurrently: a suite alone leaves cores idle while it waits. */
 const lanes =
   cores > 1
-    ? [["server"], ["contract", "tools", "chair", "web", "e2e"]]
-    : [["contract", "tools", "chair", "web", "server", "e2e"]];
+    ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
+    : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
 /** For each lane: a database, a broker, a server, and a browser run beside the tests. */
 const workers = Math.min(2, cores);
 

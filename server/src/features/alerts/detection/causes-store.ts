@@ -11,7 +11,7 @@ interface ChairSince {
 }
 
 /**
- * Chairs in service whose newest starts of the last 24 hours all failed: at least so many within an hour, or one more.
+ * Chairs in service whose newest starts of the last 24 hours all failed: at least so many within two hours, or one more.
  * Of starts that are hours apart, two fail by chance often enough to be reported every week.
  */
 export async function selectFailingStarts(
@@ -23,7 +23,7 @@ export async function selectFailingStarts(
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", failed.since, failed.failures
     FROM device d JOIN LATERAL (
       SELECT count(*)::integer AS failures, min(run.ordered_at) AS since,
-        count(*) FILTER (WHERE run.ordered_at >= run.newest - interval '1 hour') AS in_an_hour
+        count(*) FILTER (WHERE run.ordered_at >= run.newest - interval '2 hours') AS together
       FROM (SELECT o.ordered_at, max(o.ordered_at) OVER () AS newest FROM orders o
       WHERE o.device_id = d.device_id AND o.outlet_id = d.outlet_id AND o.parent_order_id IS NULL
         AND o.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
@@ -34,7 +34,7 @@ export async function selectFailingStarts(
             AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
           ORDER BY s.order_id DESC LIMIT 1), '00000000-0000-0000-0000-000000000000'::uuid)
       ) AS run
-    ) AS failed ON failed.in_an_hour >= ${atLeast} OR failed.failures > ${atLeast}
+    ) AS failed ON failed.together >= ${atLeast} OR failed.failures > ${atLeast}
     WHERE d.disabled_at IS NULL`.execute(db);
   return found.rows;
 }

@@ -1,0 +1,78 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { applicationRole } from "@reposo/server/platform/application-login.ts";
+import { connectDatabase } from "@reposo/server/platform/database.ts";
+import { readConfig } from "@reposo/server/platform/config.ts";
+import { lockFolder } from "@reposo/server/platform/data-folder.ts";
+import { silentLog } from "@reposo/server/platform/log.ts";
+import { openDatabase } from "@reposo/server/platform/open-database.ts";
+import { sql } from "kysely";
+import { makeBenchFolder } from "#bench-folder.ts";
+import { measureAlerts } from "./measure-alerts.ts";
+import { mostWindows, planWindows, windowDays } from "./plan-windows.ts";
+import { printAlertFigures } from "./report.ts";
+
+export interface AlertsBenchOptions {
+  readonly seed: number;
+  readonly windows: number;
+  readonly list?: true;
+}
+
+/** How soon the product detects seeded faults of thirteen months, and how many alerts nobody needed. */
+export async function runAlertsBench({ seed, windows: asked, list }: AlertsBenchOptions): Promise<void> {
+  const count = Math.min(asked, mostWindows);
+  const started = performance.now();
+  const progress = (words: string) =>
+    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${words}`);
+  console.log(
+    `seed ${seed}: ${count} of ${mostWindows} fortnights, spread over thirteen months (--windows ${mostWindows}: all of them)`,
+  );
+  const folder = await makeBenchFolder();
+  try {
+    const config = readConfig({ DATA_DIR: join(folder, "data"), LOG_LEVEL: "fatal" });
+    const lock = await lockFolder(config.dataDir);
+    const opened = await openDatabase(config, { log: silentLog });
+    const owner = connectDatabase({
+      connection: {
+        ...opened.ownerConnection,
+        options: "-c reposo.importing_orders=on -c synchronous_commit=off",
+      },
+      poolSize: 1,
+    });
+    try {
+      // Nothing of a scratch database has to outlive a failure.
+      await sql`ALTER ROLE ${sql.ref(applicationRole)} SET synchronous_commit = off`.execute(owner);
+      const windows = planWindows(seed, count);
+      const { figures, judged, evaluations, orders } = await measureAlerts({
+        owner,
+        database: opened.database,
+        seed,
+        windows,
+        progress,
+      });
+      console.log(`\n${orders} orders, ${evaluations} evaluations of ${count * windowDays} days\n`);
+      printAlertFigures(figures);
+      if (list) printList(judged);
+      if (!figures.met) process.exitCode = 1;
+    } finally {
+      await owner.destroy();
+      await opened.close();
+      await lock.release();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function printList(judged: Awaited<ReturnType<typeof measureAlerts>>["judged"]): void {
+  const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString().slice(0, 19));
+  for (const { faults, falseAlerts } of judged) {
+    for (const { kind, outlet, deviceIds, from, to, definedAt, openedAt } of faults)
+      if (definedAt === null || openedAt === null || openedAt - definedAt > 15 * 60_000)
+        console.log(
+          `  missed ${kind} ${deviceIds[0] ?? outlet.outletId} from ${time(from)} to ${time(to)}, defined ${time(definedAt)}, opened ${time(openedAt)}`,
+        );
+    for (const { kind, outletId, deviceId, openedAt } of falseAlerts)
+      console.log(`  false ${kind} ${deviceId ?? outletId} ${time(openedAt)}`);
+  }
+}

@@ -1,0 +1,62 @@
+import type { DemoOutlet } from "@reposo/server/demo/demo-network.ts";
+import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { nightsOf } from "./opening-hours.ts";
+import { type Chair, dayMs, hourMs, type Interval, minuteMs } from "./scenario.ts";
+
+/** Chairs on a weak mobile network; every seventh. */
+const isFlaky = (deviceId: string): boolean => Number(deviceId.slice(2)) % 7 === 0;
+
+/**
+ * Interruptions that are nothing to act on: a chair restarts, or its network is away. Their durations are distributed
+ * log-normally: around 45 seconds once a day, and on a weak network around six minutes three times a day.
+ */
+function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval): Interval[] {
+  const flaky = isFlaky(deviceId);
+  const [perDay, centerMs, sigma] = flaky ? [3, 6 * minuteMs, 0.5] : [1, 0.75 * minuteMs, 0.6];
+  const found: Interval[] = [];
+  for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day++) {
+    const random = seededRandom(`${seed} interruptions ${deviceId} ${day}`);
+    for (let left = perDay + random.next() - 0.5; left > 0; left -= 2 * random.next()) {
+      const begins = day * dayMs + random.next() * dayMs;
+      const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+      found.push({ from: begins, to: begins + centerMs * Math.exp(sigma * normal) });
+    }
+  }
+  return found.filter((one) => one.to > from && one.from < to);
+}
+
+/** When a chair is offline without a fault: nights without power and interruptions. */
+export const usualAbsences = (seed: number, { deviceId, outlet }: Chair, span: Interval): Interval[] => [
+  ...nightsOf(seed, outlet, deviceId, span),
+  ...interruptionsOf(seed, deviceId, span),
+];
+
+/** Faults that end by themselves within minutes, about one a chair and fortnight. */
+export function passingFaults(seed: number, { deviceId }: Chair, { from, to }: Interval): Interval[] {
+  const random = seededRandom(`${seed} passing faults ${deviceId} ${from}`);
+  const begins = from + random.next() * (to - from);
+  return random.next() < 0.7 ? [{ from: begins, to: begins + (0.5 + 7 * random.next()) * minuteMs }] : [];
+}
+
+/** Requests and feedback of an outlet that are answered in time, one in two days. */
+export function answeredRequests(seed: string, outlet: DemoOutlet, { from, to }: Interval): Interval[] {
+  const found: Interval[] = [];
+  const random = seededRandom(`${seed} requests ${outlet.outletId} ${from}`);
+  for (let at = from; at < to; at += 2 * dayMs) {
+    const begins = at + random.next() * 2 * dayMs;
+    found.push({ from: begins, to: begins + (0.5 + 22 * random.next()) * hourMs });
+  }
+  return found;
+}
+
+/** Intervals in order, those that touch joined. */
+export function joined(intervals: readonly Interval[]): Interval[] {
+  const result: Interval[] = [];
+  for (const one of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && one.from <= last.to)
+      result[result.length - 1] = { from: last.from, to: Math.max(last.to, one.to) };
+    else result.push(one);
+  }
+  return result;
+}

@@ -1,0 +1,53 @@
+import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { dayMs, type Fault } from "./scenario.ts";
+
+/** Share of its orders that a chair with an income fault still has. */
+const leftShare = 0.05;
+const quietShare = 0.3;
+
+/** What a fault makes of an order of its chair; null: it was not placed. */
+export function changedByFault(order: PastOrder, faults: readonly Fault[]): PastOrder | null {
+  const at = order.orderedAt.getTime();
+  const fault = faults.find(
+    ({ deviceIds, from, to }) => deviceIds.includes(order.deviceId) && from <= at && at < to,
+  );
+  switch (fault?.kind) {
+    case "startsFailing":
+      if (order.payType === "coin") return null;
+      if (order.status !== "completed") return order;
+      return {
+        ...order,
+        status: order.payType === "coupon" ? "failed" : "refunded",
+        endReason: "startDeadline",
+        ranSeconds: 0,
+      };
+    case "incomeLow":
+      return seededRandom(order.orderId).next() < leftShare ? order : null;
+    case "chairOffline":
+    case "outletOffline":
+    case "chairFault":
+      return null;
+    default:
+      return order;
+  }
+}
+
+/** Two days in five weeks an outlet is quiet for a reason of its own, which is no fault of its chairs. */
+export function isQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
+  const pair = Math.floor(order.orderedAt.getTime() / (2 * dayMs));
+  if (seededRandom(`${seed} quiet ${outletId} ${pair}`).next() >= 2 / 35) return false;
+  return seededRandom(`quiet ${order.orderId}`).next() >= quietShare;
+}
+
+/** As the demo's history records the end of an order. */
+export function endedAt(order: PastOrder): number {
+  const at = order.orderedAt.getTime();
+  if (order.status === "completed") return at + (order.startedAfterSeconds + order.ranSeconds) * 1000;
+  if (order.endReason === "paymentTimeout") return at + 900_000;
+  if (order.endReason === "stopped") return at + 40_000;
+  return (
+    at +
+    (order.endReason === "startDeadline" ? order.paidAfterSeconds + 35 : order.startedAfterSeconds) * 1000
+  );
+}

@@ -1,0 +1,119 @@
+import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import { detectOffline } from "@reposo/server/features/alerts/detection/offline-rules.ts";
+import type { AlertSettings } from "@reposo/server/platform/config-alerts.ts";
+import { endedAt } from "./changed-orders.ts";
+import { dayMs, type Fault, hourMs, minuteMs } from "./scenario.ts";
+import type { ChairAbsences } from "./window-events.ts";
+
+const offlineStepMs = 10_000;
+const coinEveryMs = 5_000;
+const coinMinor: Record<string, number> = { PHP: 1_000, IDR: 100_000, MYR: 100, CNY: 100 };
+
+export interface DefinitionFacts {
+  readonly bounds: AlertSettings;
+  readonly chairs: readonly ChairAbsences[];
+  /** Oldest first. */
+  readonly ordersOf: ReadonlyMap<string, readonly PastOrder[]>;
+}
+
+/**
+ * From when on a fault satisfies the definition in docs/alerts.md, by what the scenario knows, not by what the product
+ * has stored. Null: not before the fault ends. Low income is judged while the time passes (low-income-definition.ts).
+ */
+export function definitionMoment(fault: Fault, facts: DefinitionFacts): number | null {
+  const { kind, from, to } = fault;
+  const within = (at: number | null) => (at !== null && at < to ? at : null);
+  switch (kind) {
+    case "chairOffline":
+    case "outletOffline":
+      return offlineMoment(fault, facts);
+    case "startsFailing":
+      return within(failedStartMoment(fault, facts));
+    case "chairFault":
+      return within(from + facts.bounds.faultMinutes * minuteMs);
+    case "refundWaiting":
+    case "feedbackWaiting":
+      return within(from + facts.bounds.waitingHours * hourMs);
+    case "cashBoxFull":
+      return fullBoxMoment(facts.ordersOf.get(fault.deviceIds[0] ?? "") ?? [], from, {
+        bounds: facts.bounds,
+        currency: fault.outlet.currency,
+      });
+    case "coinsDiffer":
+      return from;
+    default:
+      return null;
+  }
+}
+
+function offlineMoment(
+  { kind, outlet, deviceIds, from, to }: Fault,
+  { chairs, bounds }: DefinitionFacts,
+): number | null {
+  const ofOutlet = chairs.filter(({ chair }) => chair.outlet === outlet);
+  const remembered = ofOutlet.map(({ chair, absences }) => ({
+    chair,
+    current: absences.find((one) => one.to > from + 2 * minuteMs && one.from <= from + 2 * minuteMs),
+    absences: absences
+      .filter((one) => one.to <= from && one.from > from - 60 * dayMs)
+      .slice(-200)
+      .map((one) => ({ from: new Date(one.from), to: new Date(one.to) })),
+  }));
+  const ofOutletMs = remembered
+    .flatMap(({ absences }) => absences)
+    .sort((a, b) => b.from.getTime() - a.from.getTime())
+    .slice(0, 200)
+    .map((one) => one.to.getTime() - one.from.getTime());
+  for (let at = from; at < to; at += offlineStepMs) {
+    const offline = remembered.flatMap(({ chair, current, absences }) =>
+      deviceIds.includes(chair.deviceId) && current !== undefined && current.from <= at
+        ? [{ deviceId: chair.deviceId, outletId: outlet.outletId, since: new Date(current.from), absences }]
+        : [],
+    );
+    const causes = detectOffline(
+      {
+        chairs: offline,
+        absencesOfOutletMs: new Map([[outlet.outletId, ofOutletMs]]),
+        openOutlets: new Set(),
+      },
+      new Date(at),
+      { shortestMs: bounds.offlineMinutes * minuteMs, longestMs: bounds.offlineLongestMinutes * minuteMs },
+    );
+    if (causes.some((cause) => cause.kind === kind)) return at;
+  }
+  return null;
+}
+
+function failedStartMoment({ deviceIds, from }: Fault, { ordersOf, bounds }: DefinitionFacts): number | null {
+  let failures: number[] = [];
+  for (const order of ordersOf.get(deviceIds[0] ?? "") ?? []) {
+    if (order.status === "completed") failures = [];
+    if (order.status !== "failed" && order.status !== "refunded") continue;
+    const at = endedAt(order);
+    failures = [...failures.filter((one) => one > at - dayMs), order.orderedAt.getTime()];
+    const together = failures.filter((one) => one >= order.orderedAt.getTime() - 2 * hourMs);
+    const isEnough = together.length >= bounds.failedStarts || failures.length > bounds.failedStarts;
+    if (order.orderedAt.getTime() >= from && isEnough) return at;
+  }
+  return null;
+}
+
+/** When a box that is emptied at a moment, and not after it, is full. */
+export function fullBoxMoment(
+  coins: readonly PastOrder[],
+  since: number,
+  { bounds, currency }: { readonly bounds: AlertSettings; readonly currency: string },
+): number | null {
+  const limit = bounds.cashBox.amountMinor[currency] ?? Number.POSITIVE_INFINITY;
+  const dueAt = since + bounds.cashBox.days * dayMs;
+  let amount = 0;
+  for (const order of coins)
+    for (let coin = 0; coin < order.coins; coin++) {
+      const at = order.orderedAt.getTime() + coin * coinEveryMs;
+      if (at <= since) continue;
+      if (amount > 0 && at > dueAt) return dueAt;
+      amount += coinMinor[currency] ?? 0;
+      if (amount >= limit) return at;
+    }
+  return amount > 0 ? dueAt : null;
+}

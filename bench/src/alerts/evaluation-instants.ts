@@ -1,0 +1,50 @@
+import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import { endedAt } from "./changed-orders.ts";
+import { minuteMs, type StateEvent, type Window } from "./scenario.ts";
+
+/** As often as the product evaluates chairs, and all causes. */
+const tickMs = 10_000;
+export const allEveryMs = 5 * minuteMs;
+/** Shorter absences are reconnections, which describe nothing and open nothing. */
+const reconnectionMs = 50_000;
+/** Nothing that is shorter opens an alert. */
+const shortestCauseMs = 9 * minuteMs;
+
+/**
+ * When the product is evaluated: every five minutes, at its next instant after each change of a chair or failed start,
+ * and at its last instant before a chair returns or a fault ends. In between, an alert opens only because time passes,
+ * so that none is missed and none opens earlier than at the product's ten seconds, some up to five minutes later.
+ */
+export function evaluationInstants(
+  { from, to }: Window,
+  events: readonly StateEvent[],
+  ordersOf: ReadonlyMap<string, readonly PastOrder[]>,
+): number[] {
+  const instants = new Set<number>();
+  for (let at = from; at < to; at += allEveryMs) instants.add(at);
+  const after = (at: number) => Math.ceil(at / tickMs) * tickMs;
+  const add = (instant: number) => {
+    if (instant > from && instant < to) instants.add(instant);
+  };
+  const begun = new Map<string, number>();
+  for (const event of events) {
+    if (event.type !== "online" && event.type !== "fault") continue;
+    const key = `${event.type} ${event.deviceId}`;
+    const isEnd = event.type === "online" ? event.online : event.fault === null;
+    if (!isEnd) {
+      if (!begun.has(key)) begun.set(key, event.at);
+      continue;
+    }
+    const began = begun.get(key) ?? from;
+    begun.delete(key);
+    if (event.at - began < reconnectionMs && event.type === "online") continue;
+    add(after(began));
+    add(after(event.at));
+    if (event.at - began >= shortestCauseMs) add(after(event.at) - tickMs);
+  }
+  for (const began of begun.values()) add(after(began));
+  for (const orders of ordersOf.values())
+    for (const order of orders)
+      if (order.status === "failed" || order.status === "refunded") add(after(endedAt(order)));
+  return [...instants].sort((a, b) => a - b);
+}

@@ -1,0 +1,55 @@
+import { demoOutlets } from "@reposo/server/demo/demo-network.ts";
+import { demoPriceGroup } from "@reposo/server/demo/demo-offers.ts";
+import { gatherStatistics } from "@reposo/server/demo/demo-state-store.ts";
+import { loadNetwork } from "@reposo/server/demo/load-network.ts";
+import { type PastOrder, pastOrdersOf } from "@reposo/server/demo/past-orders.ts";
+import { addToDraft, prepareDraft, writePastOrders } from "@reposo/server/demo/past-orders-store.ts";
+import { makeOrderMonths } from "@reposo/server/features/orders/index.ts";
+import { priceListOf } from "@reposo/server/features/prices/index.ts";
+import { manualClock } from "@reposo/server/platform/clock.ts";
+import type { Database } from "@reposo/server/platform/database.ts";
+import { sql } from "kysely";
+import { changedByFault, isQuietDay } from "./changed-orders.ts";
+import { dayMs, type Fault, historyEnd } from "./scenario.ts";
+
+const rowsAStatement = 20_000;
+
+export interface LoadingParts {
+  readonly seed: number;
+  readonly faults: readonly Fault[];
+  /** Days before the end of the history from which on orders are written. */
+  readonly days: number;
+}
+
+/** The demo's network and its thirteen months, in which chairs with a fault have the orders that the fault leaves. */
+export async function loadDemo(owner: Database, { seed, faults, days }: LoadingParts): Promise<PastOrder[]> {
+  const byChair = Map.groupBy(
+    faults.flatMap((fault) => fault.deviceIds.map((deviceId) => ({ deviceId, fault }))),
+    ({ deviceId }) => deviceId,
+  );
+  const orders: PastOrder[] = [];
+  await owner.transaction().execute(async (tx) => {
+    await loadNetwork(tx, manualClock(historyEnd));
+    await prepareDraft(tx);
+    const first = historyEnd.getTime() - days * dayMs;
+    // Chairs whose earlier history is left out are as new as the rest of it.
+    await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(tx);
+    await makeOrderMonths(tx, new Date(first - 2 * dayMs), historyEnd);
+    for (const outlet of demoOutlets)
+      for (const order of pastOrdersOf(
+        outlet,
+        await priceListOf(tx, demoPriceGroup(outlet.currency)),
+        historyEnd,
+      )) {
+        if (order.orderedAt.getTime() < first || isQuietDay(seed, outlet.outletId, order)) continue;
+        const ofChair = (byChair.get(order.deviceId) ?? []).map(({ fault }) => fault);
+        const changed = changedByFault(order, ofChair);
+        if (changed !== null) orders.push(changed);
+      }
+    for (let from = 0; from < orders.length; from += rowsAStatement)
+      await addToDraft(tx, orders.slice(from, from + rowsAStatement));
+    await writePastOrders(tx);
+  });
+  await gatherStatistics(owner);
+  return orders;
+}

@@ -1,0 +1,51 @@
+import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import {
+  sumOfHours,
+  type UsualIncome,
+} from "@reposo/server/features/alerts/usual-income/usual-income-rules.ts";
+import { endedAt } from "./changed-orders.ts";
+import { type Fault, minuteMs } from "./scenario.ts";
+
+/** As documented: so many usual starts, and two at most. */
+const usualStarts = 16;
+const quarterMs = 15 * minuteMs;
+
+/**
+ * Whether a chair's income is low by the definition: its orders and those of its outlet come from the scenario, what
+ * is usual from the product's daily computation.
+ */
+export function isLowByDefinition(
+  { outlet, deviceIds: [deviceId = ""] }: Fault,
+  now: number,
+  {
+    ordersOf,
+    usual,
+  }: {
+    readonly ordersOf: ReadonlyMap<string, readonly PastOrder[]>;
+    readonly usual: ReadonlyMap<string, UsualIncome>;
+  },
+): boolean {
+  const own = usual.get(deviceId);
+  if (own === undefined) return false;
+  const started = (ordersOf.get(deviceId) ?? []).filter(
+    (order) =>
+      order.status === "completed" && order.orderedAt.getTime() + order.startedAfterSeconds * 1000 <= now,
+  );
+  const since = started.at(-3)?.orderedAt.getTime();
+  if (since === undefined) return false;
+  const usualSince = (of: UsualIncome, from: number) =>
+    sumOfHours(of.starts, outlet.timeZone, new Date(from), new Date(now));
+  if (usualSince(own, since) < usualStarts) return false;
+  const from = Math.floor(since / quarterMs) * quarterMs;
+  let [ofOthers, usualOfOthers] = [0, 0];
+  for (const other of outlet.deviceIds) {
+    const usualOfOther = usual.get(other);
+    if (other === deviceId || usualOfOther === undefined) continue;
+    usualOfOthers += usualSince(usualOfOther, from);
+    ofOthers += (ordersOf.get(other) ?? []).filter(
+      (order) => order.status === "completed" && order.orderedAt.getTime() >= from && endedAt(order) <= now,
+    ).length;
+  }
+  const share = usualOfOthers === 0 ? 1 : Math.min(1, ofOthers / usualOfOthers);
+  return usualSince(own, since) * share >= usualStarts;
+}

@@ -1,0 +1,96 @@
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import { readConfig } from "@reposo/server/platform/config.ts";
+import type { Database } from "@reposo/server/platform/database.ts";
+import { sql } from "kysely";
+import { forgetBoxes } from "./forget-boxes.ts";
+import { revealUntil, withholdFuture } from "./future-store.ts";
+import { judgeAlerts, type Judged } from "./judge-alerts.ts";
+import { loadDemo } from "./load-demo.ts";
+import { planFaults } from "./plan-faults.ts";
+import { type AlertFigures, figuresOf } from "./report.ts";
+import { runWindow } from "./run-window.ts";
+import { allChairs, dayMs, historyEnd, type Window } from "./scenario.ts";
+
+/** About four times what a chair of the demo takes in coins in a week. */
+const boxAmounts = "PHP:600,MYR:60,CNY:60,IDR:60000";
+const daysBeforeWindow = 90;
+
+export interface MeasuringParts {
+  /** With rights to write orders of the past. */
+  readonly owner: Database;
+  readonly database: Database;
+  readonly seed: number;
+  readonly windows: readonly Window[];
+  /** By default all. */
+  readonly kinds?: readonly AlertKind[];
+  /** Days of history before the first window; by default as many as can matter in it. */
+  readonly historyDays?: number;
+  readonly progress: (words: string) => void;
+}
+
+export interface Measured {
+  readonly figures: AlertFigures;
+  readonly judged: readonly Judged[];
+  readonly evaluations: number;
+  readonly orders: number;
+}
+
+/** Runs the product's evaluation through each window of a seeded history, and compares its alerts with the faults. */
+export async function measureAlerts(parts: MeasuringParts): Promise<Measured> {
+  const { owner, database, seed, windows, progress } = parts;
+  const planned = windows.map((window) => planFaults(seed, window, parts.kinds));
+  const first = windows[0] as Window;
+  progress("writing the demo's history");
+  const days = Math.min(
+    397,
+    (historyEnd.getTime() - first.from) / dayMs + (parts.historyDays ?? daysBeforeWindow),
+  );
+  const orders = await loadDemo(owner, { seed, faults: planned.flat(), days });
+  const ordersOf = Map.groupBy(orders, ({ deviceId }) => deviceId);
+  const { alerts: bounds } = readConfig({ ALERT_CASH_BOX_AMOUNTS: boxAmounts });
+  const faults = await Promise.all(
+    windows.map((window, index) =>
+      forgetBoxes(owner, { window, planned: planned[index] ?? [], ordersOf, bounds }),
+    ),
+  );
+  await withholdFuture(owner, new Date(first.from));
+  const judged: Judged[] = [];
+  let [revealed, evaluations, chairWeeks] = [first.from, 0, 0];
+  for (const window of windows) {
+    progress(`evaluating from ${new Date(window.from).toISOString().slice(0, 10)}`);
+    if (window.from > revealed) await revealUntil(owner, new Date(revealed), new Date(window.from));
+    await sql`ANALYZE`.execute(owner);
+    const near = nearOrders(ordersOf, window);
+    const result = await runWindow(
+      { owner, database, seed, bounds, ordersOf: near },
+      window,
+      faults[windows.indexOf(window)] ?? [],
+    );
+    revealed = window.to;
+    await revealUntil(owner, result.evaluatedUntil, new Date(window.to));
+    evaluations += result.evaluations;
+    chairWeeks += (installedChairs(window) * (window.to - window.from)) / (7 * dayMs);
+    const one = judgeAlerts(result);
+    judged.push(one);
+    const { total } = figuresOf([one], chairWeeks);
+    progress(
+      `${total.within} of ${total.satisfied} faults within 15 minutes (${total.injected} injected), ${total.falseAlerts} of ${result.opened.length} alerts false`,
+    );
+  }
+  return { figures: figuresOf(judged, chairWeeks), judged, evaluations, orders: orders.length };
+}
+
+const installedChairs = (window: Window): number =>
+  allChairs.filter(({ installedAt }) => installedAt <= window.from).length;
+
+/** Orders that can matter in a window. */
+const nearOrders = (all: ReadonlyMap<string, readonly PastOrder[]>, { from, to }: Window) =>
+  new Map(
+    [...all].map(([deviceId, orders]) => [
+      deviceId,
+      orders.filter(
+        ({ orderedAt }) => orderedAt.getTime() > from - daysBeforeWindow * dayMs && orderedAt.getTime() < to,
+      ),
+    ]),
+  );

@@ -1,0 +1,109 @@
+import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import { demoOutlets, unpricedChair } from "@reposo/server/demo/demo-network.ts";
+import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { businessHours } from "./opening-hours.ts";
+import {
+  allChairs,
+  type Chair,
+  dayMs,
+  type Fault,
+  hourMs,
+  installedAt,
+  minuteMs,
+  type Window,
+} from "./scenario.ts";
+
+/** How many of each kind a fortnight has. */
+const perWindow: readonly (readonly [AlertKind, number])[] = [
+  ["outletOffline", 2],
+  ["incomeLow", 4],
+  ["cashBoxFull", 4],
+  ["startsFailing", 4],
+  ["chairOffline", 5],
+  ["chairFault", 4],
+  ["coinsDiffer", 4],
+  ["refundWaiting", 3],
+  ["feedbackWaiting", 3],
+];
+/** Chairs and outlets need a history before their income or their box can be unusual. */
+const leastAgeMs: Partial<Record<AlertKind, number>> = { incomeLow: 35 * dayMs, cashBoxFull: 45 * dayMs };
+
+/**
+ * Seeded faults of a window; each chair has at most one, and none besides the fault of its whole outlet.
+ * @param only other kinds are left out
+ */
+export function planFaults(seed: number, window: Window, only?: readonly AlertKind[]): Fault[] {
+  const random = seededRandom(`${seed} faults ${window.index}`);
+  const free = new Set(allChairs.filter((chair) => chair.installedAt < window.from - 7 * dayMs));
+  const faults: Fault[] = [];
+  const takeChair = (kind: AlertKind): Chair | null => {
+    const candidates = [...free].filter(
+      (chair) =>
+        chair.installedAt + (leastAgeMs[kind] ?? 0) <= window.from &&
+        (chair.deviceId !== unpricedChair || kind === "chairOffline" || kind === "chairFault"),
+    );
+    if (candidates.length === 0) return null;
+    const chair = random.pick(candidates, () => 1);
+    free.delete(chair);
+    return chair;
+  };
+  const outlets = demoOutlets.filter((outlet) => installedAt(outlet) < window.from - 7 * dayMs);
+  for (const [kind, count] of perWindow) {
+    if (only !== undefined && !only.includes(kind)) continue;
+    const used = new Set<string>();
+    for (let number = 0; number < count; number++) {
+      if (kind === "outletOffline" || kind === "refundWaiting" || kind === "feedbackWaiting") {
+        const candidates = outlets.filter(
+          ({ outletId, deviceIds }) =>
+            !used.has(outletId) && (kind !== "outletOffline" || deviceIds.length >= 3),
+        );
+        const outlet = random.pick(candidates, () => 1);
+        used.add(outlet.outletId);
+        const deviceIds = kind === "outletOffline" ? outlet.deviceIds : [];
+        for (const chair of free) if (deviceIds.includes(chair.deviceId)) free.delete(chair);
+        faults.push({ kind, outlet, deviceIds, window: window.index, ...spanOf(kind, outlet) });
+      } else {
+        const chair = takeChair(kind);
+        if (chair === null) continue;
+        const { outlet, deviceId } = chair;
+        faults.push({ kind, outlet, deviceIds: [deviceId], window: window.index, ...spanOf(kind, outlet) });
+      }
+    }
+  }
+  return faults;
+
+  function spanOf(kind: AlertKind, outlet: Fault["outlet"]): { from: number; to: number } {
+    const lastMs = window.to - window.from;
+    const day = (share: number) => window.from + (0.05 + share * random.next()) * lastMs;
+    switch (kind) {
+      // An income shows itself only after days, and a box was forgotten before the window begins.
+      case "incomeLow":
+        return { from: day(0.2), to: window.to };
+      case "cashBoxFull":
+        return { from: window.from - (18 + 11 * random.next()) * dayMs, to: window.to };
+      case "startsFailing": {
+        const from = withinBusiness(outlet, day(0.6), 8);
+        return { from, to: Math.min(from + (36 + 48 * random.next()) * hourMs, window.to) };
+      }
+      case "coinsDiffer": {
+        const from = withinBusiness(outlet, day(0.8), 0);
+        return { from, to: Math.min(from + (2 + 30 * random.next()) * hourMs, window.to) };
+      }
+      case "refundWaiting":
+      case "feedbackWaiting": {
+        const from = day(0.7);
+        return { from, to: Math.min(from + (26 + 20 * random.next()) * hourMs, window.to) };
+      }
+      default: {
+        // Ends before the outlet is switched off for the night, so that its end is the fault's own.
+        const from = withinBusiness(outlet, day(0.85), 5);
+        return { from, to: from + (70 + 170 * random.next()) * minuteMs };
+      }
+    }
+  }
+
+  function withinBusiness(outlet: Fault["outlet"], at: number, hoursLeft: number): number {
+    const { from, to } = businessHours(outlet, at);
+    return from + hourMs + random.next() * (to - from - (hoursLeft + 1) * hourMs);
+  }
+}

@@ -1,0 +1,18 @@
+import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { dayMs, historyEnd, minuteMs, type Window } from "./scenario.ts";
+
+const historyDays = 396;
+export const windowDays = 14;
+export const mostWindows = Math.floor(historyDays / windowDays);
+
+/** A number of fortnights spread over the thirteen months, oldest first, one in each equal part of them. */
+export function planWindows(seed: number, count: number, days = windowDays): Window[] {
+  const part = (historyDays * dayMs) / count;
+  const first = historyEnd.getTime() - historyDays * dayMs;
+  return Array.from({ length: count }, (_, index) => {
+    const chance = seededRandom(`${seed} window ${index}`).next();
+    const begins = first + index * part + chance * (part - days * dayMs);
+    const from = Math.ceil(begins / (15 * minuteMs)) * 15 * minuteMs;
+    return { index, from, to: Math.min(from + days * dayMs, historyEnd.getTime()) };
+  });
+}

@@ -1,0 +1,119 @@
+import { alertKinds } from "@reposo/contract/alert-kinds.ts";
+import { percentile } from "#figures.ts";
+import type { Judged, JudgedFault } from "./judge-alerts.ts";
+import { minuteMs } from "./scenario.ts";
+
+const withinMs = 15 * minuteMs;
+const leastShare = 0.95;
+const mostFalse = 1;
+
+export interface KindFigures {
+  readonly kind: string;
+  readonly injected: number;
+  /** Faults that satisfied the documented definition before they ended. */
+  readonly satisfied: number;
+  readonly detected: number;
+  readonly within: number;
+  readonly falseAlerts: number;
+  /** Per 100 chairs and week. */
+  readonly falseRate: number;
+  readonly delays: { readonly definition: readonly number[]; readonly start: readonly number[] };
+}
+
+export interface AlertFigures {
+  readonly kinds: readonly KindFigures[];
+  readonly total: KindFigures;
+  readonly met: boolean;
+}
+
+export function figuresOf(judged: readonly Judged[], chairWeeks: number): AlertFigures {
+  const faults = judged.flatMap((one) => one.faults);
+  const falseAlerts = judged.flatMap((one) => one.falseAlerts);
+  const of = (name: string, isOf: (kind: string) => boolean): KindFigures =>
+    figuresOfKind(name, {
+      faults: faults.filter(({ kind }) => isOf(kind)),
+      falseAlerts: falseAlerts.filter(({ kind }) => isOf(kind)).length,
+      chairWeeks,
+    });
+  const kinds = alertKinds.map((kind) => of(kind, (one) => one === kind));
+  const total = of("all kinds", () => true);
+  const isMet = total.within >= leastShare * total.satisfied && total.falseRate <= mostFalse;
+  return { kinds, total, met: isMet };
+}
+
+function figuresOfKind(
+  kind: string,
+  parts: {
+    readonly faults: readonly JudgedFault[];
+    readonly falseAlerts: number;
+    readonly chairWeeks: number;
+  },
+): KindFigures {
+  const satisfied = parts.faults.filter(({ definedAt }) => definedAt !== null);
+  const detected = satisfied.filter(({ openedAt }) => openedAt !== null);
+  const delays = {
+    definition: detected.map(({ openedAt, definedAt }) => (openedAt as number) - (definedAt as number)),
+    start: detected.map(({ openedAt, from }) => (openedAt as number) - from),
+  };
+  return {
+    kind,
+    injected: parts.faults.length,
+    satisfied: satisfied.length,
+    detected: detected.length,
+    within: delays.definition.filter((ms) => ms <= withinMs).length,
+    falseAlerts: parts.falseAlerts,
+    falseRate: (100 * parts.falseAlerts) / parts.chairWeeks,
+    delays,
+  };
+}
+
+export function printAlertFigures({ kinds, total }: AlertFigures): void {
+  const rows = [
+    [
+      "kind",
+      "injected",
+      "satisfied",
+      "detected",
+      "≤ 15 min",
+      "share",
+      "delay p50, p95",
+      "from its start p50",
+      "false",
+      "per 100 chair-weeks",
+    ],
+    ...[...kinds, total].map((one) => [
+      one.kind,
+      `${one.injected}`,
+      `${one.satisfied}`,
+      `${one.detected}`,
+      `${one.within}`,
+      one.satisfied === 0 ? "" : `${((100 * one.within) / one.satisfied).toFixed(1)} %`,
+      one.delays.definition.length === 0
+        ? ""
+        : `${inWords(percentile(one.delays.definition, 0.5))}, ${inWords(percentile(one.delays.definition, 0.95))}`,
+      one.kind === total.kind || one.delays.start.length === 0
+        ? ""
+        : inWords(percentile(one.delays.start, 0.5)),
+      `${one.falseAlerts}`,
+      one.falseRate.toFixed(2),
+    ]),
+  ];
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  for (const row of rows)
+    console.log(`  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd());
+  const share = total.within / Math.max(1, total.satisfied);
+  console.log(
+    `\n  detected within 15 minutes: ${(100 * share).toFixed(1)} %, goal ≥ 95 %: ${share >= leastShare ? "met" : "MISSED"}`,
+  );
+  console.log(
+    `  false alerts per 100 chairs and week: ${total.falseRate.toFixed(2)}, goal ≤ 1: ${total.falseRate <= mostFalse ? "met" : "MISSED"}`,
+  );
+}
+
+function inWords(ms: number): string {
+  const minutes = ms / minuteMs;
+  if (Math.abs(minutes) < 90) return `${minutes.toFixed(1)} min`;
+  return minutes < 48 * 60 ? `${(minutes / 60).toFixed(1)} h` : `${(minutes / 1_440).toFixed(1)} d`;
+}

@@ -1,0 +1,92 @@
+import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import { createAlerts } from "@reposo/server/features/alerts/index.ts";
+import { selectUsual } from "@reposo/server/features/alerts/usual-income/usual-income-store.ts";
+import type { AlertSettings } from "@reposo/server/platform/config-alerts.ts";
+import type { Database } from "@reposo/server/platform/database.ts";
+import { silentLog } from "@reposo/server/platform/log.ts";
+import { definitionMoment } from "./definition-moments.ts";
+import { allEveryMs, evaluationInstants } from "./evaluation-instants.ts";
+import { revealUntil } from "./future-store.ts";
+import { isLowByDefinition } from "./low-income-definition.ts";
+import { allChairs, type Fault, minuteMs, type StateEvent, type Window } from "./scenario.ts";
+import { applyEvent, type OpenedAlert, prepareChairs, selectOpened } from "./state-store.ts";
+import { absencesOf, eventsOf } from "./window-events.ts";
+
+export interface WindowParts {
+  readonly owner: Database;
+  /** As the product reaches it. */
+  readonly database: Database;
+  readonly seed: number;
+  readonly bounds: AlertSettings;
+  readonly ordersOf: ReadonlyMap<string, readonly PastOrder[]>;
+}
+
+export interface DefinedFault extends Fault {
+  /** Null: its definition was never satisfied. */
+  readonly definedAt: number | null;
+}
+
+export interface WindowResult {
+  readonly faults: readonly DefinedFault[];
+  readonly opened: readonly OpenedAlert[];
+  readonly evaluations: number;
+  /** The last of them. */
+  readonly evaluatedUntil: Date;
+}
+
+/** Evaluates a window from its beginning to its end; everything before it has been revealed. */
+export async function runWindow(
+  { owner, database, seed, bounds, ordersOf }: WindowParts,
+  window: Window,
+  faults: readonly Fault[],
+): Promise<WindowResult> {
+  const chairs = absencesOf(seed, window, faults);
+  const events = eventsOf(seed, window, { faults, chairs });
+  await prepareChairs(owner, new Date(window.from), chairs);
+  let now = new Date(window.from);
+  const alerts = createAlerts({
+    database,
+    clock: { now: () => now, sleep: async () => undefined },
+    log: silentLog,
+    bounds,
+    wake: () => undefined,
+    listeners: [],
+  });
+  const income = new Map<Fault, number>();
+  const undecided = new Set(faults.filter(({ kind }) => kind === "incomeLow"));
+  let usual = new Map();
+  let next = 0;
+  let evaluations = 0;
+  for (const at of evaluationInstants(window, events, ordersOf)) {
+    const before = now;
+    now = new Date(at);
+    if (at > before.getTime()) await revealUntil(owner, before, now);
+    for (; (events[next]?.at ?? Number.POSITIVE_INFINITY) <= at; next++)
+      await applyEvent(owner, events[next] as StateEvent);
+    const isAll = at % allEveryMs === 0;
+    if (isAll) await alerts.computeUsualIncome();
+    await alerts.evaluate(isAll ? "all" : "chairs");
+    evaluations++;
+    if (!isAll || undecided.size === 0) continue;
+    if (at % (60 * minuteMs) === 0 || usual.size === 0)
+      usual = await selectUsual(
+        owner,
+        allChairs.map(({ deviceId }) => deviceId),
+      );
+    for (const fault of undecided)
+      if (fault.from < at && isLowByDefinition(fault, at, { ordersOf, usual })) {
+        income.set(fault, at);
+        undecided.delete(fault);
+      }
+  }
+  const facts = { bounds, chairs, ordersOf };
+  return {
+    faults: faults.map((fault) => ({
+      ...fault,
+      definedAt: fault.kind === "incomeLow" ? (income.get(fault) ?? null) : definitionMoment(fault, facts),
+    })),
+    opened: await selectOpened(owner),
+    evaluations,
+    evaluatedUntil: now,
+  };
+}

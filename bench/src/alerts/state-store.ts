@@ -1,0 +1,126 @@
+import type { Database } from "@reposo/server/platform/database.ts";
+import { sql } from "kysely";
+import type { Chair, Interval, StateEvent } from "./scenario.ts";
+
+const uuid = (kind: string, id: number) => sql`md5(${`${kind} ${id}`})::uuid`;
+const epoch = "alerts";
+
+/** Empties what an earlier window left, and writes the absences of the 60 days before this one. */
+export async function prepareChairs(
+  owner: Database,
+  now: Date,
+  chairs: readonly { readonly chair: Chair; readonly absences: readonly Interval[] }[],
+): Promise<void> {
+  await sql`TRUNCATE alert, alert_snooze, device_absence`.execute(owner);
+  await sql`UPDATE device SET online = false, fault = NULL, last_seen_at = NULL`.execute(owner);
+  for (const { chair, absences } of chairs) {
+    const ended = absences.filter(({ to }) => to <= now.getTime());
+    await sql`
+      INSERT INTO device_absence (device_id, outlet_id, began_at, ended_at)
+      SELECT ${chair.deviceId}, ${chair.outlet.outletId}, b, e
+      FROM unnest(${ended.map((one) => new Date(one.from).toISOString())}::timestamptz[],
+        ${ended.map((one) => new Date(one.to).toISOString())}::timestamptz[]) AS t (b, e)`.execute(owner);
+    const open = absences.find(({ from, to }) => from <= now.getTime() && to > now.getTime());
+    await sql`UPDATE device SET online = ${open === undefined}, last_seen_at = ${now}
+      WHERE device_id = ${chair.deviceId}`.execute(owner);
+    if (open !== undefined)
+      await sql`INSERT INTO device_absence (device_id, outlet_id, began_at)
+        VALUES (${chair.deviceId}, ${chair.outlet.outletId}, ${new Date(open.from)})`.execute(owner);
+  }
+  await sql`INSERT INTO chair_epoch (device_id, epoch) SELECT device_id, ${epoch} FROM device
+    ON CONFLICT DO NOTHING`.execute(owner);
+}
+
+export async function applyEvent(owner: Database, event: StateEvent): Promise<void> {
+  const at = new Date(event.at);
+  switch (event.type) {
+    case "online":
+      await sql`UPDATE device SET online = ${event.online}, last_seen_at = ${at}
+        WHERE device_id = ${event.deviceId}`.execute(owner);
+      return;
+    case "fault":
+      if (event.reported)
+        await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+          SELECT ${event.deviceId}, ${epoch}, coalesce(max(seq), 0) + 1, ${event.fault === null ? "cleared" : "fault"},
+            ${at}, false, ${JSON.stringify({ fault: event.fault ?? "E3" })}::jsonb, ${at}
+          FROM chair_event WHERE device_id = ${event.deviceId} AND epoch = ${epoch}`.execute(owner);
+      await sql`UPDATE device SET fault = ${event.fault} WHERE device_id = ${event.deviceId}`.execute(owner);
+      return;
+    case "coins":
+      if (event.kind === "missing")
+        await sql`INSERT INTO attention_case (case_id, kind, device_id, subject, opened_at)
+          VALUES (${uuid("case", event.id)}, 'coinsMissing', ${event.deviceId}, ${`alerts ${event.id}`}, ${at})`.execute(
+          owner,
+        );
+      else
+        await sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor,
+            currency, seconds, gear, occurred_at, received_at)
+          SELECT device_id, ${epoch}, ${1_000_000 + event.id}, outlet_id, 'r', 'rate', 1000, currency, 60, 1, ${at}, ${at}
+          FROM device JOIN outlet USING (outlet_id) WHERE device_id = ${event.deviceId}`.execute(owner);
+      return;
+    case "coinsDecided":
+      await sql`UPDATE attention_case SET closed_at = ${at} WHERE case_id = ${uuid("case", event.id)}`.execute(
+        owner,
+      );
+      await sql`UPDATE quarantined_coin SET state = 'rejected', decided_at = ${at}, decided_by = 'bench'
+        WHERE device_id = ${event.deviceId} AND epoch = ${epoch} AND seq = ${1_000_000 + event.id}`.execute(
+        owner,
+      );
+      return;
+    case "request":
+      return request(owner, event, at);
+    case "answer":
+      if (event.queue === "refund")
+        await sql`UPDATE refund_request SET state = 'refused', decision = 'x', decided_at = ${at}, decided_by = 'bench'
+          WHERE request_id = ${uuid("refund request", event.id)}`.execute(owner);
+      else
+        await sql`UPDATE feedback SET state = 'answered', answer = 'x', answered_at = ${at}
+          WHERE feedback_id = ${uuid("feedback", event.id)}`.execute(owner);
+  }
+}
+
+async function request(
+  owner: Database,
+  { queue, outletId, id }: Extract<StateEvent, { type: "request" }>,
+  at: Date,
+): Promise<void> {
+  const order = sql`(SELECT order_id, outlet_id, device_id, customer_id FROM orders o
+    WHERE outlet_id = ${outletId} AND status = 'completed' AND customer_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM refund_request r WHERE r.order_id = o.order_id)
+      AND NOT EXISTS (SELECT FROM feedback f WHERE f.order_id = o.order_id)
+    ORDER BY order_id DESC LIMIT 1) AS newest`;
+  if (queue === "refund")
+    await sql`INSERT INTO refund_request (request_id, order_id, account_id, amount_minor, currency, reason, state,
+        requested_at)
+      SELECT ${uuid("refund request", id)}, order_id, (SELECT account_id FROM account LIMIT 1), 1,
+        (SELECT currency FROM outlet WHERE outlet_id = ${outletId}), 'x', 'requested', ${at} FROM ${order}`.execute(
+      owner,
+    );
+  else
+    await sql`INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, problem,
+        abnormal, media_count, state, created_at, number)
+      SELECT ${uuid("feedback", id)}, ${referenceOf(id)}, order_id, outlet_id, device_id, customer_id, 'x', '', 0,
+        'sent', ${at}, 1 FROM ${order}`.execute(owner);
+}
+
+const referenceOf = (id: number): string => {
+  const digits = id.toString().padStart(8, "0");
+  return `FB-${digits.slice(0, 4)}-${digits.slice(4)}`;
+};
+
+/** What the product evaluated of the window, for each alert when it was opened and resolved. */
+export interface OpenedAlert {
+  readonly kind: string;
+  readonly outletId: string;
+  readonly deviceId: string | null;
+  readonly openedAt: number;
+}
+
+export async function selectOpened(owner: Database): Promise<OpenedAlert[]> {
+  const { rows } = await sql<OpenedAlert>`
+    SELECT kind, outlet_id AS "outletId", device_id AS "deviceId",
+      (extract(epoch FROM opened_at) * 1000)::float8 AS "openedAt" FROM alert ORDER BY opened_at`.execute(
+    owner,
+  );
+  return rows;
+}
