@@ -6,8 +6,11 @@ import { fullBoxMoment } from "./definition-moments.ts";
 import { forgetCollections, selectCollections } from "./future-store.ts";
 import { dayMs, type Fault, type Window } from "./scenario.ts";
 
-/** A box takes its amount or its days to be full; the product is evaluated from a while before until long after it. */
-const marginMs = dayMs / 2;
+/** The product is evaluated from half a day before the box is full, and until the next weekly collection. */
+const beforeMs = dayMs / 2;
+const afterMs = 8 * dayMs;
+/** For how long a full box is forgotten. */
+const fullMs = dayMs / 2;
 
 export interface ForgottenParts {
   readonly window: Window;
@@ -17,8 +20,8 @@ export interface ForgottenParts {
 }
 
 /**
- * Faults of boxes begin with one of the chair's collections, after which none follows until the window ends, so that
- * the box becomes full within the window. Without such a collection the fault is left out.
+ * Faults of boxes begin with one of the chair's collections, after which none follows until half a day after
+ * the box has become full within the window. Without such a collection the fault is left out.
  */
 export async function forgetBoxes(
   owner: Database,
@@ -31,17 +34,16 @@ export async function forgetBoxes(
       faults.push(fault);
       continue;
     }
-    const collections = (await selectCollections(owner, deviceId)).filter((at) => {
-      const fullAt = fullBoxMoment(ordersOf.get(deviceId) ?? [], at, {
-        bounds,
-        currency: fault.outlet.currency,
-      });
-      return fullAt !== null && fullAt > window.from + marginMs && fullAt < window.to - marginMs;
+    const currency = fault.outlet.currency;
+    const forgotten = (await selectCollections(owner, deviceId)).flatMap((from) => {
+      const fullAt = fullBoxMoment(ordersOf.get(deviceId) ?? [], from, { bounds, currency });
+      const isWithin = fullAt !== null && fullAt > window.from + beforeMs && fullAt < window.to - afterMs;
+      return isWithin ? [{ from, to: fullAt + fullMs }] : [];
     });
-    if (collections.length === 0) continue;
-    const from = seededRandom(`${deviceId} ${window.from}`).pick(collections, () => 1);
-    await forgetCollections(owner, deviceId, { from: new Date(from), to: new Date(window.to) });
-    faults.push({ ...fault, from, to: window.to });
+    if (forgotten.length === 0) continue;
+    const { from, to } = seededRandom(`${deviceId} ${window.from}`).pick(forgotten, () => 1);
+    await forgetCollections(owner, deviceId, { from: new Date(from), to: new Date(to) });
+    faults.push({ ...fault, from, to });
   }
   return faults;
 }

@@ -78,7 +78,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
     switch (kind) {
       // An income shows itself only after days, and a box was forgotten before the window begins.
       case "incomeLow":
-        return { from: day(0.2), to: window.to };
+        return { from: day(0.2), to: window.to - 2 * dayMs };
       case "cashBoxFull":
         return { from: window.from - (18 + 11 * random.next()) * dayMs, to: window.to };
       case "startsFailing": {

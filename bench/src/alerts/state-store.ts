@@ -12,6 +12,17 @@ export async function prepareChairs(
   chairs: readonly { readonly chair: Chair; readonly absences: readonly Interval[] }[],
 ): Promise<void> {
   await sql`TRUNCATE alert, alert_snooze, device_absence`.execute(owner);
+  const decided = sql`decided_at = ${now}, decided_by = 'bench'`;
+  await sql`UPDATE refund_request SET state = 'refused', decision = 'x', ${decided} WHERE state = 'requested'`.execute(
+    owner,
+  );
+  await sql`UPDATE feedback SET state = 'answered', answer = 'x', answered_at = ${now} WHERE state = 'sent'`.execute(
+    owner,
+  );
+  await sql`UPDATE attention_case SET closed_at = ${now} WHERE closed_at IS NULL`.execute(owner);
+  await sql`UPDATE quarantined_coin SET state = 'rejected', ${decided} WHERE state = 'waiting'`.execute(
+    owner,
+  );
   await sql`UPDATE device SET online = false, fault = NULL, last_seen_at = NULL`.execute(owner);
   for (const { chair, absences } of chairs) {
     const ended = absences.filter(({ to }) => to <= now.getTime());
