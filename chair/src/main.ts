@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Command, InvalidArgumentError } from "commander";
+import { verifyCommand } from "./conformance/verify-command.ts";
 import { consoleHelp, runConsoleLine } from "./chair-console.ts";
 import { faultHelp, parseFault } from "./chair-faults.ts";
 import { type ChairFleet, chairFleet } from "./chair-fleet.ts";
@@ -50,6 +51,7 @@ const program = new Command("chair")
   .option("--off", 'begin without power; "on all" on standard input gives it')
   .option("--quiet", "do not read commands from standard input")
   .addHelpText("after", `\n${faultHelp}\n\n${consoleHelp}`)
+  .addCommand(verifyCommand)
   .action(run);
 
 async function run(options: ChairOptions) {

@@ -1,0 +1,17 @@
+import { commandChecks } from "./checks/command-checks.ts";
+import { connectionChecks } from "./checks/connection-checks.ts";
+import { eventChecks } from "./checks/event-checks.ts";
+import { incidentChecks } from "./checks/incident-checks.ts";
+import { messageChecks } from "./checks/message-checks.ts";
+import { runChecks } from "./checks/run-checks.ts";
+import type { Check } from "./conformance-check.ts";
+
+/** In the order of a run; a new check is an entry of one of these lists. */
+export const allChecks: readonly Check[] = [
+  ...connectionChecks,
+  ...commandChecks,
+  ...runChecks,
+  ...eventChecks,
+  ...incidentChecks,
+  ...messageChecks,
+];

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { type Check, CheckSkipped, expectThat } from "#conformance/conformance-check.ts";
+import type { ChairSession } from "#conformance/chair-session.ts";
+
+const commands = "Commands";
+
+/** A run that is stopped by a command long before it would end. */
+export const longRun = () => ({ orderId: randomUUID(), gear: 1, seconds: 300 });
+
+type Reply = PayloadOf<"reply">;
+
+export function expectOutcome({ outcome, reason }: Reply, expected: Reply["outcome"], of: string): void {
+  const why = reason === undefined ? "" : ` (${reason})`;
+  expectThat(outcome === expected, `the reply to ${of} is ${outcome}${why}, not ${expected}`);
+}
+
+export async function startRun(session: ChairSession, run = longRun()) {
+  expectOutcome(await session.request("start", run), "done", "a start of an idle chair");
+  return run;
+}
+
+export const commandChecks: readonly Check[] = [
+  {
+    id: "report",
+    title: "Answers a report with what it runs",
+    section: commands,
+    async run({ session }) {
+      const reply = await session.request("report");
+      expectOutcome(reply, "done", "a report");
+      expectThat(reply.running === null, "the reply names a run, but the chair is idle");
+    },
+  },
+  {
+    id: "identify",
+    title: "Answers identify",
+    section: commands,
+    async run({ session }) {
+      expectOutcome(await session.request("identify"), "done", "identify");
+    },
+  },
+  {
+    id: "expired-command",
+    title: "Answers a start after its deadline with expired, and does not run",
+    section: commands,
+    async run({ session }) {
+      const notAfter = new Date(Date.now() - 60_000).toISOString();
+      const reply = await session.request("start", { ...longRun(), notAfter });
+      expectOutcome(reply, "expired", "an expired start");
+      expectThat((await session.request("report")).running === null, "the chair runs all the same");
+    },
+  },
+  {
+    id: "invalid-commands",
+    title: "Survives commands that are not JSON, unknown, incomplete, or too long, and does not run",
+    section: commands,
+    async run({ session }) {
+      const { broker, deviceId } = session;
+      const topic = `chairs/${deviceId}/command`;
+      for (const text of [
+        "",
+        "{",
+        "null",
+        "[]",
+        '{"type":"start"}',
+        `{"type":"start","x":"${"y".repeat(3_000)}"}`,
+      ])
+        await broker.publish(topic, text);
+      await session.send({ ...session.newCommand("start", longRun()), type: "levitate" });
+      await session.send(session.newCommand("start"));
+      await session.send({ ...session.newCommand("start"), orderId: randomUUID(), gear: 1, seconds: -5 });
+      const reply = await session.request("report");
+      expectThat(reply.running === null, "the chair runs");
+    },
+  },
+  {
+    id: "clock",
+    title: "Sets its clock by each command, also an expired one",
+    section: "Time",
+    async run({ session }) {
+      const { until, events, setServerClock } = session;
+      const aheadMs = 3_600_000;
+      setServerClock(aheadMs);
+      try {
+        const past = new Date(Date.now() - 60_000).toISOString();
+        await session.request("report", { notAfter: past });
+        const run = await startRun(session);
+        const started = await until(
+          () => events().find(({ type, orderId }) => type === "started" && orderId === run.orderId),
+          "the event started",
+        );
+        const errorMs = Date.parse(started.at ?? "") - (Date.now() + aheadMs);
+        expectThat(
+          Math.abs(errorMs) < 10_000,
+          `the event's time is ${started.at}, the server's ${new Date(Date.now() + aheadMs).toISOString()}`,
+        );
+      } finally {
+        setServerClock(0);
+        await session.request("report");
+      }
+    },
+  },
+  {
+    id: "configure",
+    title: "Applies a newer configuration, reports its version, and refuses an older one",
+    section: "Configuration",
+    async run({ session }) {
+      const before = session.state()?.configuration;
+      if (before === undefined) throw new CheckSkipped("this chair cannot be configured");
+      const { version } = before;
+      const configuration = { ...before, version: version + 2 };
+      expectOutcome(await session.request("configure", { configuration }), "done", "a newer configuration");
+      await session.until(
+        () => session.state()?.configuration?.version === version + 2,
+        "a state with the new version",
+      );
+      const older = { ...before, version: version + 1 };
+      expectOutcome(
+        await session.request("configure", { configuration: older }),
+        "refused",
+        "an older configuration",
+      );
+    },
+  },
+];

@@ -1,0 +1,49 @@
+import { type Check, expectThat } from "#conformance/conformance-check.ts";
+import { startRun } from "./command-checks.ts";
+import { eventOf } from "./run-checks.ts";
+
+const events = "Events";
+
+export const eventChecks: readonly Check[] = [
+  {
+    id: "event-resent",
+    title: "Sends an event again until a receipt covers it, and not after that",
+    section: events,
+    async run({ session }) {
+      const { setReceipts, arrivals, until, pause, timing } = session;
+      await setReceipts(false);
+      try {
+        const { orderId } = await startRun(session);
+        const event = await eventOf(session, orderId, "started");
+        await until(() => arrivals(event) >= 2, "the event without a receipt once more", timing.resendMs);
+        await setReceipts(true);
+        await pause(timing.quietMs);
+        const sent = arrivals(event);
+        await pause(timing.quietMs);
+        expectThat(arrivals(event) === sent, "it sends the event again although a receipt covers it");
+      } finally {
+        await setReceipts(true);
+      }
+    },
+  },
+  {
+    id: "event-after-reconnect",
+    title: "Keeps events while it is disconnected, and sends them in order when it is back",
+    section: events,
+    async run({ session }) {
+      const { broker, until, pause, timing } = session;
+      const seconds = timing.shortRunSeconds;
+      const { orderId } = await startRun(session, { ...longOrder(), seconds });
+      const before = broker.connections.length;
+      broker.disconnect({ stayAway: true });
+      await pause(seconds * 1_000 + 1_000);
+      broker.accept();
+      await until(() => broker.connections.length > before, "a new connection", timing.returnMs);
+      const finished = await eventOf(session, orderId, "finished", timing.returnMs);
+      const started = session.events().find((one) => one.type === "started" && one.orderId === orderId);
+      expectThat(started !== undefined && started.seq < finished.seq, "finished arrived without started");
+    },
+  },
+];
+
+const longOrder = () => ({ orderId: crypto.randomUUID(), gear: 1 });

@@ -1,0 +1,168 @@
+import { type Check, type CheckContext, CheckSkipped, expectThat } from "#conformance/conformance-check.ts";
+import type { ManualAction } from "#conformance/chair-operator.ts";
+import type { ChairSession, Event } from "#conformance/chair-session.ts";
+import { expectOutcome, startRun } from "./command-checks.ts";
+import { eventOf } from "./run-checks.ts";
+
+async function perform({ operator }: CheckContext, action: ManualAction): Promise<void> {
+  if (!(await operator.perform(action))) throw new CheckSkipped("nobody is at the chair");
+}
+
+/** The first event of a kind that was not there before. */
+const newEvent = (session: ChairSession, before: readonly Event[], type: Event["type"]) =>
+  session.until(
+    () => session.events().find((event) => event.type === type && !before.some((one) => isSame(one, event))),
+    `an event ${type}`,
+  );
+
+const isSame = (a: Event, b: Event): boolean => a.epoch === b.epoch && a.seq === b.seq;
+
+async function insertCoin(context: CheckContext): Promise<Event> {
+  const before = context.session.events();
+  await perform(context, "insertCoin");
+  return newEvent(context.session, before, "coin");
+}
+
+/** The chair without power, and back again with another boot ID. */
+async function cutPower(context: CheckContext): Promise<void> {
+  const { session } = context;
+  const bootId = session.state()?.bootId;
+  await perform(context, "cutPower");
+  await session.until(
+    () => session.broker.isConnected() && session.state() !== null && session.state()?.bootId !== bootId,
+    "a state with another boot ID",
+    session.timing.returnMs,
+  );
+}
+
+export const incidentChecks: readonly Check[] = [
+  {
+    id: "coin",
+    title: "Starts by a coin with a run ID of its own, and reports coin and start",
+    section: "Coins",
+    needs: ["insertCoin"],
+    async run(context) {
+      const { session } = context;
+      const coin = await insertCoin(context);
+      expectThat(coin.runId !== undefined, "the coin names no run");
+      expectThat((coin.amount ?? 0) > 0, "the coin has no amount");
+      expectThat(coin.currency !== undefined, "the coin has no currency");
+      await session.until(
+        () => session.events().find(({ type, runId }) => type === "started" && runId === coin.runId),
+        "the event started of the run",
+      );
+      await session.until(() => session.state()?.running?.runId === coin.runId, "a state that names the run");
+    },
+  },
+  {
+    id: "coin-counter",
+    title: "Counts each coin, and reports the counter before and after it",
+    section: "Coins",
+    needs: ["insertCoin"],
+    async run(context) {
+      const { session } = context;
+      const [first, second] = [await insertCoin(context), await insertCoin(context)];
+      for (const { amount = 0, counterBefore, counterAfter } of [first, second])
+        expectThat(
+          counterBefore !== undefined && counterAfter === counterBefore + amount,
+          `the counter went from ${counterBefore} to ${counterAfter} by a coin of ${amount}`,
+        );
+      expectThat(second.counterBefore === first.counterAfter, "the counter changed between two coins");
+      expectThat(second.runId === first.runId, "a coin during a run of coins began another run");
+      await session.until(
+        () => session.state()?.coinCounter === second.counterAfter,
+        "a state with the counter after the coin",
+      );
+    },
+  },
+  {
+    id: "button",
+    title: "Stops by the button at the chair, and reports it with its reason",
+    section: "Incidents",
+    needs: ["pressStop"],
+    async run(context) {
+      const { orderId } = await startRun(context.session);
+      await perform(context, "pressStop");
+      const stopped = await eventOf(context.session, orderId, "stopped");
+      expectThat(stopped.reason === "button", `the reason is ${stopped.reason ?? "missing"}, not button`);
+    },
+  },
+  {
+    id: "power-cut",
+    title: "Does not resume after a power cut, and reports the end of the run as powerLoss",
+    section: "Incidents",
+    needs: ["cutPower"],
+    async run(context) {
+      const { session } = context;
+      const { orderId } = await startRun(session);
+      await eventOf(session, orderId, "started");
+      await cutPower(context);
+      const stopped = await eventOf(session, orderId, "stopped", session.timing.returnMs);
+      expectThat(
+        stopped.reason === "powerLoss",
+        `the reason is ${stopped.reason ?? "missing"}, not powerLoss`,
+      );
+      expectThat((await session.request("report")).running === null, "the run was resumed");
+    },
+  },
+  {
+    id: "order-survives-power-cut",
+    title: "Remembers an order that it started before a power cut",
+    section: "Incidents",
+    needs: ["cutPower"],
+    async run(context) {
+      const { session } = context;
+      const run = await startRun(session);
+      await cutPower(context);
+      expectOutcome(await session.request("start", run), "duplicate", "the order from before the power cut");
+    },
+  },
+  {
+    id: "event-survives-power-cut",
+    title: "Keeps events without a receipt through a power cut",
+    section: "Incidents",
+    needs: ["cutPower"],
+    async run(context) {
+      const { session } = context;
+      await session.setReceipts(false);
+      try {
+        const { orderId } = await startRun(session);
+        const event = await eventOf(session, orderId, "started");
+        const sent = session.arrivals(event);
+        await cutPower(context);
+        await session.until(
+          () => session.arrivals(event) > sent,
+          "the event from before the power cut once more",
+          session.timing.returnMs,
+        );
+      } finally {
+        await session.setReceipts(true);
+      }
+    },
+  },
+  {
+    id: "fault",
+    title: "Stops by a fault, reports it and its end, and refuses starts meanwhile",
+    section: "Incidents",
+    needs: ["causeFault", "clearFault"],
+    async run(context) {
+      const { session } = context;
+      const { orderId } = await startRun(session);
+      const before = session.events();
+      await perform(context, "causeFault");
+      const fault = await newEvent(session, before, "fault");
+      expectThat(fault.fault !== undefined, "the event names no fault");
+      const stopped = await eventOf(session, orderId, "stopped");
+      expectThat(stopped.reason === "fault", `the reason is ${stopped.reason ?? "missing"}, not fault`);
+      await session.until(() => session.state()?.fault === fault.fault, "a state with the fault");
+      expectOutcome(
+        await session.request("start", { orderId: crypto.randomUUID(), gear: 1, seconds: 60 }),
+        "refused",
+        "a start of a faulty chair",
+      );
+      await perform(context, "clearFault");
+      await newEvent(session, before, "cleared");
+      await session.until(() => session.state()?.fault === null, "a state without the fault");
+    },
+  },
+];

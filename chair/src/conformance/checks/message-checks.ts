@@ -1,0 +1,71 @@
+import { chairTopic, maxChairMessageBytes, type UpTopic } from "@reposo/contract/chair-topics.ts";
+import { type Check, expectThat } from "#conformance/conformance-check.ts";
+import { type ChairSession, readMessage } from "#conformance/chair-session.ts";
+
+const messages = "Messages";
+const upTopics = ["state", "reply", "event"] as const satisfies readonly UpTopic[];
+
+const packetsOf = ({ broker }: ChairSession) => broker.connections.flatMap(({ published }) => published);
+
+/** Of all that the chair sent during the run, so these come last. */
+export const messageChecks: readonly Check[] = [
+  {
+    id: "own-topics",
+    title: "Publishes on its own state, reply, and event topics alone",
+    section: messages,
+    async run({ session }) {
+      const own = upTopics.map((topic) => chairTopic(session.deviceId, topic));
+      for (const { topic } of packetsOf(session)) expectThat(own.includes(topic), `it published on ${topic}`);
+    },
+  },
+  {
+    id: "valid-payloads",
+    title: `Sends JSON that follows the contract, of at most ${maxChairMessageBytes} bytes`,
+    section: messages,
+    async run({ session }) {
+      for (const packet of packetsOf(session)) {
+        const { topic, payload } = packet;
+        expectThat(
+          payload.length <= maxChairMessageBytes,
+          `a message on ${topic} has ${payload.length} bytes`,
+        );
+        const isValid = upTopics.some((one) => readMessage(packet, session.deviceId, one) !== null);
+        expectThat(isValid || !topic.startsWith("chairs/"), `invalid on ${topic}: ${payload.toString()}`);
+      }
+    },
+  },
+  {
+    id: "qos",
+    title: "Publishes with QoS 1",
+    section: messages,
+    async run({ session }) {
+      for (const { topic, qos } of packetsOf(session))
+        expectThat(qos === 1, `${topic} was sent with QoS ${qos}`);
+    },
+  },
+  {
+    id: "retained-state",
+    title: "Publishes its state retained, and nothing else",
+    section: messages,
+    async run({ session }) {
+      const state = chairTopic(session.deviceId, "state");
+      for (const { topic, retain } of packetsOf(session))
+        expectThat(retain === (topic === state), `${topic} was ${retain ? "" : "not "}retained`);
+    },
+  },
+  {
+    id: "event-sequence",
+    title: "Numbers its events without a gap, and keeps its epoch",
+    section: "Events",
+    async run({ session }) {
+      const events = session.events();
+      expectThat(events.length > 0, "the chair sent no event");
+      const [first] = events;
+      for (const { epoch } of events)
+        expectThat(epoch === first?.epoch, `the epoch changed from ${first?.epoch} to ${epoch}`);
+      const numbers = events.map(({ seq }) => seq).sort((a, b) => a - b);
+      for (const [index, seq] of numbers.entries())
+        expectThat(seq === (numbers[0] ?? 0) + index, `event ${(numbers[0] ?? 0) + index} is missing`);
+    },
+  },
+];

@@ -1,0 +1,146 @@
+import { type Check, CheckSkipped, expectThat } from "#conformance/conformance-check.ts";
+import type { ChairSession, Event } from "#conformance/chair-session.ts";
+import { expectOutcome, longRun, startRun } from "./command-checks.ts";
+
+const runs = "Runs";
+
+export const eventOf = (session: ChairSession, orderId: string, type: Event["type"], withinMs?: number) =>
+  session.until(
+    () => session.events().find((event) => event.type === type && event.orderId === orderId),
+    `the event ${type} of the order`,
+    withinMs,
+  );
+
+export const runChecks: readonly Check[] = [
+  {
+    id: "start",
+    title: "Starts, replies with the run, and reports it in an event and in its state",
+    section: runs,
+    async run({ session }) {
+      const run = longRun();
+      const reply = await session.request("start", run);
+      expectOutcome(reply, "done", "a start of an idle chair");
+      expectThat(reply.running?.orderId === run.orderId, "the reply does not name the order as running");
+      expectThat(
+        reply.running.totalSeconds === run.seconds,
+        `the reply says ${reply.running.totalSeconds} seconds in total, not ${run.seconds}`,
+      );
+      await eventOf(session, run.orderId, "started");
+      await session.until(
+        () => session.state()?.running?.orderId === run.orderId,
+        "a state that names the order",
+      );
+    },
+  },
+  {
+    id: "start-repeated",
+    title: "Answers the same order again with duplicate, and does not start over",
+    section: runs,
+    async run({ session }) {
+      const run = await startRun(session);
+      await session.pause(1_100);
+      const again = await session.request("start", run);
+      expectOutcome(again, "duplicate", "the same order again");
+      expectThat((again.running?.elapsedSeconds ?? 0) >= 1, "the run began again");
+      await session.request("stop", { orderId: run.orderId });
+      expectOutcome(await session.request("start", run), "duplicate", "an order that was over");
+      expectThat((await session.request("report")).running === null, "an order that was over runs again");
+    },
+  },
+  {
+    id: "start-while-running",
+    title: "Refuses another order while one runs",
+    section: runs,
+    async run({ session }) {
+      const run = await startRun(session);
+      const reply = await session.request("start", longRun());
+      expectOutcome(reply, "refused", "another order");
+      expectThat(reply.running?.orderId === run.orderId, "the first order does not run any more");
+    },
+  },
+  {
+    id: "extend",
+    title: "Adds the seconds of an extension once, however often it is sent",
+    section: runs,
+    async run({ session }) {
+      const { orderId, seconds } = await startRun(session);
+      const command = session.newCommand("extend", { orderId, seconds: 60 });
+      for (const outcome of ["done", "duplicate"] as const) {
+        const before = session.replies().length;
+        await session.send(command);
+        const reply = await session.until(
+          () =>
+            session
+              .replies()
+              .slice(before)
+              .find(({ commandId }) => commandId === command.commandId),
+          "the reply to extend",
+        );
+        expectOutcome(reply, outcome, outcome === "done" ? "an extension" : "the same extension again");
+        const total = reply.running?.totalSeconds;
+        expectThat(total === seconds + 60, `the run has ${total} seconds in total, not ${seconds + 60}`);
+      }
+    },
+  },
+  {
+    id: "extend-other-order",
+    title: "Refuses to extend an order that does not run",
+    section: runs,
+    async run({ session }) {
+      const { orderId } = longRun();
+      expectOutcome(await session.request("extend", { orderId, seconds: 60 }), "refused", "an extension");
+    },
+  },
+  {
+    id: "stop",
+    title: "Stops at once, and reports the end with its reason and the seconds that it ran",
+    section: runs,
+    async run({ session }) {
+      const { orderId } = await startRun(session);
+      const reply = await session.request("stop", { orderId });
+      expectOutcome(reply, "done", "a stop");
+      expectThat(reply.running === null, "the reply names a run");
+      const stopped = await eventOf(session, orderId, "stopped");
+      expectThat(stopped.reason === "command", `the reason is ${stopped.reason ?? "missing"}, not command`);
+      expectThat((stopped.seconds ?? 999) <= 10, `it reports ${stopped.seconds} seconds`);
+    },
+  },
+  {
+    id: "stop-other-order",
+    title: "Does not stop a run for the stop of another order",
+    section: runs,
+    async run({ session }) {
+      const run = await startRun(session);
+      await session.request("stop", { orderId: longRun().orderId });
+      const { running } = await session.request("report");
+      expectThat(running?.orderId === run.orderId, "the run was stopped");
+    },
+  },
+  {
+    id: "finish",
+    title: "Ends a run by its own clock, and reports the seconds that were bought",
+    section: runs,
+    async run({ session }) {
+      const seconds = session.timing.shortRunSeconds;
+      const { orderId } = await startRun(session, { ...longRun(), seconds });
+      const finished = await eventOf(session, orderId, "finished", seconds * 1_000 + session.timing.answerMs);
+      const ran = finished.seconds ?? -1;
+      expectThat(Math.abs(ran - seconds) <= 1, `it reports ${ran} seconds, bought were ${seconds}`);
+      await session.until(() => session.state()?.running === null, "a state without a run");
+    },
+  },
+  {
+    id: "state-while-running",
+    title: "Publishes its state at least every 60 seconds while it runs",
+    section: runs,
+    async run({ session }) {
+      if (session.timing.stateIntervalMs === 0) throw new CheckSkipped("left out by --quick");
+      const { orderId } = await startRun(session);
+      const isAdvanced = () => {
+        const running = session.state()?.running;
+        return running?.orderId === orderId && running.elapsedSeconds >= 10;
+      };
+      await session.until(isAdvanced, "another state of the run", session.timing.stateIntervalMs);
+    },
+  },
+];

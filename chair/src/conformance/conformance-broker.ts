@@ -1,0 +1,169 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { Aedes, type Client } from "aedes";
+
+/** What a chair stated as it connected, and did since. */
+export interface ChairConnection {
+  readonly clientId: string;
+  readonly username: string | null;
+  /** 4: MQTT 3.1.1. */
+  readonly protocolVersion: number;
+  readonly keepaliveSeconds: number;
+  readonly will: SentPacket | null;
+  readonly subscriptions: { readonly topic: string; readonly qos: number }[];
+  readonly published: SentPacket[];
+}
+
+export interface SentPacket {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: number;
+  readonly retain: boolean;
+  /** `Date.now` at its arrival. */
+  readonly atMs: number;
+}
+
+export interface ConformanceBrokerParts {
+  readonly host: string;
+  /** 0 selects a free one. */
+  readonly port: number;
+  readonly deviceId: string;
+  readonly secret: string;
+  readonly tls?: { readonly key: Buffer; readonly cert: Buffer };
+}
+
+export interface ConformanceBroker {
+  readonly port: number;
+  /** All of the chair under test, the newest last; other clients are refused. */
+  readonly connections: readonly ChairConnection[];
+  /** Logins that were refused, each as a sentence. */
+  readonly refused: readonly string[];
+  isConnected(): boolean;
+  /** Called after each packet, connection and disconnection. @returns what ends it */
+  onChange(listener: () => void): () => void;
+  publish(topic: string, payload: string): Promise<void>;
+  /** Closes the chair's connection without a word; with `stayAway` new ones are refused until `accept`. */
+  disconnect(options?: { readonly stayAway: boolean }): void;
+  accept(): void;
+  close(): Promise<void>;
+}
+
+const notAuthorized = 5;
+
+/** A broker for one chair, which allows all that the chair does and records it. */
+export async function openConformanceBroker(parts: ConformanceBrokerParts): Promise<ConformanceBroker> {
+  const { deviceId } = parts;
+  const connections: ChairConnection[] = [];
+  const refused: string[] = [];
+  const known = new Map<Client, ChairConnection>();
+  const listeners = new Set<() => void>();
+  const sockets = new Set<Socket>();
+  let isAccepting = true;
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+
+  const broker = await Aedes.createBroker();
+  const connecting = new WeakMap<Client, Omit<ChairConnection, "subscriptions" | "published">>();
+  broker.preConnect = (client, { clientId, username, keepalive, protocolVersion, will }, done) => {
+    connecting.set(client, {
+      clientId: clientId ?? "",
+      username: username ?? null,
+      protocolVersion: protocolVersion ?? 4,
+      keepaliveSeconds: keepalive ?? 0,
+      will: will
+        ? {
+            topic: will.topic,
+            payload: Buffer.from(will.payload),
+            qos: will.qos ?? 0,
+            retain: will.retain === true,
+            atMs: Date.now(),
+          }
+        : null,
+    });
+    done(null, true);
+  };
+  broker.authenticate = (client, username, password, done) => {
+    const stated = connecting.get(client);
+    const isGenuine = username === deviceId && password?.toString() === parts.secret;
+    if (!isGenuine || stated === undefined) {
+      refused.push(
+        username === deviceId
+          ? `the secret of ${deviceId} is wrong`
+          : `the username is ${username ?? "missing"}`,
+      );
+      changed();
+      return done(Object.assign(new Error("refused"), { returnCode: notAuthorized }), false);
+    }
+    const connection = { ...stated, subscriptions: [], published: [] };
+    known.set(client, connection);
+    connections.push(connection);
+    done(null, true);
+  };
+  broker.authorizeSubscribe = (client, subscription, done) => {
+    known.get(client)?.subscriptions.push(subscription);
+    done(null, subscription);
+    changed();
+  };
+  broker.authorizePublish = (client, { topic, payload, qos, retain }, done) => {
+    if (client !== null)
+      known.get(client)?.published.push({
+        topic,
+        payload: Buffer.from(payload),
+        qos,
+        retain,
+        atMs: Date.now(),
+      });
+    done(null);
+    changed();
+  };
+  broker.on("clientDisconnect", (client) => {
+    known.delete(client);
+    changed();
+  });
+
+  const accept = (socket: Socket): void => {
+    if (!isAccepting) return void socket.destroy();
+    socket.setNoDelay(true);
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    broker.handle(socket);
+  };
+  const server: Server =
+    parts.tls === undefined ? createServer(accept) : createTlsServer({ ...parts.tls }, accept);
+  server.listen(parts.port, parts.host);
+  await once(server, "listening");
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections,
+    refused,
+    isConnected: () => known.size > 0,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    publish: (topic, payload) =>
+      new Promise((resolve, reject) => {
+        const packet = { cmd: "publish", topic, payload, qos: 1, retain: false, dup: false } as const;
+        broker.publish(packet, (error) => (error ? reject(error) : resolve()));
+      }),
+    disconnect({ stayAway } = { stayAway: false }) {
+      isAccepting = !stayAway;
+      disconnect();
+    },
+    accept() {
+      isAccepting = true;
+    },
+    async close() {
+      disconnect();
+      await new Promise<void>((resolve) => broker.close(() => resolve()));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

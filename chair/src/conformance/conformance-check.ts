@@ -1,0 +1,28 @@
+import type { ChairOperator, ManualAction } from "./chair-operator.ts";
+import type { ChairSession } from "./chair-session.ts";
+
+export interface CheckContext {
+  readonly session: ChairSession;
+  readonly operator: ChairOperator;
+}
+
+/** One sentence of the protocol that can be observed from outside the chair. */
+export interface Check {
+  /** Stable: reports of different firmware versions are compared by it. */
+  readonly id: string;
+  readonly title: string;
+  /** Where the protocol guide states it. */
+  readonly section: string;
+  /** What somebody at the chair has to do; skipped where nobody does. */
+  readonly needs?: readonly ManualAction[];
+  /** @throws CheckFailure with what was observed instead; CheckSkipped where it does not apply to this chair */
+  run(context: CheckContext): Promise<void>;
+}
+
+export class CheckFailure extends Error {}
+export class CheckSkipped extends Error {}
+
+/** @throws CheckFailure */
+export function expectThat(holds: boolean, observed: string): asserts holds {
+  if (!holds) throw new CheckFailure(observed);
+}

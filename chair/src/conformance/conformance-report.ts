@@ -1,0 +1,68 @@
+import { OneOf } from "@reposo/contract/fields.ts";
+import { type Static, Type } from "typebox";
+
+const outcomes = ["passed", "failed", "skipped"] as const;
+
+const Message = Type.Object({
+  at: Type.String({ description: "ISO 8601, UTC, by the clock of this computer." }),
+  direction: Type.Union([Type.Literal("fromChair"), Type.Literal("toChair")]),
+  topic: Type.String(),
+  payload: Type.String({ description: "As it was sent." }),
+});
+
+/** The machine-readable report: `--json FILE`. Later versions add fields and remove none. */
+export const ConformanceReport = Type.Object({
+  version: Type.Literal(1),
+  deviceId: Type.String(),
+  firmware: Type.Union([Type.String(), Type.Null()], { description: "As the chair's state names it." }),
+  startedAt: Type.String({ description: "ISO 8601, UTC." }),
+  seconds: Type.Number({ minimum: 0, description: "How long the run took." }),
+  conforms: Type.Boolean({ description: "Whether no check failed." }),
+  counts: Type.Object({ passed: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() }),
+  checks: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      section: Type.String({ description: "Of the protocol guide." }),
+      title: Type.String(),
+      outcome: OneOf(outcomes),
+      reason: Type.Union([Type.String(), Type.Null()], {
+        description: "What was observed instead, or why the check was skipped.",
+      }),
+      messages: Type.Array(Message, { description: "What was sent during the check." }),
+    }),
+  ),
+});
+export type ConformanceReport = Static<typeof ConformanceReport>;
+export type CheckResult = ConformanceReport["checks"][number];
+
+const signs = { passed: "✓", failed: "✗", skipped: "–" } as const;
+const messagesShown = 12;
+
+export const resultLine = ({ id, title, outcome, reason }: CheckResult): string =>
+  `${signs[outcome]} ${title} [${id}]${reason === null ? "" : `\n    ${outcome}: ${reason}`}`;
+
+/** The human-readable report: failures with the last messages before them, then the counts. */
+export function reportText({
+  deviceId,
+  firmware,
+  seconds,
+  conforms,
+  counts,
+  checks,
+}: ConformanceReport): string {
+  const failures = checks
+    .filter(({ outcome }) => outcome === "failed")
+    .map((check) => [resultLine(check), ...check.messages.slice(-messagesShown).map(messageLine)].join("\n"));
+  const { passed, failed, skipped } = counts;
+  return [
+    ...(failures.length === 0 ? [] : ["", "Failed checks and their last messages", ...failures]),
+    "",
+    `${deviceId}${firmware === null ? "" : `, firmware ${firmware}`}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds.toFixed(0)} s`,
+    conforms
+      ? "The chair conforms to the checked part of the protocol."
+      : "The chair does not conform to the protocol.",
+  ].join("\n");
+}
+
+const messageLine = ({ at, direction, topic, payload }: CheckResult["messages"][number]): string =>
+  `    ${at.slice(11, 23)} ${direction === "fromChair" ? "←" : "→"} ${topic} ${payload}`;

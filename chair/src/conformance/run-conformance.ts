@@ -1,0 +1,97 @@
+import { allChecks } from "./check-list.ts";
+import type { ChairOperator } from "./chair-operator.ts";
+import { type ChairSession, type ConformanceTiming, openChairSession } from "./chair-session.ts";
+import type { ConformanceBroker } from "./conformance-broker.ts";
+import { type Check, CheckFailure, CheckSkipped } from "./conformance-check.ts";
+import { type CheckResult, type ConformanceReport, resultLine } from "./conformance-report.ts";
+
+export interface ConformanceRun {
+  readonly deviceId: string;
+  readonly broker: ConformanceBroker;
+  readonly operator: ChairOperator;
+  readonly timing: ConformanceTiming;
+  /** How long the chair may take to connect for the first time. */
+  readonly connectMs: number;
+  /** Runs although the chair has events that its server has not received. These are lost. */
+  readonly discardsEvents: boolean;
+  /** Ids of checks; all without it. */
+  readonly only?: readonly string[];
+  progress(line: string): void;
+}
+
+/** The chair still holds events of its own server, whose receipts this run would take from it. */
+export class PendingEvents extends Error {}
+
+/**
+ * Runs all checks against the chair that connects, one after another, each from an idle chair.
+ * @throws PendingEvents before the first receipt; CheckFailure where the chair does not connect
+ */
+export async function runConformance(run: ConformanceRun): Promise<ConformanceReport> {
+  const { broker, deviceId, timing, progress } = run;
+  const startedAt = new Date();
+  const session = openChairSession(broker, deviceId, timing);
+  try {
+    await waitForChair(session, run);
+    const results: CheckResult[] = [];
+    for (const check of allChecks) {
+      if (run.only !== undefined && !run.only.includes(check.id)) continue;
+      const result = await runCheck(check, session, run.operator);
+      results.push(result);
+      progress(resultLine(result));
+    }
+    const count = (outcome: CheckResult["outcome"]) =>
+      results.filter((one) => one.outcome === outcome).length;
+    const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+    return {
+      version: 1,
+      deviceId,
+      firmware: session.state()?.firmware ?? null,
+      startedAt: startedAt.toISOString(),
+      seconds: (Date.now() - startedAt.getTime()) / 1_000,
+      conforms: counts.failed === 0 && counts.passed > 0,
+      counts,
+      checks: results,
+    };
+  } finally {
+    session.close();
+  }
+}
+
+async function waitForChair(session: ChairSession, run: ConformanceRun): Promise<void> {
+  const { broker, timing } = run;
+  await session.setReceipts(false);
+  await session.until(() => broker.isConnected(), `a connection of ${run.deviceId}`, run.connectMs);
+  // A chair sends what it holds as soon as it is connected.
+  await session.pause(timing.quietMs);
+  const pending = session.events().length;
+  if (pending > 0 && !run.discardsEvents)
+    throw new PendingEvents(
+      `${run.deviceId} holds at least ${pending} events that its server has not received. Connect it to its server ` +
+        "first, or use --discard-events to lose them, among them coins.",
+    );
+  await session.setReceipts(true);
+}
+
+async function runCheck(check: Check, session: ChairSession, operator: ChairOperator): Promise<CheckResult> {
+  const { id, section, title } = check;
+  const from = session.transcript.length;
+  const result = (outcome: CheckResult["outcome"], reason: string | null): CheckResult => ({
+    id,
+    section,
+    title,
+    outcome,
+    reason,
+    messages: session.transcript.slice(from),
+  });
+  try {
+    await check.run({ session, operator });
+    return result("passed", null);
+  } catch (error) {
+    if (error instanceof CheckSkipped) return result("skipped", error.message);
+    if (error instanceof CheckFailure) return result("failed", error.message);
+    throw error;
+  } finally {
+    // What one check left running must not fail the next.
+    await session.becomeIdle().catch(() => undefined);
+  }
+}

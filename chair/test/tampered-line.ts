@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import net from "node:net";
+import mqttPacket, { type Packet } from "mqtt-packet";
+
+/** Changes what a chair and its broker send each other; a packet left out is one that the chair never sent. */
+export interface Tamper {
+  readonly fromChair?: (packet: Packet) => Packet | null;
+  readonly toChair?: (packet: Packet) => Packet;
+}
+
+/** A line between a chair and its broker, so that a chair that follows the protocol looks like one that does not. */
+export async function openTamperedLine(brokerPort: number, tamper: Tamper) {
+  const sockets = new Set<net.Socket>();
+  const line = net.createServer((near) => {
+    const far = net.connect(brokerPort, "127.0.0.1");
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", () => socket.destroy());
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    forward(near, (packet) => {
+      const changed = tamper.fromChair === undefined ? packet : tamper.fromChair(packet);
+      if (changed !== null) far.write(mqttPacket.generate(changed));
+      // The chair's client waits for the acknowledgement of what it sent with QoS 1.
+      const isUnacknowledged = changed === null || (changed.cmd === "publish" && changed.qos === 0);
+      if (packet.cmd === "publish" && isUnacknowledged && packet.messageId !== undefined)
+        near.write(mqttPacket.generate({ cmd: "puback", messageId: packet.messageId }));
+    });
+    forward(far, (packet) => near.write(mqttPacket.generate(tamper.toChair?.(packet) ?? packet)));
+  });
+  line.listen(0, "127.0.0.1");
+  await once(line, "listening");
+  return {
+    url: `mqtt://127.0.0.1:${(line.address() as net.AddressInfo).port}`,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      line.close();
+      await once(line, "close");
+    },
+  };
+}
+
+function forward(socket: net.Socket, onPacket: (packet: Packet) => void): void {
+  const parser = mqttPacket.parser();
+  parser.on("packet", onPacket);
+  socket.on("data", (bytes: Buffer) => parser.parse(bytes));
+}
