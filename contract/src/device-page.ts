@@ -21,6 +21,8 @@ import { PeriodSums } from "./revenue.ts";
 
 /** Days that `utilisation` covers, today included. */
 export const utilisationDays = 14;
+/** Days that `hourShares` covers, today included. */
+export const hourShareDays = 28;
 /** Quarantined coins that the page lists; `quarantinedCount` counts all. */
 export const quarantinedCoinsShown = 20;
 
@@ -66,6 +68,11 @@ export const devicePage = endpoint({
       }),
       { description: `The last ${utilisationDays} calendar days, the newest last.` },
     ),
+    hourShares: Type.Array(Nullable(Type.Integer({ minimum: 0, maximum: 100 })), {
+      minItems: 168,
+      maxItems: 168,
+      description: `Percent of each hour of the week that the chair ran in the last ${hourShareDays} days, from Monday 0:00; null for hours without any time since its installation. Opening hours are not known, so all hours count.`,
+    }),
     testRuns: {
       ...Count,
       description: `Test runs in the same ${utilisationDays} days, which \`utilisation\` leaves out.`,

@@ -77,6 +77,12 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   const days = page.getByRole("list", { name: "Minutes run" }).getByRole("listitem");
   expect(await days.count()).toBe(14);
   expect(await days.first().innerText()).toMatch(/[1-9]\d* min/);
+  const byHour = page.locator("section").filter({ has: page.getByRole("heading", { name: "Use by hour" }) });
+  expect(await byHour.getByText("Busiest").innerText()).toMatch(
+    /^Busiest: [A-Z][a-z]{2} \d\d:00–\d\d:00, [1-9]\d*%$/,
+  );
+  expect(await byHour.locator("rect").count()).toBe(168);
+  if (process.env["SHOTS"]) await byHour.screenshot({ path: `${process.env["SHOTS"]}/hours.png` });
   await rows.first().click();
   await page.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
   expect(complaints).toEqual([]);

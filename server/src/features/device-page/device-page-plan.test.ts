@@ -51,11 +51,11 @@ afterAll(() => test.close());
 describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, () => {
   const deviceId = "Q00100";
   const now = new Date();
-  const days = { from: new Date(now.getTime() - 14 * 86_400_000), to: now };
+  const weeks = { from: new Date(now.getTime() - 28 * 86_400_000), to: now };
   const month = { thisMonth: calendarRange("thisMonth", now, "Asia/Manila") };
   const of = () => ({ deviceId, outletId, installedAt: new Date(0), withCollections: true, alertKinds });
   const reads: [string, number, (db: TestDatabase["database"]) => Promise<unknown>][] = [
-    ["the runs of 14 days", 400, (db) => selectRuns(db, of(), days, now)],
+    ["the runs of 4 weeks", 700, (db) => selectRuns(db, of(), weeks, now)],
     ["the times of its state", 20, (db) => selectStateTimes(db, deviceId)],
     ["its quarantined coins", 250, (db) => selectQuarantined(db, of())],
     ["a page of its timeline", 150, (db) => selectTimeline(db, of(), null, 21)],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { minutesRun, stateSince } from "./device-page-rules.ts";
+import { hoursOfWeek, minutesRun, shareByHour, stateSince } from "./device-page-rules.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 0, minute));
 const run = (from: number, to: number) => ({ from: at(from), to: at(to) });
@@ -59,5 +59,27 @@ describe("the time since when a chair is in its state", () => {
     ["idle", {}, at(5)],
   ])("[CHAIR-1] %s", (_name, state, expected) => {
     expect(stateSince({ ...idle, ...state }, times)).toEqual(expected);
+  });
+});
+
+describe("share of each hour of the week", () => {
+  const hour = (index: number, ofWeek: number, minutes = 60) => ({
+    from: at(index * 60),
+    to: at(index * 60 + minutes),
+    ofWeek,
+  });
+
+  it.each([
+    ["a chair without time", [], [], {}],
+    ["an idle hour", [], [hour(0, 8)], { 8: 0 }],
+    ["a run over two hours", [run(45, 75)], [hour(0, 8), hour(1, 9)], { 8: 25, 9: 25 }],
+    ["the same hour of two weeks", [run(0, 60)], [hour(0, 8), hour(1, 8)], { 8: 50 }],
+    ["the current hour", [run(60, 70)], [hour(0, 8), hour(1, 9, 20)], { 8: 0, 9: 50 }],
+  ])("[CHAIR-1] of %s", (_name, runs, hours, expected) => {
+    const shares = shareByHour(runs, hours);
+    expect(shares).toHaveLength(hoursOfWeek);
+    expect(
+      Object.fromEntries(shares.flatMap((share, index) => (share === null ? [] : [[index, share]]))),
+    ).toEqual(expected);
   });
 });

@@ -8,13 +8,57 @@ export interface Run {
  * Whole minutes that a chair ran between each of `starts` and the next, the last ending at `to`. Overlapping runs, as
  * of a coin during another massage, count once.
  */
-export function minutesRun(runs: readonly Run[], starts: readonly Date[], to: Date): number[] {
+export const minutesRun = (runs: readonly Run[], starts: readonly Date[], to: Date): number[] =>
+  runMs(runs, starts, to).map((ms) => Math.round(ms / 60_000));
+
+function runMs(runs: readonly Run[], starts: readonly Date[], to: Date): number[] {
   const merged = mergeRuns(runs);
+  let next = 0;
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? to;
-    const ms = merged.reduce((sum, run) => sum + overlapMs(run, { from: start, to: end }), 0);
-    return Math.round(ms / 60_000);
+    let ms = 0;
+    for (; next < merged.length; next += 1) {
+      const run = merged[next] as Run;
+      if (run.from >= end) break;
+      ms += overlapMs(run, { from: start, to: end });
+      // The rest of this run belongs to the next interval.
+      if (run.to > end) break;
+    }
+    return ms;
   });
+}
+
+/** An hour of the calendar that has begun while the chair was installed. */
+export interface CalendarHour {
+  readonly from: Date;
+  /** Its end, or now in the current hour. */
+  readonly to: Date;
+  /** Of the week: 0 is Monday from 0:00, 167 Sunday from 23:00. */
+  readonly ofWeek: number;
+}
+
+export const hoursOfWeek = 168;
+
+/**
+ * Percent of each hour of the week that a chair ran, rounded; null for hours that have not come yet.
+ * @param hours oldest first, without a gap
+ */
+export function shareByHour(runs: readonly Run[], hours: readonly CalendarHour[]): (number | null)[] {
+  const last = hours.at(-1);
+  if (last === undefined) return Array.from({ length: hoursOfWeek }, () => null);
+  const ran = runMs(
+    runs,
+    hours.map(({ from }) => from),
+    last.to,
+  );
+  const sums = Array.from({ length: hoursOfWeek }, () => ({ ran: 0, all: 0 }));
+  for (const [index, { from, to, ofWeek }] of hours.entries()) {
+    const sum = sums[ofWeek];
+    if (sum === undefined) continue;
+    sum.ran += ran[index] ?? 0;
+    sum.all += to.getTime() - from.getTime();
+  }
+  return sums.map(({ ran: used, all }) => (all === 0 ? null : Math.round((100 * used) / all)));
 }
 
 const overlapMs = (a: Run, b: Run): number =>

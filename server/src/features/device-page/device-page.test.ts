@@ -116,6 +116,7 @@ describe("[CHAIR-1] the page of a chair", () => {
     expect(page.utilisation).toHaveLength(14);
     // Two runs that overlap by six minutes, perhaps over midnight.
     expect(page.utilisation.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(18);
+    expect(page.hourShares.filter((share) => (share ?? 0) > 0).length).toBeGreaterThanOrEqual(1);
     expect(page.quarantined.map(({ coinId, amount }) => [coinId, amount])).toEqual([
       ["e1:2", 1_000],
       ["e1:3", null],

@@ -1,5 +1,5 @@
 import { calendarRange, cutDays, dateIn } from "@reposo/contract/calendar.ts";
-import { type devicePage, utilisationDays } from "@reposo/contract/device-page.ts";
+import { type devicePage, hourShareDays, utilisationDays } from "@reposo/contract/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice, viewDevice } from "#features/devices/index.ts";
 import { incomeOfDevice } from "#features/revenue/index.ts";
@@ -8,7 +8,8 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/database.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { read } from "#platform/readings.ts";
-import { minutesRun, stateSince } from "./device-page-rules.ts";
+import { minutesRun, shareByHour, stateSince } from "./device-page-rules.ts";
+import { hoursSince } from "./hours-since.ts";
 import { type QuarantinedRow, selectQuarantined, selectRuns, selectStateTimes } from "./device-page-store.ts";
 
 const periods = ["today", "yesterday", "thisMonth"] as const;
@@ -25,6 +26,7 @@ export const createReadDevicePage =
     const now = clock.now();
     const zone = zoneOf(caller, offsetMinutes);
     const { range, starts } = cutDays(utilisationDays, "day", now, zone);
+    const weeks = cutDays(hourShareDays, "day", now, zone).range;
     const [thisMonth, yesterday, today] = (["thisMonth", "yesterday", "today"] as const).map((period) =>
       calendarRange(period, now, zone),
     );
@@ -32,7 +34,7 @@ export const createReadDevicePage =
     const [income, times, runs, testRuns, quarantined] = await Promise.all([
       read(database, incomeOfDevice(device, ranges)),
       selectStateTimes(database, device.deviceId),
-      selectRuns(database, device, range, now),
+      selectRuns(database, device, weeks, now),
       countTestRuns(database, device, range),
       selectQuarantined(database, device),
     ]);
@@ -46,6 +48,7 @@ export const createReadDevicePage =
         date: dateIn(start, zone).toString(),
         minutes: minutes[index] ?? 0,
       })),
+      hourShares: shareByHour(runs, hoursSince(device.installedAt, now, zone)),
       testRuns,
       quarantinedCount: quarantined.count,
       quarantined: quarantined.newest.map(viewCoin),

@@ -23,6 +23,7 @@ import { QuarantinedCoins } from "./quarantined-coins.tsx";
 const alertSection = () => import("#screens/manager/alerts/alert-section.tsx");
 const runningOrder = () => import("./running-order.tsx");
 const configurationSection = () => import("./configuration-section.tsx");
+const hourShares = () => import("./hour-shares.tsx");
 const deviceTimeline = () => import("./device-timeline.tsx");
 
 export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
@@ -125,6 +126,7 @@ function Loaded({
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun days={data.utilisation} testRuns={data.testRuns} />
+      <LatePiece load={hourShares} props={{ shares: data.hourShares }} waiting={null} />
       {seesRows && (
         <LatePiece
           load={deviceTimeline}
