@@ -191,6 +191,7 @@ it("[LOGIN-6] asks a manager who logs in with an initial password for an own one
   await notice.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Log in" }).waitFor();
   await openHomeAs(page, { ...manager, password: "seven-quiet-otters" });
   expect(complaints).toEqual([]);
   await close();
