@@ -51,6 +51,8 @@ const program = new Command("chair")
   .option("--off", 'begin without power; "on all" on standard input gives it')
   .option("--quiet", "do not read commands from standard input")
   .addHelpText("after", `\n${faultHelp}\n\n${consoleHelp}`)
+  // Both have a --secret; the one after `verify` is its own.
+  .enablePositionalOptions()
   .addCommand(verifyCommand)
   .action(run);
 
