@@ -4,7 +4,7 @@ import mqttPacket, { type Packet } from "mqtt-packet";
 
 /** Changes what a chair and its broker send each other; a packet left out is one that the chair never sent. */
 export interface Tamper {
-  readonly fromChair?: (packet: Packet) => Packet | null;
+  readonly fromChair?: (packet: Packet) => Packet | readonly Packet[] | null;
   readonly toChair?: (packet: Packet) => Packet;
 }
 
@@ -27,9 +27,10 @@ export async function openTamperedLine(brokerPort: number, tamper: Tamper) {
     }
     forward(near, (packet) => {
       const changed = tamper.fromChair === undefined ? packet : tamper.fromChair(packet);
-      if (changed !== null) far.write(mqttPacket.generate(changed));
+      const sent = changed === null ? [] : [changed].flat();
+      for (const one of sent) far.write(mqttPacket.generate(one));
       // The chair's client waits for the acknowledgement of what it sent with QoS 1.
-      const isUnacknowledged = changed === null || (changed.cmd === "publish" && changed.qos === 0);
+      const isUnacknowledged = sent.every((one) => one.cmd === "publish" && one.qos === 0);
       if (packet.cmd === "publish" && isUnacknowledged && packet.messageId !== undefined)
         near.write(mqttPacket.generate({ cmd: "puback", messageId: packet.messageId }));
     });

@@ -1,3 +1,4 @@
+import { coinChecks } from "./checks/coin-checks.ts";
 import { commandChecks } from "./checks/command-checks.ts";
 import { connectionChecks } from "./checks/connection-checks.ts";
 import { eventChecks } from "./checks/event-checks.ts";
@@ -13,5 +14,6 @@ export const allChecks: readonly Check[] = [
   ...runChecks,
   ...eventChecks,
   ...incidentChecks,
+  ...coinChecks,
   ...messageChecks,
 ];

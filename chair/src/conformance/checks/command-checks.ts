@@ -51,6 +51,61 @@ export const commandChecks: readonly Check[] = [
     },
   },
   {
+    id: "delayed-command",
+    title: "Answers a start that arrives after its deadline with expired, by its own clock",
+    section: commands,
+    async run({ session }) {
+      await session.request("report");
+      const sentMs = Date.now() - 120_000;
+      const delayed = {
+        serverTime: new Date(sentMs).toISOString(),
+        notAfter: new Date(sentMs + 20_000).toISOString(),
+      };
+      try {
+        expectOutcome(
+          await session.request("start", { ...longRun(), ...delayed }),
+          "expired",
+          "a start that was delayed",
+        );
+      } finally {
+        // The clock follows each command, so it is two minutes slow now.
+        await session.request("report");
+      }
+    },
+  },
+  {
+    id: "command-repeated",
+    title: "Answers a start with the same command ID again with duplicate",
+    section: commands,
+    async run({ session }) {
+      const command = session.newCommand("start", longRun());
+      const repliesTo = () => session.replies().filter(({ commandId }) => commandId === command.commandId);
+      for (const [index, outcome] of (["done", "duplicate"] as const).entries()) {
+        await session.send(command);
+        const reply = await session.until(() => repliesTo()[index], "the reply to start");
+        expectOutcome(reply, outcome, outcome === "done" ? "a start" : "the same command again");
+      }
+    },
+  },
+  {
+    id: "report-while-running",
+    title: "Answers a report with its run, and publishes its state",
+    section: commands,
+    async run({ session }) {
+      const { orderId } = await startRun(session);
+      // Its reply comes after the state of the start, and an expired command causes none.
+      await session.request("report", { notAfter: new Date(Date.now() - 60_000).toISOString() });
+      const states = () =>
+        session.transcript.filter(
+          ({ direction, topic }) => direction === "fromChair" && topic.endsWith("/state"),
+        ).length;
+      const before = states();
+      const { running } = await session.request("report");
+      expectThat(running?.orderId === orderId, "the reply does not name the order as running");
+      await session.until(() => states() > before, "a state after the report");
+    },
+  },
+  {
     id: "invalid-commands",
     title: "Survives commands that are not JSON, unknown, incomplete, or too long, and does not run",
     section: commands,
@@ -120,6 +175,29 @@ export const commandChecks: readonly Check[] = [
         "refused",
         "an older configuration",
       );
+    },
+  },
+  {
+    id: "configure-partly",
+    title: "Keeps what a configuration leaves out, and does not apply an older one",
+    section: "Configuration",
+    async run({ session }) {
+      const before = session.state()?.configuration;
+      if (before === undefined) throw new CheckSkipped("this chair cannot be configured");
+      const version = before.version + 1;
+      const volume = before.volume === 30 ? 40 : 30;
+      await session.request("configure", { configuration: { version, volume } });
+      await session.request("configure", { configuration: { version: before.version, volume: 50 } });
+      await session.request("report");
+      // Its reply comes after the state that the first report has caused.
+      await session.request("report");
+      const after = session.state()?.configuration;
+      const expected = { ...before, version, volume };
+      for (const field of ["version", "volume", "pulseValue", "gears"] as const)
+        expectThat(
+          after?.[field] === expected[field],
+          `${field} is ${after?.[field]}, not ${expected[field]}`,
+        );
     },
   },
 ];

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { chairTopic } from "@reposo/contract/chair-topics.ts";
 import { type Check, expectThat } from "#conformance/conformance-check.ts";
 import { startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
@@ -7,7 +9,7 @@ const events = "Events";
 export const eventChecks: readonly Check[] = [
   {
     id: "event-resent",
-    title: "Sends an event again until a receipt covers it, and not after that",
+    title: "Sends an event again until a receipt of its epoch covers it, and not after that",
     section: events,
     async run({ session }) {
       const { setReceipts, arrivals, until, pause, timing } = session;
@@ -16,6 +18,16 @@ export const eventChecks: readonly Check[] = [
         const { orderId } = await startRun(session);
         const event = await eventOf(session, orderId, "started");
         await until(() => arrivals(event) >= 2, "the event without a receipt once more", timing.resendMs);
+        const otherEpoch = JSON.stringify({ epoch: randomUUID(), upTo: event.seq });
+        await session.broker.publish(chairTopic(session.deviceId, "receipt"), otherEpoch);
+        // The chair has processed the receipt when it replies.
+        await session.request("report");
+        const before = arrivals(event);
+        await until(
+          () => arrivals(event) > before,
+          "the event once more after a receipt of another epoch",
+          timing.resendMs,
+        );
         await setReceipts(true);
         await pause(timing.quietMs);
         const sent = arrivals(event);

@@ -4,12 +4,12 @@ import type { ChairSession, Event } from "#conformance/chair-session.ts";
 import { expectOutcome, startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 
-async function perform({ operator }: CheckContext, action: ManualAction): Promise<void> {
+export async function perform({ operator }: CheckContext, action: ManualAction): Promise<void> {
   if (!(await operator.perform(action))) throw new CheckSkipped("nobody is at the chair");
 }
 
 /** The first event of a kind that was not there before. */
-const newEvent = (session: ChairSession, before: readonly Event[], type: Event["type"]) =>
+export const newEvent = (session: ChairSession, before: readonly Event[], type: Event["type"]) =>
   session.until(
     () => session.events().find((event) => event.type === type && !before.some((one) => isSame(one, event))),
     `an event ${type}`,
@@ -17,7 +17,7 @@ const newEvent = (session: ChairSession, before: readonly Event[], type: Event["
 
 const isSame = (a: Event, b: Event): boolean => a.epoch === b.epoch && a.seq === b.seq;
 
-async function insertCoin(context: CheckContext): Promise<Event> {
+export async function insertCoin(context: CheckContext): Promise<Event> {
   const before = context.session.events();
   await perform(context, "insertCoin");
   return newEvent(context.session, before, "coin");
@@ -138,6 +138,24 @@ export const incidentChecks: readonly Check[] = [
       } finally {
         await session.setReceipts(true);
       }
+    },
+  },
+  {
+    id: "memory-survives-power-cut",
+    title: "Keeps its coin counter and its configuration through a power cut",
+    section: "Incidents",
+    needs: ["cutPower"],
+    async run(context) {
+      const { session } = context;
+      const before = session.state();
+      await cutPower(context);
+      const after = session.state();
+      expectThat(
+        after?.coinCounter === before?.coinCounter,
+        `the coin counter is ${after?.coinCounter}, it was ${before?.coinCounter}`,
+      );
+      const [now, earlier] = [JSON.stringify(after?.configuration), JSON.stringify(before?.configuration)];
+      expectThat(now === earlier, `the configuration is ${now}, it was ${earlier}`);
     },
   },
   {

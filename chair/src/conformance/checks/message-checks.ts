@@ -55,7 +55,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "event-sequence",
-    title: "Numbers its events without a gap, and keeps its epoch",
+    title: "Numbers its events without a gap, sends them in order, and keeps its epoch",
     section: "Events",
     async run({ session }) {
       const events = session.events();
@@ -63,9 +63,45 @@ export const messageChecks: readonly Check[] = [
       const [first] = events;
       for (const { epoch } of events)
         expectThat(epoch === first?.epoch, `the epoch changed from ${first?.epoch} to ${epoch}`);
+      for (const [index, { seq }] of events.entries())
+        expectThat(
+          seq > (events[index - 1]?.seq ?? 0),
+          `event ${seq} was sent after event ${events[index - 1]?.seq}`,
+        );
       const numbers = events.map(({ seq }) => seq).sort((a, b) => a - b);
       for (const [index, seq] of numbers.entries())
         expectThat(seq === (numbers[0] ?? 0) + index, `event ${(numbers[0] ?? 0) + index} is missing`);
+    },
+  },
+  {
+    id: "event-unchanged",
+    title: "Sends an event again as it was",
+    section: "Events",
+    async run({ session }) {
+      const first = new Map<string, string>();
+      for (const packet of packetsOf(session)) {
+        const event = readMessage(packet, session.deviceId, "event");
+        if (event === null) continue;
+        const key = `${event.epoch} ${event.seq}`;
+        const text = packet.payload.toString();
+        expectThat(first.get(key) === undefined || first.get(key) === text, `it was sent again as ${text}`);
+        first.set(key, text);
+      }
+    },
+  },
+  {
+    id: "reply-once",
+    title: "Replies once to each command that was sent, and to no other",
+    section: "Commands",
+    async run({ session }) {
+      const sent = session.transcript.filter(({ direction }) => direction === "toChair");
+      const replies = new Map<string, number>();
+      for (const { commandId } of session.replies())
+        replies.set(commandId, (replies.get(commandId) ?? 0) + 1);
+      for (const [commandId, count] of replies) {
+        const commands = sent.filter(({ payload }) => payload.includes(`"commandId":"${commandId}"`)).length;
+        expectThat(count <= commands, `${count} replies to ${commandId}, which was sent ${commands} times`);
+      }
     },
   },
 ];

@@ -117,6 +117,18 @@ export const runChecks: readonly Check[] = [
     },
   },
   {
+    id: "stop-any",
+    title: "Stops whatever runs for a stop without an order",
+    section: runs,
+    async run({ session }) {
+      const { orderId } = await startRun(session);
+      const reply = await session.request("stop");
+      expectOutcome(reply, "done", "a stop without an order");
+      expectThat(reply.running === null, "the reply names a run");
+      await eventOf(session, orderId, "stopped");
+    },
+  },
+  {
     id: "finish",
     title: "Ends a run by its own clock, and reports the seconds that were bought",
     section: runs,

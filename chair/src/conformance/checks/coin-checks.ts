@@ -1,0 +1,89 @@
+import { type Check, expectThat } from "#conformance/conformance-check.ts";
+import { startRun } from "./command-checks.ts";
+import { insertCoin, newEvent, perform } from "./incident-checks.ts";
+
+const coins = "Coins";
+
+export const coinChecks: readonly Check[] = [
+  {
+    id: "coin-adds-time",
+    title: "Adds the time of a further coin to the run of the first",
+    section: coins,
+    needs: ["insertCoin"],
+    async run(context) {
+      const { session } = context;
+      await insertCoin(context);
+      const first = (await session.request("report")).running;
+      expectThat(first !== null, "the chair does not run after a coin");
+      await insertCoin(context);
+      const second = (await session.request("report")).running;
+      expectThat(
+        second !== null && second.runId === first.runId,
+        "the run of the first coin does not run any more",
+      );
+      expectThat(
+        second.totalSeconds > first.totalSeconds,
+        `the run has ${second.totalSeconds} seconds after the coin, ${first.totalSeconds} before`,
+      );
+    },
+  },
+  {
+    id: "coin-while-order-runs",
+    title: "Returns a coin while an order runs, or reports it as a run of its own of 0 seconds",
+    section: coins,
+    needs: ["insertCoin"],
+    async run(context) {
+      const { session } = context;
+      const { orderId, seconds } = await startRun(session);
+      const before = session.events();
+      await perform(context, "insertCoin");
+      const { running } = await session.request("report");
+      expectThat(running?.orderId === orderId, "the order does not run any more");
+      expectThat(
+        running.totalSeconds === seconds,
+        `the order has ${running.totalSeconds} seconds, not ${seconds}`,
+      );
+      // What the chair sent before this reply has arrived by now.
+      await session.request("report");
+      const coin = session
+        .events()
+        .find(({ type, seq }) => type === "coin" && !before.some((one) => one.seq === seq));
+      if (coin === undefined) return;
+      expectThat(coin.runId !== undefined && coin.orderId === undefined, "the coin has no run ID of its own");
+      expectThat((coin.seconds ?? 0) === 0, `the coin has ${coin.seconds} seconds`);
+    },
+  },
+  {
+    id: "coin-while-disconnected",
+    title: "Starts by a coin without a connection, and reports it when it is back",
+    section: coins,
+    needs: ["insertCoin"],
+    async run(context) {
+      const { session } = context;
+      const { broker, timing } = session;
+      const before = session.events();
+      const connections = broker.connections.length;
+      broker.disconnect({ stayAway: true });
+      try {
+        // Until the chair has noticed, it would send the coin on the connection that has ended.
+        await session.pause(timing.quietMs);
+        await perform(context, "insertCoin");
+      } finally {
+        broker.accept();
+        await session.until(
+          () => broker.connections.slice(connections).some((one) => one.published.length > 0),
+          "a message on a new connection",
+          timing.returnMs,
+        );
+      }
+      const coin = await newEvent(session, before, "coin");
+      await session.until(
+        () =>
+          session
+            .events()
+            .find(({ type, runId }) => type === "started" && runId !== undefined && runId === coin.runId),
+        "the event started of the coin's run",
+      );
+    },
+  },
+];
