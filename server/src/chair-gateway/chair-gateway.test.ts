@@ -320,6 +320,22 @@ it.each(ways)(
   },
 );
 
+it("has its commands acknowledged while it reads nothing more because its room is full", async () => {
+  const gateway = openGateway({ concurrency: 1, highWater: 2 });
+  const full = Promise.withResolvers<void>();
+  onEvent(gateway, () => full.promise);
+  await startGateway(gateway);
+  const chairs = ["GATE0001", "GATE0002", "GATE0003"];
+  for (const deviceId of chairs) {
+    const chair = await openImpostor(deviceId);
+    await chair.publishAsync(`chairs/${deviceId}/event`, JSON.stringify(event(1)), { qos: 1 });
+  }
+  await vi.waitUntil(() => gateway.counts().waiting >= 2, patience);
+  await gateway.send("GATE0001", command("report"));
+  expect(gateway.counts().waiting).toBeGreaterThanOrEqual(2);
+  full.resolve();
+});
+
 it.each(ways)("hands over at once what a chair says in a moment, in its order, %s", async (_way, link) => {
   const gateway = openGateway(link());
   const seen: string[][] = [];

@@ -138,8 +138,8 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
       const upTo = await hear({ deviceId, words });
       const { event } = words();
       if (upTo === null || event === undefined) return;
-      // A receipt that gets lost is sent again when the chair repeats the event.
-      await sendReceipt(deviceId, { epoch: event.epoch, upTo }).catch((error: unknown) =>
+      // Not awaited: a receipt that gets lost is sent again when the chair repeats the event.
+      void sendReceipt(deviceId, { epoch: event.epoch, upTo }).catch((error: unknown) =>
         log.warn({ err: error, deviceId }, "a receipt could not be sent"),
       );
     },
