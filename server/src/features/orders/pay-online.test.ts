@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -52,6 +53,24 @@ describe("paying online", () => {
     const ended = await order.reaches(order.orderId, "completed");
     expect(ended).toMatchObject({ endReason: "finished", payment: null, refund: null });
     expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
+  });
+
+  it("[START-3] [G-8] stays where the database goes away before the page is kept, and is found with its key", async () => {
+    const chair = await addChair(world, place);
+    const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
+    const key = randomUUID();
+    await sql`CREATE FUNCTION stop_database() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'terminating connection' USING ERRCODE = '57P01'; END $$`.execute(world.owner);
+    await sql`CREATE TRIGGER stop_database BEFORE UPDATE ON payment EXECUTE FUNCTION stop_database()`.execute(
+      world.owner,
+    );
+    const unavailable = await guest.activate(request, key);
+    await sql`DROP TRIGGER stop_database ON payment`.execute(world.owner);
+    expect(unavailable.code).toBe(503);
+    const again = await guest.activate(request, key);
+    expect(again).toMatchObject({ code: 200, data: { orderStatus: "unpaid" } });
+    expect((await guest.follow(again.data.orderId)).orderStatus).toBe("unpaid");
   });
 
   it("[START-3] refused or left, nothing starts and nothing is taken", async () => {

@@ -5,6 +5,7 @@ import { moneyTermsOf } from "#features/outlets/index.ts";
 import { writeAudit } from "#platform/audit-trail.ts";
 import type { Transaction } from "#platform/database.ts";
 import { failPoint } from "#platform/fail-points.ts";
+import { isDatabaseAway } from "#platform/http/database-away.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/product-error.ts";
 import { transact } from "#platform/transactions.ts";
@@ -109,8 +110,12 @@ export async function placeUnpaid(
   return reply;
 }
 
-/** The company has no page for this order: nobody can pay it, and another way to pay is open at once. */
+/**
+ * The company has no page for this order: nobody can pay it, and another way to pay is open at once. While the database
+ * is away the order stays: the call is answered as unavailable, and repeated with its key it finds the order.
+ */
 async function giveUp(parts: OrderParts, orderId: string, cause: unknown): Promise<never> {
+  if (isDatabaseAway(cause)) throw cause;
   const { database, clock, log } = parts;
   log.warn({ err: cause, orderId }, "a payment could not be begun");
   await transact(database, async (tx) => {
