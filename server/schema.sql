@@ -295,9 +295,10 @@ CREATE OR REPLACE FUNCTION public.purge_unpaid_orders(placed_before timestamp wi
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
+  candidates uuid[];
   purged uuid[];
 BEGIN
-  SELECT array_agg(order_id) INTO purged FROM (
+  SELECT array_agg(order_id) INTO candidates FROM (
     SELECT o.order_id FROM orders o
     WHERE o.status = 'cancelled' AND o.order_id < order_id_floor(placed_before)
       AND NOT EXISTS (SELECT FROM ledger_entry l WHERE l.order_id = o.order_id)
@@ -310,6 +311,14 @@ BEGIN
       AND NOT EXISTS (SELECT FROM chair_command c WHERE c.order_id = o.order_id OR c.extension_order_id = o.order_id)
       AND NOT EXISTS (SELECT FROM orders child WHERE child.parent_order_id = o.order_id)
     ORDER BY o.order_id LIMIT up_to FOR UPDATE OF o SKIP LOCKED) AS unpaid;
+  WITH locked AS (
+    SELECT payment_id FROM payment WHERE order_id = ANY (candidates) AND state <> 'confirmed'
+    FOR UPDATE SKIP LOCKED
+  )
+  SELECT array_agg(candidate) INTO purged FROM unnest(candidates) AS candidate
+  WHERE NOT EXISTS (
+    SELECT FROM payment p LEFT JOIN locked l USING (payment_id)
+    WHERE p.order_id = candidate AND l.payment_id IS NULL);
   IF purged IS NULL THEN RETURN 0; END IF;
   DELETE FROM unpaid_order WHERE order_id = ANY (purged);
   DELETE FROM order_ticket WHERE order_id = ANY (purged);

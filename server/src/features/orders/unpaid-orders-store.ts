@@ -87,8 +87,11 @@ export async function deleteUnpaid(tx: Transaction, orderId: string): Promise<vo
 /** Deletes what counts towards no limit any more. */
 export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<void> {
   await sql`
-    DELETE FROM unpaid_order u WHERE placed_at < ${before}
-      AND NOT EXISTS (SELECT FROM open_order o WHERE o.order_id = u.order_id)`.execute(db);
+    DELETE FROM unpaid_order WHERE order_id IN (
+      SELECT u.order_id FROM unpaid_order u WHERE placed_at < ${before}
+        AND NOT EXISTS (SELECT FROM open_order o WHERE o.order_id = u.order_id)
+      -- Skipped, because another server that purges orders may hold their rows in another order.
+      FOR UPDATE OF u SKIP LOCKED)`.execute(db);
 }
 
 const purgedAtOnce = 500;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/http-client.ts";
 import { makeCustomer, makeDevice } from "#test/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
 import { browserOf, decidePayment } from "#test/order-browser.ts";
 
 const minuteMs = 60_000;
@@ -128,6 +128,11 @@ describe("orders that are not paid", () => {
     const { orderId: withFeedback } = await placeAndStop();
     const { orderId: paidLate, paymentUrl } = await placeAndStop();
     await decidePayment(world.http, paymentUrl, "pay");
+    await soon(async () => {
+      const confirmed = await sql`
+        SELECT FROM payment WHERE order_id = ${paidLate} AND state = 'confirmed'`.execute(world.database);
+      expect(confirmed.rows).toHaveLength(1);
+    });
     expect((await customer.sendFeedback(withFeedback)).code).toBe(ok);
     const orders = [unpaid, paidLate, withFeedback];
     const kept = async () => {
