@@ -68,6 +68,11 @@ it("[START-4] a server without its broker refuses starts and extensions before a
   try {
     await soon(async () => expect(await readiness()).toBe(200));
     await world.fleet.connected();
+    // The last wills of their former connections may arrive after these.
+    await soon(async () => {
+      const { data } = await call(second.http, publicDevice, { deviceId: chair.deviceId }, {});
+      expect(data).toMatchObject({ online: true, available: true });
+    });
     const accepted = await manager.order({ ...chosen, payType: "cash" });
     await manager.reaches(accepted.orderId, "running");
     for (const one of [chair, occupied]) one.pressStop();

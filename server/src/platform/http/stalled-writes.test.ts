@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { closeStalledWrites } from "./stalled-writes.ts";
 
 const bytes = 32 * 1024 ** 2;
+const slowBytes = 1.5 * 1024 ** 2;
 const opened: (Server | Socket)[] = [];
 afterEach(() => {
   for (const one of opened.splice(0)) {
@@ -43,17 +44,23 @@ describe("answers that their client does not read", () => {
   });
 
   it("[ATTACK-3] go on where the client reads slowly", async () => {
-    const open = await serve(1_000);
+    const stallMs = 2_000;
+    const open = await serve(stallMs);
     const { client } = await open();
+    const startedMs = performance.now();
     let received = 0;
+    let pauses = 0;
     client.on("data", (chunk: Buffer) => {
       received += chunk.length;
-      // Slower than the server writes, in total far longer than a client may stall.
+      // The kernel reports room for more only when a third of its buffer of up to 4 MB is free.
+      if (received < (pauses + 1) * slowBytes) return;
+      pauses += 1;
       client.pause();
-      void delay(5).then(() => client.resume());
+      void delay(200).then(() => client.resume());
     });
     client.resume();
     await once(client, "close");
     expect(received).toBeGreaterThan(bytes);
+    expect(performance.now() - startedMs).toBeGreaterThan(1.5 * stallMs);
   });
 });
