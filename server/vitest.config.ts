@@ -14,6 +14,7 @@ const longFiles = [
   "provider-payments",
   "money-campaign",
   "fault-campaign",
+  "chair-campaign",
   "demo-network",
   "export-streams",
   "kill-uploads",

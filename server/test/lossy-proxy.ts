@@ -1,11 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { SeededRandom } from "#demo/seeded-random.ts";
 
 export interface LossyLink {
   readonly port: number;
   /** While set, connections lose what they carry for up to a second and then break, one piece in `oneIn`. */
   setLossy(isLossy: boolean): void;
+  /** Delays every piece by this, in order. */
+  setDelay(ms: number): void;
+  /** Resets every connection. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -17,6 +22,7 @@ const oneIn = 12;
  */
 export async function openLossyLink(targetPort: number, random: SeededRandom): Promise<LossyLink> {
   let isLossy = false;
+  let delayMs = 0;
   const sockets = new Set<Socket>();
 
   const server = createServer({ noDelay: true }, (near) => {
@@ -27,13 +33,22 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
       far.destroy();
     };
     const carry = (from: Socket, to: Socket) => {
+      // Timers of different durations would swap pieces.
+      let queue = Promise.resolve();
       sockets.add(from);
       from.on("data", (piece: Buffer) => {
         if (isBroken) return;
         if (isLossy && random.next() < 1 / oneIn) {
           isBroken = true;
           setTimeout(destroy, random.between(50, 1_000));
-        } else to.write(piece);
+          return;
+        }
+        const dueMs = performance.now() + delayMs;
+        queue = queue
+          .then(() => delay(Math.max(0, dueMs - performance.now())))
+          .then(() => {
+            if (!isBroken && !to.destroyed) to.write(piece);
+          });
       });
       // `close` follows, and takes the other side with it.
       from.on("error", () => {});
@@ -52,6 +67,12 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
     port: (server.address() as AddressInfo).port,
     setLossy(lossy) {
       isLossy = lossy;
+    },
+    setDelay(ms) {
+      delayMs = ms;
+    },
+    cut() {
+      for (const socket of sockets) socket.resetAndDestroy();
     },
     async close() {
       const closed = once(server, "close");

@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, readdir, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { vi } from "vitest";
@@ -17,6 +18,10 @@ export interface SystemPostgres {
   urlOf(database: string, user?: string): string;
   /** Runs one of its programs, like pg_dump, as its own user. */
   run(program: string, ...args: string[]): Promise<string>;
+  /** Kills all of its processes at once, as a crash of the machine does, but keeps what was written. */
+  kill(): Promise<void>;
+  /** After `kill`; resolves when it has recovered. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,11 +39,21 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
     (await runFile(join(binaries, program), args, { ...as, maxBuffer: 64 * 1024 * 1024 })).stdout;
   await run("initdb", "-D", cluster, "--username=admin", "--auth=trust", "--encoding=UTF8", "--no-locale");
   const options = ["listen_addresses=", `unix_socket_directories="${folder}"`, "fsync=off"];
-  const child = spawn(
-    "/bin/sh",
-    ["-c", keeper, "sh", join(binaries, "postgres"), "-D", cluster, ...options.flatMap((one) => ["-c", one])],
-    { ...as, stdio: ["pipe", "ignore", "ignore"], detached: true },
-  );
+  const spawnPostgres = () =>
+    spawn(
+      "/bin/sh",
+      [
+        "-c",
+        keeper,
+        "sh",
+        join(binaries, "postgres"),
+        "-D",
+        cluster,
+        ...options.flatMap((one) => ["-c", one]),
+      ],
+      { ...as, stdio: ["pipe", "ignore", "ignore"], detached: true },
+    );
+  let child = spawnPostgres();
   const administer = async (statement: string, database = "postgres") => {
     const client = new pg.Client({ host: folder, user: "admin", database });
     await client.connect();
@@ -48,13 +63,36 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
       await client.end();
     }
   };
-  await vi.waitFor(() => administer("SELECT 1"), { timeout: 30_000 });
+  const accepts = (timeout: number) => vi.waitFor(() => administer("SELECT 1"), { timeout });
+  await accepts(60_000);
   return {
     socketFolder: folder,
     administer,
     urlOf: (database, name = "admin") =>
       `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${name}`,
     run,
+    async kill() {
+      const exited = once(child, "exit");
+      // Shell and postmaster; its other processes are in groups of their own and end when they miss it.
+      process.kill(-(child.pid as number), "SIGKILL");
+      await exited;
+    },
+    async start() {
+      // It refuses to start while processes of the killed one still use their shared memory.
+      for (let tries = 0; tries < 10; tries += 1) {
+        await delay(300);
+        child = spawnPostgres();
+        if (
+          await accepts(5_000).then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
+        process.kill(-(child.pid as number), "SIGKILL");
+      }
+      throw new Error("PostgreSQL did not start again");
+    },
     async stop() {
       const exited = once(child, "exit");
       child.stdin.end();

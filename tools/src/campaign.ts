@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "./source-files.ts";
-import { faketime, mosquitto, provideProgram } from "./system-programs.ts";
+import { faketime, mosquitto, postgres, provideProgram } from "./system-programs.ts";
 
 /** Tests of which `npm test` runs a sample, each with the setting that says how much of it is wanted. */
 const campaigns = {
@@ -49,6 +49,12 @@ const campaigns = {
     option: "packets",
     much: 1_000_000,
   },
+  chairs: {
+    file: "test/campaign/chair-campaign.test.ts",
+    setting: "REPOSO_CHAIR_ROUNDS",
+    option: "rounds",
+    much: 90,
+  },
   faults: {
     file: "test/campaign/fault-campaign.test.ts",
     setting: "REPOSO_FAULT_ROUNDS",
@@ -70,6 +76,7 @@ npm run campaign -- races [--rounds 200]             64 customers, one chair or 
 npm run campaign -- media [--runs 500] [--seed N]    videos changed at random
 npm run campaign -- policies [--runs 10000] [--seed N]  upload forms altered at random
 npm run campaign -- packets [--packets 1000000] [--seed N]  mutated MQTT packets against the embedded broker
+npm run campaign -- chairs [--rounds 90] [--seed N] [--fault NAME]  coins while servers, broker, database, links and chairs fail
 npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  brokers, servers, links and clocks fail under starts
 npm run campaign -- attacks [--attempts 1000] [--attack NAME]  every attack that must be refused, with default limits`;
 
@@ -99,8 +106,10 @@ if (campaign === undefined || !Number.isInteger(much) || Number(much) < 1 || !Nu
 
 /** Programs of the system that a campaign needs beside the product. */
 const programs =
-  campaign === campaigns.faults
-    ? Object.fromEntries([mosquitto, faketime].map((program) => [program.setting, provideProgram(program)]))
+  campaign === campaigns.faults || campaign === campaigns.chairs
+    ? Object.fromEntries(
+        [mosquitto, faketime, postgres].map((program) => [program.setting, provideProgram(program)]),
+      )
     : {};
 const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
 const child = spawn(

@@ -11,8 +11,8 @@ const rounds = Number(process.env["REPOSO_FAULT_ROUNDS"] ?? 0);
 const only = process.env["REPOSO_FAULT"] ?? null;
 const isCampaign = rounds > 0;
 const scale: FaultScale = isCampaign
-  ? { chairs: 20, deadlineSeconds: 20 }
-  : { chairs: 6, deadlineSeconds: 10 };
+  ? { chairs: 20, deadlineSeconds: 20, postgres: "system" }
+  : { chairs: 6, deadlineSeconds: 10, postgres: "shared" };
 const roundMs = 240_000;
 
 interface Round extends FailingSeed {

@@ -11,9 +11,12 @@ import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
 import { type LossyLink, openLossyLink } from "#test/lossy-proxy.ts";
 import { type Mosquitto, openMosquitto } from "#test/mosquitto.ts";
+import { createFillableMemory, type FillableMemory } from "./fillable-memory.ts";
 import { type MovableClock, openMovableClock } from "#test/movable-clock.ts";
 import { makeDevice } from "#test/network-factory.ts";
 import { makePlace, type Place } from "#test/order-app.ts";
+import { openSystemDatabase } from "#test/system-database.ts";
+import { startSystemPostgres, type SystemPostgres } from "#test/system-postgres.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { wideLimits } from "#test/wide-limits.ts";
 
@@ -21,6 +24,8 @@ import { wideLimits } from "#test/wide-limits.ts";
 export interface FaultScale {
   readonly chairs: number;
   readonly deadlineSeconds: number;
+  /** `system` is the system's own PostgreSQL, which can be killed; `shared` is a database of the test run's. */
+  readonly postgres: "shared" | "system";
 }
 
 /** What a fault needs beside a server, a database and chairs. */
@@ -41,6 +46,8 @@ export interface FaultWorld {
   readonly place: Place;
   readonly fleet: ChairFleet;
   readonly motors: readonly MotorRecord[];
+  /** By device. */
+  readonly memories: ReadonlyMap<string, FillableMemory>;
   readonly deadlineMs: number;
   /** What is wrong, each as a sentence. */
   readonly findings: string[];
@@ -48,7 +55,10 @@ export interface FaultWorld {
   serving(): RunningServer | null;
   /** The first server, which brings the embedded broker. */
   killServer(): Promise<void>;
-  startServer(): Promise<void>;
+  /** Where a fail point is given, it dies there by itself. */
+  startServer(failPoint?: string): Promise<void>;
+  /** Null where the test run's is shared. */
+  readonly postgres: SystemPostgres | null;
   readonly mosquitto: Mosquitto | null;
   readonly link: LossyLink | null;
   readonly clock: MovableClock | null;
@@ -63,7 +73,7 @@ const massageSpeed = 60;
 export async function openFaultWorld(
   needs: FaultNeeds,
   seed: string,
-  { chairs, deadlineSeconds }: FaultScale,
+  { chairs, deadlineSeconds, postgres: postgresKind }: FaultScale,
 ): Promise<FaultWorld> {
   const random = seededRandom(seed);
   const closers: (() => Promise<unknown>)[] = [];
@@ -73,7 +83,9 @@ export async function openFaultWorld(
   try {
     const folder = await makeTestFolder("faults");
     closers.push(() => rm(folder, { recursive: true, force: true }));
-    const test = await openTestDatabase({ poolSize: 8 });
+    const postgres = postgresKind === "system" ? await startSystemPostgres(join(folder, "postgres")) : null;
+    if (postgres) closers.push(postgres.stop);
+    const test = postgres ? await openSystemDatabase(postgres) : await openTestDatabase({ poolSize: 8 });
     closers.push(test.close);
     const place = await makePlace(test.owner);
     const secrets = await makeChairs(test, place, chairs);
@@ -101,7 +113,7 @@ export async function openFaultWorld(
     const embeddedPort = Number(new URL(firsts.mqttUrl).port);
     const first = keepServer(firsts);
     await first.start();
-    const joined = needs.joined ? await joinBroker(test, env, folder, embeddedPort) : null;
+    const joined = needs.joined ? await joinServer(test, env, folder, embeddedPort) : null;
     if (joined) closers.push(joined.close);
 
     const brokerPort = mosquitto?.port ?? embeddedPort;
@@ -116,7 +128,9 @@ export async function openFaultWorld(
       speed: massageSpeed,
       onMotorStopped: (ran) => motors.push(ran),
     });
-    for (const [deviceId, secret] of secrets) fleet.add({ deviceId, secret });
+    const memories = new Map([...secrets.keys()].map((deviceId) => [deviceId, createFillableMemory()]));
+    for (const [deviceId, secret] of secrets)
+      fleet.add({ deviceId, secret, memory: memories.get(deviceId) as FillableMemory });
     closers.push(fleet.stop);
     const world: FaultWorld = {
       test,
@@ -124,11 +138,13 @@ export async function openFaultWorld(
       place,
       fleet,
       motors,
+      memories,
       deadlineMs: deadlineSeconds * 1000,
       findings: [],
       serving: () => (joined ? joined.server : first.server()),
       killServer: first.kill,
       startServer: first.start,
+      postgres,
       mosquitto,
       link,
       clock,
@@ -165,8 +181,8 @@ function keepServer(servers: KilledServers) {
   let running: RunningServer | null = null;
   return {
     server: () => running,
-    async start() {
-      running = await servers.start();
+    async start(failPoint?: string) {
+      running = await servers.start(failPoint);
     },
     async kill() {
       const last = running;
@@ -176,17 +192,18 @@ function keepServer(servers: KilledServers) {
   };
 }
 
-async function joinBroker(
+/** A second server on the external broker, or else on the one that the first server brings. */
+async function joinServer(
   test: TestDatabase,
   env: Readonly<Record<string, string>>,
   folder: string,
-  port: number,
+  embeddedPort: number,
 ): Promise<{ server: RunningServer; close(): Promise<void> }> {
-  const secret = (await readFile(join(folder, "first", "broker-secret"), "utf8")).trim();
+  const embeddedSecret = () => readFile(join(folder, "first", "broker-secret"), "utf8");
   const servers = await openKilledServers(test.connection, {
     ...env,
     DATA_DIR: join(folder, "joined"),
-    MQTT_URL: brokerUrl(secret, port),
+    MQTT_URL: env["MQTT_URL"] ?? brokerUrl((await embeddedSecret()).trim(), embeddedPort),
   });
   return { server: await servers.start(), close: servers.close };
 }

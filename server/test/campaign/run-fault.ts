@@ -64,7 +64,7 @@ export async function runFault(fault: Fault, seed: number, scale: FaultScale): P
   }
 }
 
-async function findOrders({ test }: FaultWorld): Promise<OrderRow[]> {
+export async function findOrders({ test }: FaultWorld): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     SELECT order_id AS "orderId", device_id AS "deviceId", status, end_reason AS "endReason",
       start_deadline_at AS "startDeadlineAt",
@@ -110,7 +110,7 @@ function deadlineOf(
   return startDeadlineAt.getTime() - performance.timeOrigin;
 }
 
-function compareMotors({ motors }: FaultWorld, orders: readonly OrderRow[]): string[] {
+export function compareMotors({ motors }: FaultWorld, orders: readonly OrderRow[]): string[] {
   return orders.flatMap(({ orderId, status, cases }) => {
     const runs = motors.filter((ran) => ran.orderId === orderId).length;
     if (runs > 1) return [`order ${orderId} ran ${runs} times`];
@@ -122,12 +122,12 @@ function compareMotors({ motors }: FaultWorld, orders: readonly OrderRow[]): str
 }
 
 /** Every order has ended with its money, and every chair stands still with nothing left to tell. */
-async function isSettled(world: FaultWorld): Promise<boolean> {
+export async function isSettled(world: FaultWorld): Promise<boolean> {
   const isBusy = world.fleet.states().some((chair) => chair.pendingEvents > 0 || chair.running !== null);
   return !isBusy && (await leftOver(world)) === "";
 }
 
-async function leftOver({ test }: FaultWorld): Promise<string> {
+export async function leftOver({ test }: FaultWorld): Promise<string> {
   const { rows } = await sql<{ left: string }>`
     SELECT format('order %s of %s is %s', order_id, device_id, status) AS left FROM orders
       WHERE status IN ('unpaid', 'paid', 'starting', 'running')

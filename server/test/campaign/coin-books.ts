@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { FaultWorld } from "./fault-world.ts";
+
+/** What fell into one chair's box. */
+export interface CoinBox {
+  coins: number;
+  amountMinor: number;
+}
+
+interface BookedCoins {
+  readonly deviceId: string;
+  readonly coins: number;
+  readonly received: number;
+  readonly booked: number;
+  readonly quarantined: number;
+}
+
+const booked = ({ test, place }: FaultWorld) =>
+  sql<BookedCoins>`
+    SELECT d.device_id AS "deviceId",
+      (SELECT count(*) FROM chair_event e WHERE e.device_id = d.device_id AND e.type = 'coin')::integer AS coins,
+      (SELECT coalesce(sum((e.payload ->> 'amount')::integer), 0) FROM chair_event e
+        WHERE e.device_id = d.device_id AND e.type = 'coin')::integer AS received,
+      (SELECT coalesce(sum(l.amount_minor), 0) FROM ledger_entry l
+        WHERE l.device_id = d.device_id AND l.source = 'coin')::integer AS booked,
+      (SELECT count(*) FROM quarantined_coin q WHERE q.device_id = d.device_id)::integer AS quarantined
+    FROM device d WHERE d.outlet_id = ${place.outletId} ORDER BY d.device_id`.execute(test.owner);
+
+/** Whether every chair's coins are in the ledger once, and nothing needs a person; each deviation as a sentence. */
+export async function compareCoins(
+  world: FaultWorld,
+  boxes: ReadonlyMap<string, CoinBox>,
+): Promise<string[]> {
+  const { rows } = await booked(world);
+  const cases = await sql<{ kind: string; deviceId: string }>`
+    SELECT kind, device_id AS "deviceId" FROM attention_case WHERE closed_at IS NULL`.execute(
+    world.test.owner,
+  );
+  return [
+    ...rows.flatMap(({ deviceId, ...found }) => {
+      const { coins, amountMinor } = boxes.get(deviceId) as CoinBox;
+      const isRight =
+        found.coins === coins &&
+        found.received === amountMinor &&
+        found.booked === amountMinor &&
+        found.quarantined === 0;
+      return isRight
+        ? []
+        : [
+            `chair ${deviceId} took ${coins} coins of ${amountMinor}, the server has ${JSON.stringify(found)}`,
+          ];
+    }),
+    ...cases.rows.map(({ kind, deviceId }) => `chair ${deviceId} has a case: ${kind}`),
+    ...compareRuns(world),
+  ];
+}
+
+function compareRuns({ motors }: FaultWorld): string[] {
+  const runs = motors.flatMap(({ runId }) => (runId === undefined ? [] : [runId]));
+  const seen = new Set<string>();
+  const twice = runs.filter((runId) => seen.size === seen.add(runId).size);
+  return twice.map((runId) => `run ${runId} ran twice`);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
+import type { SeededRandom } from "#demo/seeded-random.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { centralFaults, type ChairFault, chairFaults, endChairFaults } from "./chair-fault-list.ts";
+import { type CoinBox, compareCoins } from "./coin-books.ts";
+import { placeStarts } from "./fault-starts.ts";
+import { type FaultWorld, until } from "./fault-world.ts";
+import { compareMotors, findOrders, isSettled, leftOver } from "./run-fault.ts";
+
+export interface CoinRound {
+  readonly coinsPerChair: number;
+  readonly chairFaults: number;
+  /** Customers who start a chair meanwhile. */
+  readonly starts: number;
+}
+
+const settlesWithinMs = 120_000;
+const coinValues = [100, 200];
+const insertionMs = 1_500;
+
+/** Coins fall while faults strike; then everything works again and the books are compared. @returns faults struck */
+export async function runCoinRound(
+  world: FaultWorld,
+  boxes: Map<string, CoinBox>,
+  round: CoinRound,
+): Promise<{ faults: string[]; ran: number; findings: string[] }> {
+  const { random, fleet } = world;
+  const central = process.env["REPOSO_FAULT"] ?? random.pick(Object.keys(centralFaults), () => 1);
+  const planned = Array.from({ length: round.chairFaults }, () => ({
+    name: random.pick(Object.keys(chairFaults), () => 1),
+    chair: random.pick(fleet.chairs(), () => 1),
+    afterMs: random.between(0, insertionMs),
+  }));
+  const started = pickSome(random, fleet.chairs(), round.starts);
+  const [starts] = await Promise.all([
+    placeStarts(world, insertionMs / 5, started),
+    insertCoins(world, boxes, round.coinsPerChair, started),
+    delay(random.between(0, 500)).then(() => centralFaults[central]?.(world)),
+    ...planned.map(async ({ name, chair, afterMs }) => {
+      await delay(afterMs);
+      (chairFaults[name] as ChairFault)(chair, world);
+    }),
+  ]);
+  endChairFaults(world);
+  const isOver = await until(async () => {
+    const isBack = fleet.states().every(({ connected, powered }) => connected && powered);
+    return isBack && (await isSettled(world));
+  }, settlesWithinMs);
+  const placed = starts.flatMap(({ orderId }) => orderId ?? []);
+  const orders = (await findOrders(world)).filter(({ orderId }) => placed.includes(orderId));
+  const findings = [
+    ...(isOver ? [] : [`not settled after ${settlesWithinMs} ms: ${await leftOver(world)}`]),
+    ...world.findings.splice(0),
+    ...(await compareCoins(world, boxes)),
+    ...(placed.length === orders.length ? [] : [`of ${placed.length} orders ${orders.length} are left`]),
+    ...compareMotors(world, orders),
+    ...(await runAudit(world.test.database)).map((broken) => `audit: ${JSON.stringify(broken)}`),
+  ];
+  return {
+    faults: [central, ...planned.map(({ name }) => name)],
+    ran: orders.filter(({ status }) => status === "completed").length,
+    findings,
+  };
+}
+
+async function insertCoins(
+  { fleet, random }: FaultWorld,
+  boxes: Map<string, CoinBox>,
+  count: number,
+  started: readonly VirtualChair[],
+) {
+  for (let n = 0; n < count; n += 1) {
+    for (const chair of fleet.chairs()) {
+      // A chair that runs on coins would refuse the start.
+      if (n < count / 2 && started.includes(chair)) continue;
+      const amountMinor = random.pick(coinValues, () => 1);
+      if (chair.insertCoin(amountMinor, "PHP") === "returned") continue;
+      const box = boxes.get(chair.deviceId) ?? { coins: 0, amountMinor: 0 };
+      boxes.set(chair.deviceId, { coins: box.coins + 1, amountMinor: box.amountMinor + amountMinor });
+    }
+    await delay(insertionMs / count);
+  }
+}
+
+function pickSome<T>(random: SeededRandom, items: readonly T[], count: number): T[] {
+  const left = [...items];
+  return Array.from({ length: count }, () => left.splice(random.between(0, left.length - 1), 1)).flat();
+}

@@ -1,0 +1,21 @@
+import { type ChairMemory, createVolatileMemory } from "@reposo/chair/chair-memory.ts";
+
+/** A chair's memory whose disk can be full; `store` then fails as a write to a full disk does. */
+export interface FillableMemory extends ChairMemory {
+  setFull(isFull: boolean): void;
+}
+
+export function createFillableMemory(): FillableMemory {
+  const memory = createVolatileMemory();
+  let full = false;
+  return {
+    ...memory,
+    store(contents) {
+      if (full) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      memory.store(contents);
+    },
+    setFull: (isFull) => {
+      full = isFull;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { openApplicationLogin } from "#platform/application-login.ts";
+import { connectDatabase } from "#platform/database.ts";
+import { migrate } from "#platform/migrate.ts";
+import { importingOrders, type TestDatabase } from "./database.ts";
+import type { SystemPostgres } from "./system-postgres.ts";
+
+/** A migrated database on the system's PostgreSQL, which goes with its cluster. */
+export async function openSystemDatabase({
+  administer,
+  socketFolder,
+}: SystemPostgres): Promise<TestDatabase> {
+  await administer("CREATE DATABASE reposo");
+  const owner = { host: socketFolder, user: "admin", database: "reposo" };
+  await migrate(owner);
+  const { connection } = await openApplicationLogin({ connection: owner, owner });
+  // Idle connections break when PostgreSQL is killed; the next query opens another.
+  const onIdleError = () => {};
+  const database = connectDatabase({ connection, poolSize: 8, onIdleError });
+  const asOwner = connectDatabase({ connection: { ...owner, ...importingOrders }, poolSize: 4, onIdleError });
+  return {
+    database,
+    owner: asOwner,
+    connection: owner,
+    async close() {
+      await Promise.all([database.destroy(), asOwner.destroy()]);
+    },
+  };
+}
