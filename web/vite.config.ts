@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type BuildEnvironmentOptions, type UserConfig, defineConfig } from "vite";
-import { type BrowserApp, browserApps, chunkGroups } from "./chunk-groups.ts";
-import { contractFacts } from "./contract-facts.ts";
-import { inlineResultCodes } from "./inline-result-codes.ts";
-import { keepEarlierBuilds } from "./keep-earlier-builds.ts";
-import { plainImports } from "./plain-imports.ts";
-import { precompress } from "./precompress.ts";
+import { type BrowserApp, browserApps, chunkGroups } from "./build/chunk-groups.ts";
+import { contractFacts } from "./build/contract-facts.ts";
+import { inlineResultCodes } from "./build/inline-result-codes.ts";
+import { keepEarlierBuilds } from "./build/keep-earlier-builds.ts";
+import { plainImports } from "./build/plain-imports.ts";
+import { precompress } from "./build/precompress.ts";
 
 /** File names are unique, so they scope a class without a hash that would not compress. */
 const scopedName = (name: string, file: string): string =>
@@ -62,7 +62,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         ...build,
         outDir: "dist/server",
         emptyOutDir: true,
-        rollupOptions: { treeshake, input: { "server-pages": "src/server-pages.tsx" } },
+        rollupOptions: { treeshake, input: { "server-pages": "src/server-rendering/server-pages.tsx" } },
       },
     };
   if (mode === "service-worker")
@@ -91,7 +91,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       manifest: `.vite/${app}.json`,
       rollupOptions: {
         treeshake,
-        input: { [app]: `src/${app}.tsx` },
+        input: { [app]: `src/${app}/${app}-app.tsx` },
         output: { codeSplitting: { groups: chunkGroups(app) } },
       },
     },

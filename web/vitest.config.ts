@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { contractFacts } from "./contract-facts.ts";
+import { contractFacts } from "./build/contract-facts.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [contractFacts()],
   test: {
-    include: ["*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"],
-    setupFiles: ["./restore-globals.ts"],
+    include: ["build/*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"],
+    setupFiles: ["./build/restore-globals.ts"],
     // Files of one worker share loaded modules: importing them anew for each file took a third of the CPU time.
     isolate: false,
     testTimeout: 60_000,

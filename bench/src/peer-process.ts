@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { startEmbeddedBroker } from "@reposo/server/platform/embedded-broker.ts";
-import { silentLog } from "@reposo/server/platform/log.ts";
+import { startEmbeddedBroker } from "@reposo/server/platform/mqtt/embedded-broker.ts";
+import { silentLog } from "@reposo/server/platform/logging/log.ts";
 import pg from "pg";
 import { writeBareTransaction } from "./bare-transactions.ts";
 import { serveParent } from "./child-process.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "@reposo/server/platform/database.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type pg from "pg";
 
 interface Plan {

@@ -2,10 +2,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
-import { readConfig } from "@reposo/server/platform/config.ts";
+import { readConfig } from "@reposo/server/platform/config/config.ts";
 import { wideLimits } from "@reposo/server/test/wide-limits.ts";
-import { folderSecret } from "@reposo/server/platform/data-folder.ts";
-import { createLog } from "@reposo/server/platform/log.ts";
+import { folderSecret } from "@reposo/server/platform/files/data-folder.ts";
+import { createLog } from "@reposo/server/platform/logging/log.ts";
 import { makeBenchFolder } from "./bench-folder.ts";
 import { serveParent } from "./child-process.ts";
 

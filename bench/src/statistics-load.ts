@@ -1,10 +1,10 @@
 import { rollUpOrders } from "@reposo/server/features/orders/index.ts";
 import { rollUpLedger } from "@reposo/server/features/revenue/index.ts";
-import { lockFolder } from "@reposo/server/platform/data-folder.ts";
-import { connectDatabase, type Transaction } from "@reposo/server/platform/database.ts";
-import { startEmbeddedPostgres } from "@reposo/server/platform/embedded-postgres.ts";
-import type { Log } from "@reposo/server/platform/log.ts";
-import { migrate } from "@reposo/server/platform/migrate.ts";
+import { lockFolder } from "@reposo/server/platform/files/data-folder.ts";
+import { connectDatabase, type Transaction } from "@reposo/server/platform/postgres/database.ts";
+import { startEmbeddedPostgres } from "@reposo/server/platform/postgres/embedded-postgres.ts";
+import type { Log } from "@reposo/server/platform/logging/log.ts";
+import { migrate } from "@reposo/server/platform/postgres/migrate.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import { putAside } from "./put-aside.ts";

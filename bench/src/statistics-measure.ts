@@ -1,7 +1,7 @@
 import { calendarRange, cutDays, dayUntilSameTime, offsetZone } from "@reposo/contract/calendar.ts";
 import { createStatistics } from "@reposo/server/features/statistics/index.ts";
-import type { Clock } from "@reposo/server/platform/clock.ts";
-import type { Database } from "@reposo/server/platform/database.ts";
+import type { Clock } from "@reposo/server/platform/time/clock.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type pg from "pg";
 import { type CpuTime, readCpuTime } from "./cpu-time.ts";
 import { rowsRead, watchStatements } from "./rows-read.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
-import { systemClock } from "@reposo/server/platform/clock.ts";
-import { readConfig } from "@reposo/server/platform/config.ts";
-import { createLog } from "@reposo/server/platform/log.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
+import { readConfig } from "@reposo/server/platform/config/config.ts";
+import { createLog } from "@reposo/server/platform/logging/log.ts";
 import pg from "pg";
 import { serveParent } from "./child-process.ts";
 import { openStatisticsFolder } from "./statistics-folder.ts";

@@ -1,7 +1,7 @@
 import { feedbackAnswer, feedbackClose, feedbackList, feedbackLook } from "@reposo/contract/feedback.ts";
 import { decideGift } from "@reposo/server/features/feedback/index.ts";
-import { systemClock } from "@reposo/server/platform/clock.ts";
-import { transact } from "@reposo/server/platform/transactions.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
+import { transact } from "@reposo/server/platform/postgres/transactions.ts";
 import { photo } from "@reposo/server/test/upload-client.ts";
 import { place, recordVideo } from "@reposo/server/test/videos.ts";
 import type { Browser, Page } from "playwright-core";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { languages } from "@reposo/contract/languages.ts";
 import { announce } from "@reposo/server/features/live-events/index.ts";
-import { transact } from "@reposo/server/platform/transactions.ts";
+import { transact } from "@reposo/server/platform/postgres/transactions.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { systemClock } from "@reposo/server/platform/clock.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

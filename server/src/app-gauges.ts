@@ -1,8 +1,8 @@
-import type { ChairGateway } from "#chair-gateway/index.ts";
+import type { ChairGateway } from "./chairs/index.ts";
 import type { LiveEvents } from "#features/live-events/index.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "./platform/postgres/database.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
-import { countJobs } from "#platform/outbox-store.ts";
+import { countJobs } from "./platform/jobs/outbox-store.ts";
 
 interface Measured {
   readonly gateway: Pick<ChairGateway, "counts">;

@@ -6,7 +6,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { processIdentity } from "#platform/processes.ts";
+import { processIdentity } from "./platform/processes/processes.ts";
 import { bareEnvironment } from "#test/bare-environment.ts";
 import { isFreePortLost } from "#test/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";

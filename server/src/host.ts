@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { hasAnyAccount } from "#features/login/index.ts";
-import { type Clock, systemClock } from "#platform/clock.ts";
-import type { Config } from "#platform/config.ts";
-import type { Database } from "#platform/database.ts";
-import { type Platform, startPlatform } from "#platform/hosting.ts";
-import type { Log } from "#platform/log.ts";
-import { within } from "#platform/patience.ts";
-import { explainListenError, findFreePort, localOrigin } from "#platform/ports.ts";
+import { type Clock, systemClock } from "./platform/time/clock.ts";
+import type { Config } from "./platform/config/config.ts";
+import type { Database } from "./platform/postgres/database.ts";
+import { type Platform, startPlatform } from "./platform/processes/hosting.ts";
+import type { Log } from "./platform/logging/log.ts";
+import { within } from "./platform/time/with-timeout.ts";
+import { explainListenError, findFreePort, localOrigin } from "./platform/config/ports.ts";
 
 export interface AppParts
   extends Pick<Platform, "database" | "storage" | "mqtt" | "disconnectDevice" | "cipher"> {

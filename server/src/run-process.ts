@@ -1,5 +1,5 @@
-import { within } from "#platform/patience.ts";
-import { StartError } from "#platform/start-error.ts";
+import { within } from "./platform/time/with-timeout.ts";
+import { StartError } from "./platform/config/start-error.ts";
 
 const stopPatienceMs = 4_800;
 

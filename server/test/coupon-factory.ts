@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 
 export interface CouponToMake {
   property?: "cash" | "free" | "minutes" | "percent";

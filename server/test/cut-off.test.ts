@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDevices, giveUpCuttingOff, rotateCredential } from "#features/devices/index.ts";
-import { silentLog } from "#platform/log.ts";
+import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase } from "./database.ts";
 import { makeDevice } from "./network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "./order-app.ts";

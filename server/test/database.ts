@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { applicationRole } from "#platform/application-login.ts";
-import { connectDatabase, type Database } from "#platform/database.ts";
+import { applicationRole } from "#platform/postgres/application-login.ts";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 
 export interface TestDatabase {
   /** As the application sees it, logged in as `reposo_app`. */

@@ -5,8 +5,8 @@ import { demoPriceGroup } from "#demo/demo-offers.ts";
 import { loadNetwork } from "#demo/load-network.ts";
 import { pastOrdersOf } from "#demo/past-orders.ts";
 import { addToDraft, prepareDraft, writePastOrders } from "#demo/past-orders-store.ts";
-import { systemClock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 
 /** The demo network with a few hundred past orders of each kind of outcome, with their money and roll-ups. */
 export async function loadSomeHistory(owner: Database): Promise<number> {

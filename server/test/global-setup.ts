@@ -2,11 +2,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openApplicationLogin } from "#platform/application-login.ts";
-import { lockFolder } from "#platform/data-folder.ts";
-import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
-import { silentLog } from "#platform/log.ts";
-import { migrate } from "#platform/migrate.ts";
+import { openApplicationLogin } from "#platform/postgres/application-login.ts";
+import { lockFolder } from "#platform/files/data-folder.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
 import { makeTestFolder, removeDeadFolders } from "./test-folder.ts";
 
 declare module "vitest" {

@@ -1,6 +1,6 @@
 import fastify from "fastify";
-import { readConfig } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { createLog } from "#platform/logging/log.ts";
 import { type AppParts, hostServer } from "#host.ts";
 import { runProcess } from "#run-process.ts";
 

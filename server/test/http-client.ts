@@ -3,12 +3,12 @@ import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/en
 import { login, publicKey } from "@reposo/contract/login.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";
-import { type Clock, systemClock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { HttpConfig } from "#platform/http/http-config.ts";
 import { createHttp, type HttpParts } from "#platform/http/create-http.ts";
 import { testCipher } from "./key-cipher.ts";
-import { type Log, silentLog } from "#platform/log.ts";
+import { type Log, silentLog } from "#platform/logging/log.ts";
 
 /** Beyond what a test calls. */
 export const testHttpLimits: HttpConfig["limits"] = {

@@ -5,8 +5,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { serverUsername } from "#platform/broker-rights.ts";
-import { hashBrokerPassword, mosquittoConfig, mosquittoData } from "#platform/mosquitto-files.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { hashBrokerPassword, mosquittoConfig, mosquittoData } from "#platform/mqtt/mosquitto-files.ts";
 import { findQuietPort } from "./quiet-port.ts";
 
 export interface MosquittoPorts {

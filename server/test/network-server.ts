@@ -12,11 +12,11 @@ import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
 import { createPrices } from "#features/prices/index.ts";
 import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
 import { createLogin } from "#features/login/index.ts";
-import { type Clock, systemClock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { createHttp } from "#platform/http/create-http.ts";
 import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
-import { silentLog } from "#platform/log.ts";
+import { silentLog } from "#platform/logging/log.ts";
 import { testCipher } from "./key-cipher.ts";
 import { testHttpLimits } from "./http-client.ts";
 

@@ -1,5 +1,5 @@
-import { silentLog } from "#platform/log.ts";
-import type { OutboxContext } from "#platform/outbox.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import type { OutboxContext } from "#platform/jobs/outbox.ts";
 
 /** For a handler that a test calls itself: its job is nobody else's. */
 export const soleWorker: OutboxContext = {

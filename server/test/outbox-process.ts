@@ -1,10 +1,10 @@
 import type { PoolConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import { applicationRole } from "#platform/application-login.ts";
-import { systemClock } from "#platform/clock.ts";
-import { connectDatabase } from "#platform/database.ts";
-import { silentLog } from "#platform/log.ts";
-import { createOutboxWorker } from "#platform/outbox.ts";
+import { applicationRole } from "#platform/postgres/application-login.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 
 /** A server that is nothing but an outbox, to be killed at a fail point. Prints the attempt of every effect. */
 const database = connectDatabase({

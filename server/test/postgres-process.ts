@@ -1,6 +1,6 @@
-import { startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
-import { silentLog } from "#platform/log.ts";
-import { migrate } from "#platform/migrate.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { migrate } from "#platform/postgres/migrate.ts";
 
 /** Starts a database in the folder that it is given, as whoever runs this, migrates it and stops it. */
 const postgres = await startEmbeddedPostgres({ dataFolder: process.argv[2] as string, log: silentLog });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 
 export interface Plan {
   "Node Type": string;

@@ -6,7 +6,7 @@ import mqtt from "mqtt";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
 import { webhookPath } from "#features/payments/payments-routes.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog } from "#platform/logging/log.ts";
 import { call, encryptPassword, newManager, tryLogin } from "./http-client.ts";
 import { makeDevice, makeManager, makeOutlet } from "./network-factory.ts";
 import { openOrderApp, type OrderApp } from "./order-app.ts";

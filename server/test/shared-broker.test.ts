@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
-import { serverUsername } from "#platform/broker-rights.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { openTestDatabase } from "./database.ts";
 import { type KilledServers, openKilledServers } from "./killed-server.ts";
 import { openMosquitto } from "./mosquitto.ts";

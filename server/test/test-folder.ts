@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { processIdentity } from "#platform/processes.ts";
+import { processIdentity } from "#platform/processes/processes.ts";
 
 const ours = /^reposo [a-z]+ (\d+) \w{6}$/;
 

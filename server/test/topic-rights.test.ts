@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { afterEach, describe, expect, it } from "vitest";
-import { serverUsername } from "#platform/broker-rights.ts";
-import { startEmbeddedBroker } from "#platform/embedded-broker.ts";
-import { silentLog } from "#platform/log.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
+import { silentLog } from "#platform/logging/log.ts";
 import { openMosquitto } from "#test/mosquitto.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 

@@ -26,19 +26,19 @@ const campaigns = {
     much: 200,
   },
   races: {
-    file: "src/features/orders/order-races.test.ts",
+    file: "src/features/orders/execution/order-races.test.ts",
     setting: "REPOSO_RACE_ROUNDS",
     option: "rounds",
     much: 200,
   },
   media: {
-    file: "src/features/uploads/remux-video.test.ts",
+    file: "src/features/uploads/sanitising/remux-video.test.ts",
     setting: "REPOSO_MEDIA_RUNS",
     option: "runs",
     much: 500,
   },
   policies: {
-    file: "src/features/uploads/upload-attacks.test.ts",
+    file: "src/features/uploads/ingest/upload-attacks.test.ts",
     setting: "REPOSO_POLICY_RUNS",
     option: "runs",
     much: 10_000,

@@ -73,11 +73,11 @@ export function unknownScripts(document: SourceFile, scripts: ReadonlySet<string
 const settingsPage = "docs/operating.md";
 
 function checkSettings(root: string): Problem[] {
-  const platform = path.join(root, "server", "src", "platform");
-  if (!existsSync(platform)) return [];
-  const code = readdirSync(platform)
+  const configuration = path.join(root, "server", "src", "platform", "config");
+  if (!existsSync(configuration)) return [];
+  const code = readdirSync(configuration)
     .filter((file) => /^config(-[\w-]+)?\.ts$/.test(file))
-    .map((file) => readFileSync(path.join(platform, file), "utf8"));
+    .map((file) => readFileSync(path.join(configuration, file), "utf8"));
   if (code.length === 0) return [];
   const page = path.join(root, settingsPage);
   const text = existsSync(page) ? readFileSync(page, "utf8") : "";

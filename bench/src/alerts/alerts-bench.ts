@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { applicationRole } from "@reposo/server/platform/application-login.ts";
-import { connectDatabase } from "@reposo/server/platform/database.ts";
-import { readConfig } from "@reposo/server/platform/config.ts";
-import { lockFolder } from "@reposo/server/platform/data-folder.ts";
-import { silentLog } from "@reposo/server/platform/log.ts";
-import { openDatabase } from "@reposo/server/platform/open-database.ts";
+import { applicationRole } from "@reposo/server/platform/postgres/application-login.ts";
+import { connectDatabase } from "@reposo/server/platform/postgres/database.ts";
+import { readConfig } from "@reposo/server/platform/config/config.ts";
+import { lockFolder } from "@reposo/server/platform/files/data-folder.ts";
+import { silentLog } from "@reposo/server/platform/logging/log.ts";
+import { openDatabase } from "@reposo/server/platform/postgres/open-database.ts";
 import { sql } from "kysely";
 import { makeBenchFolder } from "#bench-folder.ts";
 import { measureAlerts } from "./measure-alerts.ts";

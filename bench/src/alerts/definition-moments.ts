@@ -1,6 +1,6 @@
 import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
 import { detectOffline } from "@reposo/server/features/alerts/detection/offline-rules.ts";
-import type { AlertSettings } from "@reposo/server/platform/config-alerts.ts";
+import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import { endedAt } from "./changed-orders.ts";
 import { dayMs, type Fault, hourMs, minuteMs } from "./scenario.ts";
 import type { ChairAbsences } from "./window-events.ts";

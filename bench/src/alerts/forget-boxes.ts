@@ -1,7 +1,7 @@
 import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
 import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
-import type { AlertSettings } from "@reposo/server/platform/config-alerts.ts";
-import type { Database } from "@reposo/server/platform/database.ts";
+import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { fullBoxMoment } from "./definition-moments.ts";
 import { forgetCollections, selectCollections } from "./future-store.ts";
 import { dayMs, type Fault, type Window } from "./scenario.ts";

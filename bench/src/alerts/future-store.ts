@@ -1,5 +1,5 @@
 import { insertEntriesWithRollups, type LedgerEntry } from "@reposo/server/features/revenue/revenue-store.ts";
-import type { Database, Transaction } from "@reposo/server/platform/database.ts";
+import type { Database, Transaction } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "kysely";
 
 const entriesAStatement = 5_000;

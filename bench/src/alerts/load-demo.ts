@@ -6,8 +6,8 @@ import { type PastOrder, pastOrdersOf } from "@reposo/server/demo/past-orders.ts
 import { addToDraft, prepareDraft, writePastOrders } from "@reposo/server/demo/past-orders-store.ts";
 import { makeOrderMonths } from "@reposo/server/features/orders/index.ts";
 import { priceListOf } from "@reposo/server/features/prices/index.ts";
-import { manualClock } from "@reposo/server/platform/clock.ts";
-import type { Database } from "@reposo/server/platform/database.ts";
+import { manualClock } from "@reposo/server/platform/time/clock.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "kysely";
 import { changedByFault, isQuietDay } from "./changed-orders.ts";
 import { dayMs, type Fault, historyEnd } from "./scenario.ts";

@@ -1,9 +1,9 @@
 import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
 import { createAlerts } from "@reposo/server/features/alerts/index.ts";
 import { selectUsual } from "@reposo/server/features/alerts/usual-income/usual-income-store.ts";
-import type { AlertSettings } from "@reposo/server/platform/config-alerts.ts";
-import type { Database } from "@reposo/server/platform/database.ts";
-import { silentLog } from "@reposo/server/platform/log.ts";
+import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
+import { silentLog } from "@reposo/server/platform/logging/log.ts";
 import { definitionMoment } from "./definition-moments.ts";
 import { allEveryMs, evaluationInstants } from "./evaluation-instants.ts";
 import { revealUntil } from "./future-store.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "@reposo/server/platform/database.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "kysely";
 import type { Chair, Interval, StateEvent } from "./scenario.ts";
 

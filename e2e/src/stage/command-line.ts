@@ -1,5 +1,5 @@
 import { runCli } from "@reposo/server/cli/run-cli.ts";
-import { systemClock } from "@reposo/server/platform/clock.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** Runs one command of the operator's command line. @returns what it prints. @throws where it is refused */

@@ -8,9 +8,9 @@ import { createDevices, importDevices } from "@reposo/server/features/devices/in
 import { createAccount } from "@reposo/server/features/login/index.ts";
 import { importOutlets } from "@reposo/server/features/outlets/index.ts";
 import { importPrices } from "@reposo/server/features/prices/index.ts";
-import { applicationRole } from "@reposo/server/platform/application-login.ts";
-import { systemClock } from "@reposo/server/platform/clock.ts";
-import { connectDatabase, type Database } from "@reposo/server/platform/database.ts";
+import { applicationRole } from "@reposo/server/platform/postgres/application-login.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
+import { connectDatabase, type Database } from "@reposo/server/platform/postgres/database.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
 export interface ManagerAccount {

@@ -1,7 +1,7 @@
 import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
-import { systemClock } from "@reposo/server/platform/clock.ts";
-import type { Database } from "@reposo/server/platform/database.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
 
 const minute = 60_000;
 const rowsAtOnce = 1_000;

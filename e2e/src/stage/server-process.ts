@@ -1,7 +1,7 @@
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
-import { readConfig } from "@reposo/server/platform/config.ts";
-import { createLog } from "@reposo/server/platform/log.ts";
+import { readConfig } from "@reposo/server/platform/config/config.ts";
+import { createLog } from "@reposo/server/platform/logging/log.ts";
 import { runProcess } from "@reposo/server/run-process.ts";
 
 /** The product's own server in a process of its own; prints one line of JSON when it is ready. */

@@ -3,9 +3,9 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { bookRevenue } from "@reposo/server/features/revenue/index.ts";
-import { systemClock } from "@reposo/server/platform/clock.ts";
-import type { Database } from "@reposo/server/platform/database.ts";
-import { transact } from "@reposo/server/platform/transactions.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
+import { transact } from "@reposo/server/platform/postgres/transactions.ts";
 
 const sources = { online: "payment", cash: "counter", coin: "coin" } as const;
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { closeCase, listOpenCases } from "#features/attention/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
+import { closeCase, listOpenCases } from "#features/cases/index.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { withDatabase } from "./with-database.ts";
 import { operator } from "./operator.ts";

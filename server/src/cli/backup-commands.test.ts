@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/clock.ts";
-import { readConfig } from "#platform/config.ts";
-import { type FolderLock, lockFolder } from "#platform/data-folder.ts";
-import { connectDatabase, type Database } from "#platform/database.ts";
-import { silentLog as log } from "#platform/log.ts";
-import { type OpenDatabase, openDatabase } from "#platform/open-database.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import { silentLog as log } from "#platform/logging/log.ts";
+import { type OpenDatabase, openDatabase } from "#platform/postgres/open-database.ts";
 import { loadSomeHistory } from "#test/demo-history.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { runAudit } from "#features/audit/index.ts";
-import { type Config, readConfig } from "#platform/config.ts";
-import { backUpData, restoreData } from "#platform/data-backup.ts";
-import { createLog } from "#platform/log.ts";
-import { StartError } from "#platform/start-error.ts";
+import { type Config, readConfig } from "#platform/config/config.ts";
+import { backUpData, restoreData } from "#platform/files/data-backup.ts";
+import { createLog } from "#platform/logging/log.ts";
+import { StartError } from "#platform/config/start-error.ts";
 import { reportAudit } from "./audit-command.ts";
 import { CliFailure } from "./cli-failure.ts";
 import type { Terminal } from "./terminal.ts";

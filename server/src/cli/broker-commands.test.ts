@@ -3,7 +3,7 @@ import { join } from "node:path";
 import mqtt, { type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rotateCredential } from "#features/devices/index.ts";
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { findMosquittoPorts, listenersOf, type Mosquitto, prepareMosquitto } from "#test/mosquitto.ts";
 import { makeDevice } from "#test/network-factory.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listOpenCases } from "#features/attention/index.ts";
+import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
 import { runCli } from "./run-cli.ts";
 

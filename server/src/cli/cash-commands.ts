@@ -11,8 +11,8 @@ import {
   waitingCoinsOf,
 } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
-import { transact } from "#platform/transactions.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { operator } from "./operator.ts";
 import type { Terminal } from "./terminal.ts";

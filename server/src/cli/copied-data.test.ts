@@ -4,12 +4,12 @@ import { chmod, cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/clock.ts";
-import { type FolderLock, lockFolder } from "#platform/data-folder.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/embedded-postgres.ts";
-import { silentLog } from "#platform/log.ts";
-import { connectDatabase } from "#platform/database.ts";
-import { migrate, migrationsFolder } from "#platform/migrate.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
+import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 

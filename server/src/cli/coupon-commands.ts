@@ -4,7 +4,7 @@ import { couponProperties } from "@reposo/contract/orders.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type CouponBatch, createCoupons, deadTerms } from "#features/coupons/index.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import { CliFailure } from "./cli-failure.ts";
 import {
   amount,

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { changeConfiguration } from "#features/device-configuration/index.ts";
 import { findDevice, rotateCredential } from "#features/devices/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { withDatabase } from "./with-database.ts";
 import { chairLink, qrCodePng, qrCodeSvg } from "./qr-code.ts";

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemClock } from "#platform/clock.ts";
-import { readConfig } from "#platform/config.ts";
-import { connectDatabase } from "#platform/database.ts";
-import { silentLog as log } from "#platform/log.ts";
-import { openDatabase } from "#platform/open-database.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
+import { silentLog as log } from "#platform/logging/log.ts";
+import { openDatabase } from "#platform/postgres/open-database.ts";
 import { loadSomeHistory } from "#test/demo-history.ts";
 import { dumpSchema } from "#test/schema-dump.ts";
 import { startSystemPostgres, type SystemPostgres } from "#test/system-postgres.ts";

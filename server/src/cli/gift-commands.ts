@@ -2,7 +2,7 @@ import { currencyLabels } from "@reposo/contract/money.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { decideGift, type GiftOutcome } from "#features/feedback/index.ts";
 import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { operator } from "./operator.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImportOutcome } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/database.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import { importKinds, type ImportKind, type PreparedImport } from "./import-kinds.ts";
 import { withDatabase } from "./with-database.ts";
 import { operator } from "./operator.ts";

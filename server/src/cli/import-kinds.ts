@@ -1,7 +1,7 @@
 import { permissions } from "@reposo/contract/endpoint.ts";
 import { couponProperties } from "@reposo/contract/orders.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { importCoupons, newCoupon } from "#features/coupons/index.ts";
 import { importDevices, newDevice } from "#features/devices/index.ts";

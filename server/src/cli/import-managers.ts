@@ -16,8 +16,8 @@ import {
   repeatedKeys,
   type Unread,
 } from "#features/outlets/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { generatePassword } from "./generated-password.ts";
 import type { ImportResult } from "./import-kinds.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createLog } from "#platform/log.ts";
+import { createLog } from "#platform/logging/log.ts";
 import { withDatabase } from "./with-database.ts";
 import type { Terminal } from "./terminal.ts";
 

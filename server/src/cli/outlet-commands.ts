@@ -6,8 +6,8 @@ import {
   refusePosition,
   selectProposals,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/database.ts";
-import { transact } from "#platform/transactions.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { operator } from "./operator.ts";
 import type { Terminal } from "./terminal.ts";

@@ -13,9 +13,9 @@ import {
   selectRequests,
   slipMinutes,
   type WaitingRequest,
-} from "#features/refund-requests/index.ts";
-import type { Transaction } from "#platform/database.ts";
-import { transact } from "#platform/transactions.ts";
+} from "#features/orders/refunds/index.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { CliFailure } from "./cli-failure.ts";
 import { amount, BadCell } from "./csv-columns.ts";
 import { operator } from "./operator.ts";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { type Clock, systemClock } from "#platform/clock.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
 
 /** What a command sees of the world around it. */
 export interface Terminal {

@@ -1,8 +1,8 @@
-import { type Config, readConfig } from "#platform/config.ts";
-import type { Database } from "#platform/database.ts";
-import { createLog, type Log } from "#platform/log.ts";
-import { openDatabaseForCommand } from "#platform/open-database.ts";
-import { StartError } from "#platform/start-error.ts";
+import { type Config, readConfig } from "#platform/config/config.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { createLog, type Log } from "#platform/logging/log.ts";
+import { openDatabaseForCommand } from "#platform/postgres/open-database.ts";
+import { StartError } from "#platform/config/start-error.ts";
 import { CliFailure } from "./cli-failure.ts";
 import type { Terminal } from "./terminal.ts";
 

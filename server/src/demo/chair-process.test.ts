@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startEmbeddedBroker } from "#platform/embedded-broker.ts";
-import { silentLog } from "#platform/log.ts";
-import { processIdentity } from "#platform/processes.ts";
+import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { processIdentity } from "#platform/processes/processes.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { startChairProcess } from "./chair-process.ts";
 

@@ -1,7 +1,7 @@
 import { activate } from "@reposo/contract/orders.ts";
 import { priceGroup } from "@reposo/contract/devices.ts";
 import { guestLogin } from "@reposo/contract/login.ts";
-import type { Clock } from "#platform/clock.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import { demoOutlets, faultyChair, offlineChair, unpricedChair } from "./demo-network.ts";
 
 interface Offer {

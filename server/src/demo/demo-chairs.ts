@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { HostedServer } from "#host.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Config } from "#platform/config.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Config } from "#platform/config/config.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { chairFolder, credentialsFile, type Say, startChairs } from "./prepare-chairs.ts";
 import { demoOutlets, offlineChair } from "./demo-network.ts";

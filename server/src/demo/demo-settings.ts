@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "#platform/config.ts";
+import { type Config, readConfig } from "#platform/config/config.ts";
 
 /** A hundred times the product's own limits: whoever tries the demo out is one address and one account. */
 const demoDefaults = {

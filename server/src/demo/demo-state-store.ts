@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { normalizeLoginName } from "#features/login/index.ts";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export type Holding = "nothing" | "demo" | "otherData";
 

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import type { HostedServer } from "#host.ts";
-import type { Config } from "#platform/config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { demoAccounts, faultyChair, offlineChair, unpricedChair } from "./demo-network.ts";
 
 /** What whoever started the demo needs to look around. */

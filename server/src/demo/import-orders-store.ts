@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 
 /** Lets the rest of a transaction write orders as they stand, without their way along the graph; only an owner may. */
 export async function importOrders(tx: Transaction): Promise<void> {

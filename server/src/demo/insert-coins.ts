@@ -1,4 +1,4 @@
-import type { Clock } from "#platform/clock.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
 

@@ -1,6 +1,6 @@
 import { makeOrderMonths } from "#features/orders/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { demoOutlets } from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
 import { type PastOrder, pastOrdersOf } from "./past-orders.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 
 /**
  * A collection of every box each week of its coins: most counts are right, some are a few coins short, few are over,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { rollUpOrders } from "#features/orders/index.ts";
 import { rollUpLedger } from "#features/revenue/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { importOrders } from "./import-orders-store.ts";
 import { writePastCollections } from "./past-collections-store.ts";
 import type { PastOrder } from "./past-orders.ts";

@@ -1,10 +1,10 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Config } from "#platform/config.ts";
-import { lockFolder } from "#platform/data-folder.ts";
-import { connectDatabase, type Database } from "#platform/database.ts";
-import type { Log } from "#platform/log.ts";
-import { openDatabase } from "#platform/open-database.ts";
-import { StartError } from "#platform/start-error.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Config } from "#platform/config/config.ts";
+import { lockFolder } from "#platform/files/data-folder.ts";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { openDatabase } from "#platform/postgres/open-database.ts";
+import { StartError } from "#platform/config/start-error.ts";
 import {
   emptyEveryTable,
   gatherStatistics,

@@ -1,8 +1,8 @@
 import { buildApp } from "#app.ts";
 import { hostServer } from "#host.ts";
-import { systemClock as clock } from "#platform/clock.ts";
-import type { Config } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
+import { systemClock as clock } from "#platform/time/clock.ts";
+import type { Config } from "#platform/config/config.ts";
+import { createLog } from "#platform/logging/log.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { sendCustomers } from "./customers.ts";
 import { switchChairsOn } from "./demo-chairs.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { requestRefund } from "@reposo/contract/refunds.ts";
 import { sql } from "kysely";
 import { createPayments } from "#features/payments/index.ts";
-import { approveRefund, refuseRefund } from "#features/refund-requests/index.ts";
-import { systemClock } from "#platform/clock.ts";
-import { transact } from "#platform/transactions.ts";
+import { approveRefund, refuseRefund } from "#features/orders/refunds/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { makeManager } from "#test/network-factory.ts";
 import { type CampaignWorld, insist, oneIn } from "./campaign-world.ts";
 

@@ -1,7 +1,7 @@
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { refundByHand } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { type CampaignWorld, oneIn } from "./campaign-world.ts";
 
 /** What `reposo refund give` does, beside the server: a part of the price, or all that is left of it. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { createCoupons } from "#features/coupons/index.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { makeCustomer, makeManager } from "#test/network-factory.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { askAsManager } from "./asked-by-manager.ts";

@@ -6,7 +6,7 @@ import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
 import { rotateCredential } from "#features/devices/index.ts";
-import { serverUsername } from "#platform/broker-rights.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
 import { type LossyLink, openLossyLink } from "#test/lossy-proxy.ts";

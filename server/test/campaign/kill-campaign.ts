@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons } from "#features/coupons/index.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { compareRequests } from "./asked-by-manager.ts";
 import { livePerson, type Person } from "./campaign-person.ts";
 import {

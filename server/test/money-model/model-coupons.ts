@@ -1,5 +1,5 @@
 import { createCoupons } from "#features/coupons/index.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import type { CouponKind, ModelCoupon } from "./money-model.ts";
 import type { ModelServer } from "./model-server.ts";
 

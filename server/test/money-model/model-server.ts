@@ -1,9 +1,9 @@
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
-import { type ManualClock, manualClock } from "#platform/clock.ts";
-import { readConfig } from "#platform/config.ts";
-import { silentLog } from "#platform/log.ts";
+import { type ManualClock, manualClock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { wideUnpaidLimits } from "#test/wide-limits.ts";

@@ -1,8 +1,8 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import { retryDelayMs } from "#platform/outbox.ts";
-import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "#platform/outbox-store.ts";
+import { retryDelayMs } from "#platform/jobs/outbox.ts";
+import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "#platform/jobs/outbox-store.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
 import { makePlace, type Place } from "#test/order-app.ts";
 import { makeCoupons } from "./model-coupons.ts";

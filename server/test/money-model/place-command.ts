@@ -3,7 +3,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate, extend } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { ModelCoupon, ModelOrder } from "./money-model.ts";
 import { minutesOf, type MoneyWorld, pricesMinor } from "./money-world.ts";
 

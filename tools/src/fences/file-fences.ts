@@ -3,7 +3,7 @@ import type { Problem } from "#source-files.ts";
 import { type Code, type Fence, checkLines } from "./code.ts";
 
 const longest = { code: 300, test: 500 };
-const saysNothing = /^(utils?|helpers?|common|lib|misc|shared)$/;
+const saysNothing = /^(utils?|helpers?|common|lib|misc)$/;
 const nameless = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
 const sharedNames = /^(index|main|vitest\.config|vite\.config)(\.test)?\.tsx?$/;
 

@@ -2,7 +2,7 @@ import type { Import } from "#imports.ts";
 import type { Problem } from "#source-files.ts";
 import { type Code, type Fence, checkImports, checkLines } from "./code.ts";
 
-const layers = ["platform", "chair-gateway", "features", "app", "process"] as const;
+const layers = ["platform", "chairs", "features", "app", "process"] as const;
 type Layer = (typeof layers)[number];
 
 /** The command line and the demo are processes like `main.ts`: they draw on everything, nothing draws on them. */
@@ -106,9 +106,9 @@ const knowledge: readonly Knowledge[] = [
     may: (file) => isPlatform(file) || layerOf(file.path) === "app" || roleOf(file.path) === "routes",
   },
   {
-    what: "only the chair gateway and the embedded broker know MQTT",
+    what: "only chairs and platform/mqtt know MQTT",
     packages: /^(mqtt|mqtt-packet|aedes)$/,
-    may: ({ path }) => /^server\/src\/(chair-gateway\/|platform\/embedded-broker[^/]*\.ts$)/.test(path),
+    may: ({ path }) => /^server\/src\/(chairs|platform\/mqtt)\//.test(path),
   },
 ];
 
@@ -130,7 +130,7 @@ const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
 /** Waiting for another process to come up or go down is outside of what the product calls time, and so is what a browser runs. */
 const minding =
-  /^server\/src\/platform\/(clock|embedded-[\w-]+|postgres-home|processes|open-database|data-folder|first-script)\.ts$/;
+  /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder|pages\/first-script)\.ts$/;
 
 /** Time enters through the clock, or a test can't move it. A process hands the real clock in. */
 export const clockFences: Fence = (code): Problem[] =>

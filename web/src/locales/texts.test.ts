@@ -1,6 +1,6 @@
 import { type Language, languages } from "@reposo/contract/languages.ts";
 import { describe, expect, it } from "vitest";
-import { dictionaries } from "#server-dictionaries.ts";
+import { dictionaries } from "#server-rendering/server-dictionaries.ts";
 
 const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 

@@ -10,7 +10,7 @@ import {
   repeatedKeys,
   type Unread,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { type AdvertFacts, lockAdverts, upsertAdverts } from "./adverts-store.ts";
 
 /** What a new advert has where its file says nothing. */

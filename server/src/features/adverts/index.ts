@@ -1,7 +1,7 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import { findDevice } from "#features/devices/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { currentAdverts } from "./adverts-store.ts";
 import { viewAdvert } from "./adverts-view.ts";
 

@@ -2,10 +2,10 @@ import type { alertList, Snooze } from "@reposo/contract/alerts.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "#platform/config.ts";
+import { readConfig } from "#platform/config/config.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { silentLog } from "#platform/log.ts";
+import { silentLog } from "#platform/logging/log.ts";
 import { type AlertRecord, createAlerts } from "./index.ts";
 
 let test: TestDatabase;

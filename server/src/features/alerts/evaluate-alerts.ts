@@ -1,8 +1,8 @@
 import { announce } from "#features/live-events/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
-import { transact } from "#platform/transactions.ts";
-import type { AlertSettings } from "#platform/config-alerts.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { type Cause, chairAlertKinds } from "./alert-cause-rules.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
 import {

@@ -1,7 +1,7 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { Log } from "#platform/log.ts";
-import type { AlertSettings } from "#platform/config-alerts.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { purgeAlerts } from "./alerts-store.ts";
 import { purgeAbsences } from "./detection/absences-store.ts";
 import { type AlertListener, createEvaluateAlerts } from "./evaluate-alerts.ts";

@@ -2,8 +2,8 @@ import { type AlertKind, alertKinds, alertPermissions } from "@reposo/contract/a
 import { type alertList, resolvedAlertsShown } from "@reposo/contract/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
 import { type ListedAlert, listOpenAlerts, listResolvedAlerts } from "./alerts-store.ts";

@@ -2,10 +2,10 @@ import { notificationSettings, subscribePush } from "@reposo/contract/notificati
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createNotifications } from "#features/notifications/index.ts";
 import { registerNotificationsRoutes } from "#features/notifications/notifications-routes.ts";
-import { manualClock } from "#platform/clock.ts";
-import { readConfig } from "#platform/config.ts";
-import { silentLog } from "#platform/log.ts";
-import { createOutboxWorker, type OutboxWorker } from "#platform/outbox.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { createOutboxWorker, type OutboxWorker } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, openTestHttp } from "#test/http-client.ts";
 import { testCipher } from "#test/key-cipher.ts";

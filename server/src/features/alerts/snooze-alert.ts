@@ -1,11 +1,11 @@
 import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
 import type { snoozeAlert } from "@reposo/contract/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
-import { transact } from "#platform/transactions.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { deleteSnooze, findOpenAlert, saveSnooze } from "./alerts-store.ts";
 import { snoozeEnd } from "./snooze-rules.ts";
 

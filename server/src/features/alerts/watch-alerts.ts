@@ -1,5 +1,5 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Log } from "#platform/log.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Log } from "#platform/logging/log.ts";
 import type { EvaluationScope } from "./evaluate-alerts.ts";
 
 const evaluatedEveryMs = 10_000;

@@ -1,9 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOutlet } from "#test/network-factory.ts";
-import { addToDeviceCase, closeCase, closeFilledGaps, listOpenCases, openCase } from "./index.ts";
+import {
+  addToDeviceCase,
+  closeCase,
+  closeFilledGaps,
+  listOpenCases,
+  openCase,
+} from "#features/cases/index.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {

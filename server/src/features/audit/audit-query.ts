@@ -1,4 +1,4 @@
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 /** One question to the database that a sound one answers with no rows. */
 export interface AuditQuery {

@@ -1,4 +1,4 @@
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { AuditQuery } from "./audit-query.ts";
 import { chairAudits } from "./chair-audit-store.ts";
 import { moneyAudits } from "./money-audit-store.ts";

@@ -1,7 +1,7 @@
 import type { DifferenceGroup } from "@reposo/contract/cash-boxes.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { CollectionFilter } from "./collections-store.ts";
 
 export interface DifferenceRecord {

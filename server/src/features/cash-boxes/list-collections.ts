@@ -3,7 +3,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type RangeAsked, reportRange } from "#features/statistics/index.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import type { CashBoxesParts } from "./cash-boxes-parts.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { type CollectionFilter, countCollections, selectCollections } from "./collections-store.ts";

@@ -1,12 +1,12 @@
 import type { Collection, recordCollection as operation } from "@reposo/contract/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
-import { isUniqueViolation } from "#platform/database-errors.ts";
-import type { Transaction } from "#platform/database.ts";
-import { failPoint } from "#platform/fail-points.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { invalidField, ProductError } from "#platform/product-error.ts";
-import { transact } from "#platform/transactions.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { lockBox } from "./boxes-store.ts";
 import type { CashBoxesParts } from "./cash-boxes-parts.ts";
 import { viewCollection } from "./cash-boxes-view.ts";

@@ -1,12 +1,12 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { addToDeviceCase, closeFilledGaps } from "#features/attention/index.ts";
+import { addToDeviceCase, closeFilledGaps } from "#features/cases/index.ts";
 import { installationDates } from "#features/devices/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
-import { failPoint } from "#platform/fail-points.ts";
-import { createGathering } from "#platform/gather.ts";
-import type { Log } from "#platform/log.ts";
-import { transact } from "#platform/transactions.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import { createGathering } from "#platform/postgres/batcher.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { advanceEpochs, type EpochProgress, insertEvents } from "./chair-intake-store.ts";
 import { eventTime } from "./event-time-rules.ts";
 

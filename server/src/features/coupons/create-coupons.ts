@@ -1,4 +1,4 @@
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { newCouponCode } from "./coupon-code.ts";
 import { type CouponRow, importCoupons } from "./import-coupons.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";

@@ -8,7 +8,7 @@ import {
   repeatedKeys,
   type Unread,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { type CouponFacts, type KnownCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
 
 /** What a new coupon has of which its file says nothing. */

@@ -1,5 +1,5 @@
-import type { Querier, Transaction } from "#platform/database.ts";
-import { ProductError } from "#platform/product-error.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { readingsOf } from "./coupon-code.ts";
 import { type CouponUse, worthOf } from "./coupons-rules.ts";
 import {
@@ -12,7 +12,7 @@ import {
   takeCustomerUse,
 } from "./coupons-store.ts";
 
-export { deadTerms } from "./dead-coupons.ts";
+export { deadTerms } from "./unredeemable-coupons.ts";
 export { type CouponBatch, createCoupons } from "./create-coupons.ts";
 export { type CouponRow, importCoupons, newCoupon } from "./import-coupons.ts";
 export { priceWithCoupon } from "./price-with-coupon.ts";

@@ -1,5 +1,5 @@
-import { ProductError } from "#platform/product-error.ts";
-import type { Querier } from "#platform/database.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { readingsOf } from "./coupon-code.ts";
 import { type CouponRefusal, type CouponUse, worthOf } from "./coupons-rules.ts";
 import { customerUsesOf, findCoupon } from "./coupons-store.ts";

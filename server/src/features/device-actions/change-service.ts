@@ -2,12 +2,12 @@ import type { changeService } from "@reposo/contract/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice, ownDevice, viewDevice } from "#features/devices/index.ts";
 import { announce } from "#features/live-events/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { invalidField, ProductError } from "#platform/product-error.ts";
-import { transact } from "#platform/transactions.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { lockService, writeService } from "./device-actions-store.ts";
 
 /** Takes a chair out of service or returns it; a chair that the operator disabled is the operator's to enable. */

@@ -1,5 +1,5 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 
 export interface DeviceActionsParts {
   readonly database: Database;

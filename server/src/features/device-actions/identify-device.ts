@@ -1,9 +1,9 @@
 import { type DeviceCommand, deviceCommandSeconds } from "@reposo/contract/device-commands.ts";
 import { deviceUnavailable, ownDevice } from "#features/devices/index.ts";
 import { enqueueCommand } from "#features/orders/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { latestIdentify, lockService } from "./device-actions-store.ts";
 import type { DeviceActionsParts } from "./device-actions-parts.ts";
 import { commandState } from "./device-command-rules.ts";

@@ -6,9 +6,9 @@ import {
 import { deviceInUse, deviceUnavailable, isInUse, ownDevice } from "#features/devices/index.ts";
 import { enqueueCommand, newOrderId } from "#features/orders/index.ts";
 import { insertTestRun } from "#features/test-runs/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import type { DeviceActionsParts } from "./device-actions-parts.ts";
 import { latestTestRun, lockService } from "./device-actions-store.ts";
 import { commandState } from "./device-command-rules.ts";

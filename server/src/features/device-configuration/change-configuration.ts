@@ -1,7 +1,7 @@
 import { enqueueCommand } from "#features/orders/index.ts";
 import { announce } from "#features/live-events/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
-import type { Transaction } from "#platform/database.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { type ConfigurationValues, mergeChange, payloadOf } from "./configuration-rules.ts";
 import { insertConfiguration, lockDevice, selectConfigurationStatus } from "./device-configuration-store.ts";
 

@@ -1,6 +1,6 @@
 import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { CommandOutcome, ConfigurationStatus, ConfigurationValues } from "./configuration-rules.ts";
 
 interface StatusRow {

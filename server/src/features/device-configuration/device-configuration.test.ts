@@ -2,7 +2,7 @@ import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/device-co
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "#cli/run-cli.ts";
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/http-client.ts";
 import { makeManager } from "#test/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/order-app.ts";

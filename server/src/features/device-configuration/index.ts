@@ -1,9 +1,9 @@
 import type { DeviceConfiguration } from "@reposo/contract/device-configuration.ts";
 import { ownDevice } from "#features/devices/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { changeConfiguration } from "./change-configuration.ts";
 import { createProcessStates } from "./process-states.ts";
 import { createReadConfiguration } from "./read-configuration.ts";

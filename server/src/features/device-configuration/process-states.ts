@@ -1,8 +1,8 @@
 import type { ToldByChairs } from "#features/chair-intake/index.ts";
 import { announce } from "#features/live-events/index.ts";
 import { enqueueCommand, sendAgain } from "#features/orders/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { nextStep, payloadOf } from "./configuration-rules.ts";
 import { saveReported, selectConfigurationStatus } from "./device-configuration-store.ts";
 

@@ -1,6 +1,6 @@
 import type { DeviceConfiguration } from "@reposo/contract/device-configuration.ts";
 import { ownDevice } from "#features/devices/index.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { type ConfigurationRecord, configurationState } from "./configuration-rules.ts";
 import { selectConfigurationStatus } from "./device-configuration-store.ts";

@@ -3,7 +3,7 @@ import { calendarRange } from "@reposo/contract/calendar.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { incomeOfDevice } from "#features/revenue/index.ts";
-import { read } from "#platform/readings.ts";
+import { read } from "#platform/postgres/combined-query.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeOutlet } from "#test/network-factory.ts";
 import { planOf } from "#test/query-plan.ts";

@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { quarantinedCoinsShown, type quarantineReasons } from "@reposo/contract/device-page.ts";
 import { sql } from "kysely";
 import { firstOrderIdAt } from "#features/orders/index.ts";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
 
 /** No run is longer, so none that ends in a range was ordered earlier than this before it. */

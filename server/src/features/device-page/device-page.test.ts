@@ -3,7 +3,7 @@ import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
-import { transact } from "#platform/transactions.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { call } from "#test/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/order-app.ts";

@@ -4,7 +4,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { firstOrderIdAt } from "#features/orders/index.ts";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 /** Entries are in the order of their time, and of this key where the times are equal. */
 export interface TimelinePosition {

@@ -2,10 +2,10 @@ import { alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
 import type { deviceTimeline, TimelineEntry } from "@reposo/contract/device-page.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/index.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readPageCursor, writePageCursor } from "#platform/page-cursor.ts";
-import { invalidField } from "#platform/product-error.ts";
+import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { invalidField } from "#platform/http/product-error.ts";
 import { selectTimeline, type TimelinePosition, type TimelineRow } from "./device-timeline-store.ts";
 
 /** A page of what happened to one of the caller's chairs, newest first. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
-import { hashBrokerPassword } from "#platform/mosquitto-files.ts";
-import { enqueue } from "#platform/outbox.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { hashBrokerPassword } from "#platform/mqtt/mosquitto-files.ts";
+import { enqueue } from "#platform/jobs/outbox.ts";
 import { readCredentialHash, writeCredential } from "./device-presence-store.ts";
 import { isDeviceId } from "./devices-rules.ts";
 

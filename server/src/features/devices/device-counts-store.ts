@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
-import { type Reading, read } from "#platform/readings.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import { type Reading, read } from "#platform/postgres/combined-query.ts";
 import { isAbnormal, isInUseNow, joinLiveOrder } from "./devices-store.ts";
 
 export interface DeviceCounts {

@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export interface DeviceFacts {
   readonly deviceId: string;

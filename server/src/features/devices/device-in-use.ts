@@ -1,4 +1,4 @@
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { type DeviceUse, usedUntil } from "./devices-rules.ts";
 
 /** The refusal of a chair in use; its `data` says until when, where that is known. */

@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { joinLiveOrder } from "./devices-store.ts";
 
 export async function readCredentialHash(db: Querier, deviceId: string): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 import type { Caller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { deviceUnavailable } from "./device-unavailable.ts";
 import { deviceInUse } from "./device-in-use.ts";
 import { answerStatus } from "./devices-rules.ts";

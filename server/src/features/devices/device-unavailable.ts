@@ -1,4 +1,4 @@
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 
 /** The refusal of a chair that cannot be started; a manager's reason, where there is one, is part of the message. */
 export const deviceUnavailable = ({

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { DeviceRecord } from "./device-record.ts";
 import { isDeviceId } from "./devices-rules.ts";
 

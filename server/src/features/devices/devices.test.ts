@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/clock.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { countDevices, createDevices, type Devices, findDevice } from "./index.ts";

@@ -1,8 +1,8 @@
 import { announce } from "#features/live-events/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { Log } from "#platform/log.ts";
-import { transact } from "#platform/transactions.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { clearExpiredRuns } from "./device-presence-store.ts";
 
 const pollMs = 1_000;

@@ -1,12 +1,12 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { createCredentials } from "./credentials.ts";
 import { deviceStatus } from "./device-status.ts";
 import { listDevices } from "./list-devices.ts";
 import { lookUpPublicDevice } from "./look-up-public-device.ts";
 import type { DeviceRecord } from "./device-record.ts";
 import { findDevice } from "./devices-store.ts";
-import { presumeOffline } from "./presume-offline.ts";
+import { presumeOffline } from "./mark-all-offline.ts";
 import { viewDevice } from "./devices-view.ts";
 
 export { listChairLogins } from "./broker-logins-store.ts";
@@ -22,7 +22,7 @@ export { installationDates, type PresenceChange } from "./device-presence-store.
 export { createRunExpiry } from "./expire-runs.ts";
 export { findDevice, findDevices } from "./devices-store.ts";
 export { type DeviceRow, importDevices, newDevice } from "./import-devices.ts";
-export { giveUpCuttingOff } from "./give-up-cutting-off.ts";
+export { giveUpCuttingOff } from "./expire-disconnects.ts";
 export { type ChairReport, recordReports, recordState } from "./record-state.ts";
 
 export interface DevicesParts {

@@ -1,9 +1,9 @@
 import type { deviceList } from "@reposo/contract/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import type { Database } from "#platform/database.ts";
-import { totalOf } from "#platform/page-cursor.ts";
-import { invalidField } from "#platform/product-error.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { totalOf } from "#platform/postgres/page-cursor.ts";
+import { invalidField } from "#platform/http/product-error.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
 import { viewDevice } from "./devices-view.ts";

@@ -1,7 +1,7 @@
 import type { publicDevice } from "@reposo/contract/devices.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { Clock } from "#platform/clock.ts";
-import { ProductError } from "#platform/product-error.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { DeviceRecord } from "./device-record.ts";
 import { viewPublicDevice } from "./devices-view.ts";
 

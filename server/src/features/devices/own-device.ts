@@ -1,6 +1,6 @@
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { DeviceRecord } from "./device-record.ts";
 import { findDevice } from "./devices-store.ts";
 

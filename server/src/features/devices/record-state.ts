@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { announce } from "#features/live-events/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { type ChairReport, type PresenceChange, writeReports } from "./device-presence-store.ts";
 
 export type { ChairReport } from "./device-presence-store.ts";

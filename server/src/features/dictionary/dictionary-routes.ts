@@ -3,7 +3,7 @@ import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
-import { invalidField } from "#platform/product-error.ts";
+import { invalidField } from "#platform/http/product-error.ts";
 import { dictionaryIn } from "./dictionary-view.ts";
 
 const names = new Map(

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
-import { openSnapshot, type Snapshot } from "#platform/snapshot.ts";
+import { openSnapshot, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, Table } from "#platform/table-files/table.ts";
 import type { ExportCall, ExportParts, ExportTable } from "./export-parts.ts";
 

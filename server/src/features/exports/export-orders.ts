@@ -9,7 +9,7 @@ import {
   readOrderFilter,
 } from "#features/orders/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
-import { letGo, type Snapshot } from "#platform/snapshot.ts";
+import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import { createWallClock } from "#platform/table-files/wall-clock.ts";
 import { columnsOf } from "./export-columns.ts";

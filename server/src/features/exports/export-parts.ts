@@ -1,7 +1,7 @@
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import type { Language } from "@reposo/contract/languages.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import type { Cell, Column } from "#platform/table-files/table.ts";
 import type { ExportPlaces } from "./export-places.ts";

@@ -6,8 +6,8 @@ import { allEntries, countEntries, type EntryFilter } from "#features/revenue/in
 import { requireOutlets } from "#features/outlets/index.ts";
 import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
-import { invalidField } from "#platform/product-error.ts";
-import { letGo, type Snapshot } from "#platform/snapshot.ts";
+import { invalidField } from "#platform/http/product-error.ts";
+import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import { createWallClock } from "#platform/table-files/wall-clock.ts";
 import { columnsOf } from "./export-columns.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 export interface ExportTicketRow {
   readonly sessionHash: Buffer;

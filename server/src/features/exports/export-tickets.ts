@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Language } from "@reposo/contract/languages.ts";
 import { hashToken, type Login, looksLikeToken, newToken } from "#features/login/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { RedeemTicket } from "#platform/http/serve-file.ts";
 import { findExportTicket, forgetExportTickets, insertExportTicket } from "./export-ticket-store.ts";
 

@@ -1,6 +1,6 @@
 import type { Login } from "#features/login/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { exportCollections } from "./export-collections.ts";
 import { exportOrders } from "./export-orders.ts";
 import { createExportPlaces } from "./export-places.ts";

@@ -1,7 +1,7 @@
 import { type GiftRecord, settleGift } from "#features/gift-coupons/index.ts";
 import { announce } from "#features/live-events/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { changeFeedback, findFeedbackId, lockFeedback } from "./feedback-store.ts";
 
 export interface GiftDecided {

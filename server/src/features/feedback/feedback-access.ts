@@ -1,5 +1,5 @@
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { Follower } from "./feedback-parts.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 export interface HistoryStep {
   readonly at: Date;

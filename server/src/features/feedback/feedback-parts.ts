@@ -3,8 +3,8 @@ import type { Order } from "@reposo/contract/orders.ts";
 import type { Static } from "typebox";
 import type { GiftLimits } from "#features/gift-coupons/index.ts";
 import type { Uploads } from "#features/uploads/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Querier } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 
 export type Follower = CustomerCaller | ManagerCaller;

@@ -1,6 +1,6 @@
 import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 
 const columns = sql`f.feedback_id AS "feedbackId", f.reference, f.order_id AS "orderId",

@@ -1,7 +1,7 @@
 import { dateIn } from "@reposo/contract/calendar.ts";
 import type { Feedback, FeedbackRow } from "@reposo/contract/feedback.ts";
 import { type GiftRecord, viewGift } from "#features/gift-coupons/index.ts";
-import type { RequestRecord } from "#features/refund-requests/index.ts";
+import type { RequestRecord } from "#features/orders/refunds/index.ts";
 import type { AnswerRecord, GivenCoupon } from "./feedback-answers-store.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 import { requestToTell } from "./feedback-rules.ts";

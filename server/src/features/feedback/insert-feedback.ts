@@ -4,14 +4,14 @@ import { type feedbackInsert, mostOfOrder } from "@reposo/contract/feedback.ts";
 import { takesMedia } from "@reposo/contract/feedback-media.ts";
 import { announce } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
-import { invalidField, ProductError } from "#platform/product-error.ts";
-import { transact } from "#platform/transactions.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { requireOrderPages } from "./feedback-access.ts";
 import { actorOf, type FeedbackParts, type Follower } from "./feedback-parts.ts";
 import { textProblem } from "./feedback-rules.ts";
-import { needsWords, readProblem } from "./read-problem.ts";
+import { needsWords, readProblem } from "./parse-problem.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
 
 /** Crockford's: nothing that is taken for something else when it is read aloud. */

@@ -2,12 +2,12 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
 import { offerGift } from "#features/gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { mayAskRefund } from "#features/refund-requests/index.ts";
+import { mayAskRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { idOrAbsent, own, requireOrderPages } from "./feedback-access.ts";
 import { causeOf } from "./feedback-record.ts";
-import { besideOf } from "./feedback-beside.ts";
+import { besideOf } from "./load-feedback-details.ts";
 import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
 import type { FeedbackParts, Follower } from "./feedback-parts.ts";
 import {

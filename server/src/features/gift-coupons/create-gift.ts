@@ -1,7 +1,7 @@
 import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { createCoupons } from "#features/coupons/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import type { GiftOutlet } from "./gift-coupons-store.ts";
 
 const couponDays = 90;

@@ -9,7 +9,7 @@ import {
 import { type GiftCoupon, giftCoupons } from "@reposo/contract/gift-coupons.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { runCli } from "#cli/run-cli.ts";
 import { type Answer, call } from "#test/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";

@@ -1,6 +1,6 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { giftCoupons } from "@reposo/contract/gift-coupons.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { listGifts } from "./list-gifts.ts";
 

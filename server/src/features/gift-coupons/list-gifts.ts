@@ -1,10 +1,10 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { giftCoupons } from "@reposo/contract/gift-coupons.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
-import { invalidField } from "#platform/product-error.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { invalidField } from "#platform/http/product-error.ts";
 import { countListedGifts, selectGifts } from "./gift-coupons-store.ts";
 import { viewGiftRow } from "./gift-coupons-view.ts";
 

@@ -1,5 +1,5 @@
-import { writeAudit } from "#platform/audit-trail.ts";
-import type { Transaction } from "#platform/database.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { createGift } from "./create-gift.ts";
 import { giftOfFeedback, type GiftRecord, lockGiftOutlet, writeGiftDecision } from "./gift-coupons-store.ts";
 

@@ -6,7 +6,7 @@ import { dictionaryIn } from "#features/dictionary/index.ts";
 import type { Login } from "#features/login/index.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import type { Log } from "#platform/log.ts";
+import type { Log } from "#platform/logging/log.ts";
 
 export interface LaunchParts {
   readonly login: Pick<Login, "infoOf">;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
-import { type LateRows, writeLate } from "#platform/transactions.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
 
 export interface Announcement {
   readonly name: "order" | "device" | "revenue" | "alerts";

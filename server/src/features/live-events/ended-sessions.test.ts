@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogin, setPassword } from "#features/login/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { silentLog } from "#platform/log.ts";
+import { silentLog } from "#platform/logging/log.ts";
 import { type EventClient, followEvents } from "#test/event-client.ts";
 import { testCipher } from "#test/key-cipher.ts";
 import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";

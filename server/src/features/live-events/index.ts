@@ -1,10 +1,10 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { Log } from "#platform/log.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
 import type { Renderers } from "./event-payloads.ts";
 import { settledPosition } from "./live-events-store.ts";
 import { writeCursor } from "./live-position.ts";
-import { createNewsReader } from "./news-reader.ts";
+import { createNewsReader } from "./event-reader.ts";
 import { createOpenEventStream } from "./open-event-stream.ts";
 import { createStreamDirectory } from "./stream-directory.ts";
 

@@ -1,6 +1,6 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { News } from "./audience-rules.ts";
 import type { Position } from "./live-position.ts";
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { Clock } from "#platform/clock.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { Audience } from "./audience-rules.ts";
 import { type EventStream, openStream } from "./event-stream.ts";
 import { createStreamBackoff, type StreamBackoff } from "./stream-backoff.ts";

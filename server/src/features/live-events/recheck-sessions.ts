@@ -1,4 +1,4 @@
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { Audience } from "./audience-rules.ts";
 import type { EventStream } from "./event-stream.ts";
 import {

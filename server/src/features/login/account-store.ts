@@ -1,7 +1,7 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { normalizeLoginName } from "./login-names.ts";
 import { sessionEnd } from "./session-store.ts";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import { createGathering } from "#platform/gather.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { createGathering } from "#platform/postgres/batcher.ts";
 import type { Authenticate, Authentication } from "#platform/http/caller.ts";
 import type { ServerKeys } from "#platform/keys/server-keys.ts";
 import { looksLikeGuestToken, readGuestToken } from "./guest-tokens.ts";

@@ -3,7 +3,7 @@ import { languages } from "@reposo/contract/languages.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
-import { manualClock, systemClock } from "#platform/clock.ts";
+import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, fetchEncryption, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";

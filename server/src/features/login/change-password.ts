@@ -1,8 +1,8 @@
 import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { findPassword, lockAccount, replacePasswordHash } from "./account-store.ts";
-import { admitTry } from "./admit-try.ts";
+import { admitTry } from "./limit-attempts.ts";
 import type { LogInParts } from "./log-in.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { isGuessable } from "./password-strength.ts";

@@ -1,7 +1,7 @@
 import { guestLogin, loginInfo, logout } from "@reposo/contract/login.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { manualClock } from "#platform/clock.ts";
+import { manualClock } from "#platform/time/clock.ts";
 import type { CustomerCaller } from "#platform/http/caller.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, openTestHttp } from "#test/http-client.ts";

@@ -1,4 +1,4 @@
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 
 export type HashPriority = "known" | "unknown";
 

@@ -2,7 +2,7 @@ import { changePassword, loginInfo } from "@reposo/contract/login.ts";
 import { languages } from "@reposo/contract/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, setPassword } from "#features/login/index.ts";
-import { manualClock, systemClock } from "#platform/clock.ts";
+import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, fetchEncryption, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import { ProductError } from "#platform/product-error.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import {
   type FoundLogin,
   findLogin,
@@ -9,8 +9,8 @@ import {
   lockAccount,
   rememberOrigin,
 } from "./account-store.ts";
-import { admitTry } from "./admit-try.ts";
-import type { SecurityLog } from "#platform/security-log.ts";
+import { admitTry } from "./limit-attempts.ts";
+import type { SecurityLog } from "#platform/logging/security-log.ts";
 import type { LoginKeys } from "./login-keys.ts";
 import { normalizeLoginName } from "./login-names.ts";
 import { verifyNothing, verifyPassword } from "./password-hash.ts";

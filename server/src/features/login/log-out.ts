@@ -1,7 +1,7 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import { admitTry } from "./admit-try.ts";
+import { admitTry } from "./limit-attempts.ts";
 import { guestTokenMs } from "./session-lifetimes.ts";
 import { endSession, insertCustomerSessions } from "./session-store.ts";
 

@@ -9,8 +9,8 @@ import {
   randomUUID,
 } from "node:crypto";
 import { promisify } from "node:util";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Querier } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
 import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import {
   findKey,

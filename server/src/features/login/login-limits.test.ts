@@ -3,8 +3,8 @@ import { login, loginInfo } from "@reposo/contract/login.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
-import { manualClock, systemClock } from "#platform/clock.ts";
-import { createLog } from "#platform/log.ts";
+import { manualClock, systemClock } from "#platform/time/clock.ts";
+import { createLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
 

@@ -1,7 +1,7 @@
 import { changePassword, guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "#platform/http/authorize.ts";
-import { addressKey } from "#platform/address-key.ts";
+import { addressKey } from "#platform/http/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Login } from "./index.ts";
 import { toLoginReply, toTokenReply } from "./login-view.ts";

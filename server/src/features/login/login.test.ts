@@ -4,7 +4,7 @@ import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contrac
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, enableAccount, setPassword } from "#features/login/index.ts";
-import { manualClock, systemClock } from "#platform/clock.ts";
+import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { createKeyCipher } from "#platform/keys/key-cipher.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Querier } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import {
   type AccountProfile,
   type AccountRecord,

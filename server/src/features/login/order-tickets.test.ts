@@ -3,7 +3,7 @@ import { guestLogin } from "@reposo/contract/login.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueTicket } from "#features/login/index.ts";
-import { manualClock } from "#platform/clock.ts";
+import { manualClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, openTestHttp } from "#test/http-client.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { insertTicket } from "./order-ticket-store.ts";
 import { hashToken, newToken } from "./session-tokens.ts";
 

@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
-import { manualClock } from "#platform/clock.ts";
-import { connectDatabase } from "#platform/database.ts";
-import { migrate, migrationsFolder } from "#platform/migrate.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
+import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
 

@@ -1,7 +1,7 @@
 import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
-import type { Transaction } from "#platform/database.ts";
-import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
-import { transact } from "#platform/transactions.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import type { Deliverable } from "./notification-message.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMailAddress, selectRecipients } from "./notifications-store.ts";

@@ -1,4 +1,4 @@
-import type { OutboxHandler } from "#platform/outbox.ts";
+import type { OutboxHandler } from "#platform/jobs/outbox.ts";
 import { createDeliverNotification } from "./deliver-notification.ts";
 import { createReadSettings, createSaveSettings, createSendTest } from "./manage-settings.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";

@@ -7,9 +7,9 @@ import type {
 } from "@reposo/contract/notifications.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { invalidField, ProductError } from "#platform/product-error.ts";
-import { transact } from "#platform/transactions.ts";
-import { countTry } from "#platform/try-window.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { countTry } from "#platform/postgres/attempt-window.ts";
 import { enqueueMessages } from "./deliver-notification.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMutes, findSettings, replaceMutes, writeSettings } from "./notifications-store.ts";

@@ -1,8 +1,8 @@
-import type { Clock } from "#platform/clock.ts";
-import type { MailConfig, PushConfig } from "#platform/config-notifications.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { MailConfig, PushConfig } from "#platform/config/config-notifications.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { KeyCipher } from "#platform/keys/key-cipher.ts";
-import type { Log } from "#platform/log.ts";
+import type { Log } from "#platform/logging/log.ts";
 
 export interface NotificationsParts {
   readonly database: Database;

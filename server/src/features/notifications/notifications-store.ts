@@ -2,7 +2,7 @@ import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { QuietHours } from "./quiet-hours-rules.ts";
 
 export interface StoredSettings {

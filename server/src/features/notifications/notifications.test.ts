@@ -11,11 +11,11 @@ import {
 } from "@reposo/contract/notifications.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { manualClock } from "#platform/clock.ts";
+import { manualClock } from "#platform/time/clock.ts";
 import { createKeyCipher } from "#platform/keys/key-cipher.ts";
-import { silentLog } from "#platform/log.ts";
-import { createOutboxWorker, type OutboxWorker } from "#platform/outbox.ts";
-import { transact } from "#platform/transactions.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { createOutboxWorker, type OutboxWorker } from "#platform/jobs/outbox.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, openTestHttp } from "#test/http-client.ts";
 import { testCipher } from "#test/key-cipher.ts";

@@ -1,7 +1,7 @@
 import { type AlertKind, alertPermissions } from "@reposo/contract/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Transaction } from "#platform/database.ts";
-import { enqueue } from "#platform/outbox.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { enqueue } from "#platform/jobs/outbox.ts";
 import { selectRecipients } from "./notifications-store.ts";
 import { quietUntil } from "./quiet-hours-rules.ts";
 

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { request } from "node:https";
 import type { LookupFunction } from "node:net";
-import type { PushConfig } from "#platform/config-notifications.ts";
+import type { PushConfig } from "#platform/config/config-notifications.ts";
 import { isPublicAddress, parsePushEndpoint } from "./push-endpoint.ts";
 
 const timeoutMs = 10_000;

@@ -1,6 +1,6 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export interface PushSubscription {
   readonly subscriptionId: string;

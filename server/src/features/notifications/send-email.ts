@@ -1,6 +1,6 @@
 import type { Transporter } from "nodemailer";
-import type { Transaction } from "#platform/database.ts";
-import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import { type Deliverable, messageOf } from "./notification-message.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMailAddress } from "./notifications-store.ts";

@@ -1,40 +1,40 @@
-import { forgetCommands } from "./chair-commands-store.ts";
+import { forgetCommands } from "./execution/chair-commands-store.ts";
 import { createProcessCoins } from "./coins/process-coins.ts";
-import { createExtendOrder } from "./extend-order.ts";
-import { type Follower, followOrder, viewFollowed } from "./follow-order.ts";
-import { createHearChairs } from "./hear-chair.ts";
-import { createOrderDeadlines, meetDueDeadlines } from "./order-deadlines.ts";
+import { createExtendOrder } from "./extensions/extend-order.ts";
+import { type Follower, followOrder, viewFollowed } from "./listing/follow-order.ts";
+import { createHearChairs } from "./execution/process-chair-messages.ts";
+import { createOrderDeadlines, meetDueDeadlines } from "./execution/order-deadlines.ts";
 import { followedViews } from "./order-access.ts";
-import { makeOrderMonths } from "./order-months-store.ts";
+import { makeOrderMonths } from "./listing/order-months-store.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
-import { createHearPayment } from "./hear-payment.ts";
-import { listOrders, showOrder } from "./list-orders.ts";
-import { listOwnOrders } from "./list-own-orders.ts";
-import { createPlaceOrder } from "./place-order.ts";
-import { createSendCommand, sendCommandJob } from "./send-commands.ts";
-import { addressAfterPayment } from "./return-address.ts";
-import { showCouponPrices } from "./show-coupon-prices.ts";
-import { stopOrder } from "./stop-order.ts";
-import { purgeUnpaidOrders, purgeUnpaidRecords } from "./unpaid-orders-store.ts";
+import { createHearPayment } from "./execution/process-payment.ts";
+import { listOrders, showOrder } from "./listing/list-orders.ts";
+import { listOwnOrders } from "./listing/list-own-orders.ts";
+import { createPlaceOrder } from "./placement/place-order.ts";
+import { createSendCommand, sendCommandJob } from "./execution/send-commands.ts";
+import { addressAfterPayment } from "./placement/return-address.ts";
+import { showCouponPrices } from "./placement/list-coupon-prices.ts";
+import { stopOrder } from "./execution/stop-order.ts";
+import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
 
-export { countNormalByPoint, countOrders, orderCounts } from "./count-orders.ts";
-export { type OrderFilterAsked, readOrderFilter } from "./order-filter.ts";
-export { allOrders, type ExportedOrder } from "./order-list-store.ts";
+export { countNormalByPoint, countOrders, orderCounts } from "./listing/count-orders.ts";
+export { type OrderFilterAsked, readOrderFilter } from "./listing/order-filter.ts";
+export { allOrders, type ExportedOrder } from "./listing/order-list-store.ts";
 export {
   countMatching,
   countNormalByDevice,
   countNormalByOutlet,
   type OrderCountFilter,
   type OrderPoint,
-} from "./order-counts-store.ts";
-export { rollUpOrders } from "./order-rollups-store.ts";
-export { enqueueCommand, sendAgain } from "./send-commands.ts";
+} from "./listing/order-counts-store.ts";
+export { rollUpOrders } from "./listing/order-rollups-store.ts";
+export { enqueueCommand, sendAgain } from "./execution/send-commands.ts";
 export { firstOrderIdAt, newOrderId } from "./order-id.ts";
-export { makeOrderMonths } from "./order-months-store.ts";
+export { makeOrderMonths } from "./listing/order-months-store.ts";
 export { newOrderNumber } from "./order-number.ts";
 export { defaultOrderTimes, type OrderParts, type OrderTimes } from "./orders-parts.ts";
-export { allMoves } from "./orders-rules.ts";
+export { allMoves } from "./order-state-rules.ts";
 export { decideCoin, type CoinDecision } from "./coins/decide-coin.ts";
 export { setCoinLimit } from "./coins/coin-contexts-store.ts";
 export {
@@ -43,9 +43,9 @@ export {
   type QuarantinedCoin,
   waitingCoinsOf,
 } from "./coins/quarantined-coins-store.ts";
-export type { ToldByChairs } from "./hear-chair.ts";
-export { retryRefund, settleRefund, type StuckOutcome } from "./stuck-refunds.ts";
-export { leftToReturn, lockRefundable, refundByHand, type RefundOutcome } from "./refund-by-hand.ts";
+export type { ToldByChairs } from "./execution/process-chair-messages.ts";
+export { retryRefund, settleRefund, type StuckOutcome } from "./refunds/settle-stuck-refunds.ts";
+export { leftToReturn, lockRefundable, refundByHand, type RefundOutcome } from "./refunds/refund-manually.ts";
 
 const dayMs = 24 * 3_600_000;
 const lateMs = 62 * dayMs;

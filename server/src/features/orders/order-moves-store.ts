@@ -1,9 +1,9 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Transaction } from "#platform/database.ts";
-import { isUniqueViolation } from "#platform/database-errors.ts";
-import { type LateRows, writeLate } from "#platform/transactions.ts";
-import { mayMove } from "./orders-rules.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
+import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
+import { mayMove } from "./order-state-rules.ts";
 
 export interface OrderMove {
   readonly orderId: string;

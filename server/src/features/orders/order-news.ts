@@ -1,5 +1,5 @@
 import { announce } from "#features/live-events/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "./order-record.ts";
 
 type Subject = Pick<OrderRecord, "orderId" | "outletId" | "deviceId" | "customerId"> & {

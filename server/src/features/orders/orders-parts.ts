@@ -1,9 +1,9 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Payments } from "#features/payments/index.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { Log } from "#platform/log.ts";
-import type { UnpaidLimits } from "./bound-unpaid-orders.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { UnpaidLimits } from "./placement/limit-unpaid-orders.ts";
 
 export interface OrderTimes {
   /** From paid until the chair must have answered. */

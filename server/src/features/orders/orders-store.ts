@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
-import { isUniqueViolation } from "#platform/database-errors.ts";
-import { lockOpenExtensions } from "./extensions-store.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
+import { lockOpenExtensions } from "./extensions/extensions-store.ts";
 import { orderColumns } from "./order-columns-store.ts";
 import { newOrderNumber } from "./order-number.ts";
 import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
-import { mayBegin } from "./orders-rules.ts";
+import { mayBegin } from "./order-state-rules.ts";
 
 /**
  * Inserts orders with their first transitions.

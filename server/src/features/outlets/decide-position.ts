@@ -1,6 +1,6 @@
-import { writeAudit } from "#platform/audit-trail.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import {
   endProposal,
   lockPosition,

@@ -1,4 +1,4 @@
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { type ImportOutcome, type ImportProblem, refusedImport, repeatedKeys } from "./import-outcome.ts";
 import { areWhole, completeRows, type Unread } from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";

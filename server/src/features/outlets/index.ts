@@ -1,8 +1,8 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { positionProposal, proposePosition } from "@reposo/contract/outlet-positions.ts";
 import type { outletList } from "@reposo/contract/outlets.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { outletsById } from "./outlets-store.ts";
 import { viewOutlet, viewProposal } from "./outlets-view.ts";

@@ -1,8 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
 import type { RefundPolicy } from "./refund-policies.ts";
-import type { Querier, Transaction } from "#platform/database.ts";
-import { type Reading, read } from "#platform/readings.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { type Reading, read } from "#platform/postgres/combined-query.ts";
 
 export interface OutletRecord {
   readonly outletId: string;

@@ -1,6 +1,6 @@
 import type { PositionStatus } from "@reposo/contract/outlet-positions.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 /** Degrees, WGS 84. */
 export interface Position {

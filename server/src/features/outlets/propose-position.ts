@@ -1,11 +1,11 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { proposePosition } from "@reposo/contract/outlet-positions.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
-import { transact } from "#platform/transactions.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import {
   endProposal,
   insertProposal,

@@ -1,7 +1,7 @@
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 
 export interface ChairPageSources {
   readonly lookUpPublicDevice: (deviceId: string) => Promise<ChairPageData["device"]>;

@@ -1,7 +1,7 @@
 import { toLanguage } from "@reposo/contract/languages.ts";
 import type { PublicSettings } from "@reposo/contract/page-rendering.ts";
-import type { Log } from "#platform/log.ts";
-import type { PageRenderer, RenderedDocument } from "#platform/page-renderer.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { PageRenderer, RenderedDocument } from "#platform/pages/page-renderer.ts";
 import { type ChairPageSources, chairPageData } from "./chair-page-data.ts";
 
 export type { ChairPageSources } from "./chair-page-data.ts";

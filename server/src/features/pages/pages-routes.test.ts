@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addRateLimits } from "#platform/http/rate-limits.ts";
-import { createPageRenderer, jsonInMarkup } from "#platform/page-renderer.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { createPageRenderer, jsonInMarkup } from "#platform/pages/page-renderer.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { createPages, type Pages } from "./index.ts";
 import { registerPagesRoutes } from "./pages-routes.ts";
 

@@ -1,8 +1,8 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
-import { failPoint } from "#platform/fail-points.ts";
-import { enqueue, type OutboxHandler } from "#platform/outbox.ts";
-import { transact } from "#platform/transactions.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { countLook, findPayment } from "./payments-store.ts";
 import { believeReport, type PaymentListener } from "./settle-payment.ts";

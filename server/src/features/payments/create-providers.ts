@@ -1,6 +1,6 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { PaymentSettings } from "#platform/config-payments.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { PaymentSettings } from "#platform/config/config-payments.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { createSimulatedProvider } from "./simulated-provider.ts";
 import { createStripeProvider } from "./stripe-provider.ts";

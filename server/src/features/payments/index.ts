@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
-import { failPoint } from "#platform/fail-points.ts";
-import { enqueue } from "#platform/outbox.ts";
-import { transact } from "#platform/transactions.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import { enqueue } from "#platform/jobs/outbox.ts";
+import { transact } from "#platform/postgres/transactions.ts";
 import { checkPaymentJob, createCheckPayment, planCheck, planFirstCheck } from "./check-payment.ts";
-import { createHearNews, type Webhook } from "./hear-news.ts";
+import { createHearNews, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
   claimPageAttempt,
@@ -21,11 +21,11 @@ import {
   recordPageError,
   type RefundRecord,
 } from "./payments-store.ts";
-import { createReturnPayment, returnPaymentJob } from "./return-payment.ts";
+import { createReturnPayment, returnPaymentJob } from "./refund-payment.ts";
 import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
 
 export { type PaymentProvider, ProviderRefusedError } from "./payment-provider.ts";
-export { returnPaymentJob } from "./return-payment.ts";
+export { returnPaymentJob } from "./refund-payment.ts";
 export type { PaymentListener, PaymentOutcome } from "./settle-payment.ts";
 export {
   findPaymentOfOrder,

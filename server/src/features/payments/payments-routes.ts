@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { addressKey } from "#platform/address-key.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { addressKey } from "#platform/http/address-key.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { Payments } from "./index.ts";
 
 export const webhookPath = (provider: string): string => `/pay/${provider}/webhook`;

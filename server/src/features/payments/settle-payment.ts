@@ -1,5 +1,5 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import type { PaymentReport } from "./payment-provider.ts";
 import { type PaymentRecord, type RefundRecord, settle } from "./payments-store.ts";
 

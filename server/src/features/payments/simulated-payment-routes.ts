@@ -1,7 +1,7 @@
 import { toLanguage } from "@reposo/contract/languages.ts";
 import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { Payments } from "./index.ts";
 import { drawSimulatedPage, simulatedPageStyleHash } from "./simulated-page.ts";
 import { simulatedPath } from "./simulated-provider.ts";

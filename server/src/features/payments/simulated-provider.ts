@@ -1,4 +1,4 @@
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { ForgedNewsError, type PaymentProvider, type PaymentReport } from "./payment-provider.ts";
 import { findPayment } from "./payments-store.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemClock as clock } from "#platform/clock.ts";
-import { silentLog } from "#platform/log.ts";
-import { createOutboxWorker } from "#platform/outbox.ts";
+import { systemClock as clock } from "#platform/time/clock.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { createPayments, type PaymentProvider } from "./index.ts";

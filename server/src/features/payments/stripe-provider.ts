@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { currencies } from "@reposo/contract/fields.ts";
 import type { Stripe as StripeClient } from "stripe";
-import type { Clock } from "#platform/clock.ts";
-import type { StripeSettings } from "#platform/config-payments.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { StripeSettings } from "#platform/config/config-payments.ts";
 import {
   ForgedNewsError,
   MalformedNewsError,

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { XenditSettings } from "#platform/config-payments.ts";
-import { ProductError } from "#platform/product-error.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { XenditSettings } from "#platform/config/config-payments.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import {
   ForgedNewsError,
   isRefusal,

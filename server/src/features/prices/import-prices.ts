@@ -8,7 +8,7 @@ import {
   repeatedKeys,
   type Unread,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import {
   addPriceGroups,
   addPrices,

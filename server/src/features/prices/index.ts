@@ -1,6 +1,6 @@
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { findDevice } from "#features/devices/index.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { priceListOf } from "./prices-store.ts";
 import { viewPrice } from "./prices-view.ts";
 

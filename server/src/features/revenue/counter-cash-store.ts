@@ -2,7 +2,7 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import { unknownAccount } from "@reposo/contract/counter-cash.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { EntryFilter } from "./rollup-sums-store.ts";
 
 const accountOf = sql`coalesce(o.account_id::text, ${sql.lit(unknownAccount)})`;

@@ -1,9 +1,9 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { announce } from "#features/live-events/index.ts";
-import type { Querier, Transaction } from "#platform/database.ts";
-import type { Reading } from "#platform/readings.ts";
-import { type LateRows, writeLate } from "#platform/transactions.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Reading } from "#platform/postgres/combined-query.ts";
+import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
 import { stretchSums } from "./ledger-entries-store.ts";
 import { cellStart } from "./revenue-ranges.ts";
 import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";

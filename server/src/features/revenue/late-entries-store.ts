@@ -1,7 +1,7 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 /** Movements of one chair and month that became known on the same day, after the month was closed. */
 export interface LateEntryRecord {

@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { ofAccount } from "./counter-cash-store.ts";
 import type { Channel, EntrySource } from "./revenue-store.ts";
 import type { EntryFilter, Periods, PeriodSums } from "./rollup-sums-store.ts";

@@ -14,7 +14,7 @@ import { orderCounts } from "#features/orders/index.ts";
 import { currencies } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { readTogether } from "#platform/readings.ts";
+import { readTogether } from "#platform/postgres/combined-query.ts";
 import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";

@@ -9,10 +9,10 @@ import {
   type EntryRecord,
   selectEntries,
 } from "#features/revenue/index.ts";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/page-cursor.ts";
-import { invalidField } from "#platform/product-error.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { invalidField } from "#platform/http/product-error.ts";
 import { orderNumbersOf } from "./order-numbers-store.ts";
 import { reportRange } from "./report-range.ts";
 import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";

@@ -12,7 +12,7 @@ import {
   sumByOutlet,
 } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { deviceIdsOf } from "./outlet-devices-store.ts";
 import { reportRange } from "./report-range.ts";
 import { averageCount, averageMinor } from "./report-rules.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 /** The numbers by which people know these orders. */
 export async function orderNumbersOf(db: Querier, orderIds: readonly string[]): Promise<Map<string, string>> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 /** The numbers of the chairs that stand at an outlet now, disabled ones too. */
 export async function deviceIdsOf(db: Querier, outletId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ProductError, type RefusedField } from "#platform/product-error.ts";
+import { ProductError, type RefusedField } from "#platform/http/product-error.ts";
 import { type RangeAsked, reportRange } from "./report-range.ts";
 import { averageCount, averageMinor, divideHalfUp } from "./report-rules.ts";
 

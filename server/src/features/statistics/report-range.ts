@@ -1,7 +1,12 @@
 import { calendarRange, dateIn, type InstantRange } from "@reposo/contract/calendar.ts";
 import type { reportRanges } from "@reposo/contract/revenue.ts";
-import { daysOrHour } from "#platform/days-or-hour.ts";
-import { type FieldProblem, invalidField, ProductError, type RefusedField } from "#platform/product-error.ts";
+import { daysOrHour } from "#platform/config/days-or-hour.ts";
+import {
+  type FieldProblem,
+  invalidField,
+  ProductError,
+  type RefusedField,
+} from "#platform/http/product-error.ts";
 
 export interface RangeAsked {
   readonly range: (typeof reportRanges)[number];

@@ -1,5 +1,5 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Querier } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 
 export interface StatisticsParts {

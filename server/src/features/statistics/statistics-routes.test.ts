@@ -10,7 +10,7 @@ import {
 } from "@reposo/contract/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
-import { writePageCursor } from "#platform/page-cursor.ts";
+import { writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { call, refusedFields } from "#test/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/order-app.ts";

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { type TestRunEvent, updateTestRuns } from "./test-runs-store.ts";
 
 interface RunEvent {

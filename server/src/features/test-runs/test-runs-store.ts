@@ -1,6 +1,6 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export interface NewTestRun {
   readonly testRunId: string;

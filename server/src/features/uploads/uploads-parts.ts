@@ -1,10 +1,10 @@
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { MediaQuotas } from "#platform/config-media.ts";
-import type { FileStore } from "#platform/file-store/file-store.ts";
-import type { Log } from "#platform/log.ts";
-import type { MediaTools } from "./prepare-media.ts";
-import type { UploadKeys } from "./upload-keys.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { MediaQuotas } from "#platform/config/config-media.ts";
+import type { FileStore } from "#platform/files/file-store.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { MediaTools } from "./sanitising/prepare-media.ts";
+import type { UploadKeys } from "./policy/upload-keys.ts";
 
 /** What the use cases stand on. */
 export interface UploadsParts {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
-import type { MediaKind } from "./media-rules.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { MediaKind } from "./sanitising/media-rules.ts";
 
 export type Owner = { readonly customerId: string } | { readonly accountId: string };
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
 import { place, recordVideo, video } from "#test/videos.ts";
-import { mediaLink } from "./media-links.ts";
+import { mediaLink } from "./serving/media-links.ts";
 import { findMedia } from "./uploads-store.ts";
 
 let app: UploadApp;

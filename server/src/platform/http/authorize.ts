@@ -1,6 +1,6 @@
 import type { Access } from "@reposo/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "./product-error.ts";
 import type { Authentication, Caller, CallerFor, CustomerCaller, ManagerCaller } from "./caller.ts";
 import { accessTokenOf } from "./request-headers.ts";
 

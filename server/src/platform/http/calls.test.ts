@@ -6,11 +6,11 @@ import type { FastifyInstance } from "fastify";
 import { type Static, Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { authorize } from "#platform/http/authorize.ts";
 import { serve } from "#platform/http/serve.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
-import { invalidField, ProductError } from "#platform/product-error.ts";
+import { invalidField, ProductError } from "./product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { call, envelopeOf, newManager, openTestHttp, refusedFields, tryLogin } from "#test/http-client.ts";
 

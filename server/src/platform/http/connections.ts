@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import type { HttpConfig } from "./http-config.ts";
-import { addressKey } from "#platform/address-key.ts";
+import { addressKey } from "./address-key.ts";
 
 /**
  * Beyond the total, new sockets are dropped by Node; one address gets at most a quarter of it, so that no single

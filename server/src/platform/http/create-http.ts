@@ -7,11 +7,11 @@ import fastify, {
 } from "fastify";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { randomUUID } from "node:crypto";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
-import type { Log } from "#platform/log.ts";
-import { ProductError } from "#platform/product-error.ts";
-import { createSecurityLog, type SecurityEvent, type SecurityLog } from "#platform/security-log.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { ProductError } from "./product-error.ts";
+import { createSecurityLog, type SecurityEvent, type SecurityLog } from "#platform/logging/security-log.ts";
 import type { Authenticate } from "./caller.ts";
 import { limitBodies, limitConnections, refuseBrokenRequest } from "./connections.ts";
 import { sendFailure } from "./envelopes.ts";
@@ -23,7 +23,7 @@ import { createIdempotency } from "./idempotency.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { registerOpenApiRoutes } from "./open-api-routes.ts";
 import { addRateLimits } from "./rate-limits.ts";
-import { addressKey } from "#platform/address-key.ts";
+import { addressKey } from "./address-key.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { closeStalledWrites, minBytesBeforeStall } from "./stalled-writes.ts";
 

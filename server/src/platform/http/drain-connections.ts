@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { within } from "#platform/patience.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { within } from "#platform/time/with-timeout.ts";
+import { ProductError } from "./product-error.ts";
 
 /** How long calls under way may take once the server stops; the rest of a stop's 5 s belongs to what they use. */
 const drainMs = 800;

@@ -3,7 +3,7 @@ import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseAway } from "./database-away.ts";
 import { fieldMessageOf, messageOf } from "#platform/messages/message-catalogue.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "./product-error.ts";
 import { languageOf } from "./request-headers.ts";
 
 const frameworkFaults: Record<string, ResultName> = {

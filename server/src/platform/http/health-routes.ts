@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "./product-error.ts";
 
 /** Each answers whether that part can be worked with now. */
 export interface Readiness {

@@ -1,11 +1,11 @@
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { Authenticate } from "./caller.ts";
 import type { HttpConfig } from "./http-config.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
-import type { SecurityLog } from "#platform/security-log.ts";
+import type { SecurityLog } from "#platform/logging/security-log.ts";
 import type { RateClass } from "./rate-limits.ts";
 
 /** What every route of the contract stands on; `serve` finds it on the instance. */

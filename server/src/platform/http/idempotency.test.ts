@@ -13,10 +13,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Clock, manualClock, systemClock } from "#platform/clock.ts";
+import { type Clock, manualClock, systemClock } from "#platform/time/clock.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { serve } from "#platform/http/serve.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "./product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database.ts";
 import { type Answer, call, envelopeOf, openTestHttp } from "#test/http-client.ts";
 

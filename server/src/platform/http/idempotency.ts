@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { idempotentOutcomes, type ResultName } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger } from "fastify";
-import type { Clock } from "#platform/clock.ts";
-import type { Database, Transaction } from "#platform/database.ts";
-import { failPoint } from "#platform/fail-points.ts";
-import { createGathering } from "#platform/gather.ts";
-import { ProductError } from "#platform/product-error.ts";
-import { type LateRows, writeLate } from "#platform/transactions.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import { createGathering } from "#platform/postgres/batcher.ts";
+import { ProductError } from "./product-error.ts";
+import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
 import { toProductError } from "./envelopes.ts";
 import {
   type AnswerKey,

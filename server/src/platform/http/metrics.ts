@@ -1,4 +1,4 @@
-import type { SecurityEvent } from "#platform/security-log.ts";
+import type { SecurityEvent } from "#platform/logging/security-log.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "@prometheus-io/client";
 
 export interface HttpObservation {

@@ -1,8 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ProductError } from "#platform/product-error.ts";
+import { ProductError } from "./product-error.ts";
 import type { HttpConfig } from "./http-config.ts";
-import { addressKey } from "#platform/address-key.ts";
+import { addressKey } from "./address-key.ts";
 
 /** What is counted together: busy pages must not make a watchdog or a payment company wait, nor the other way. */
 export type RateClass = "api" | "health" | "page" | "webhook";

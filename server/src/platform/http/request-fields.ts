@@ -1,6 +1,6 @@
 import { type Endpoint, isRead, type RequestOf } from "@reposo/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
-import { invalidField } from "#platform/product-error.ts";
+import { invalidField } from "./product-error.ts";
 import { requestValidator } from "./request-validation.ts";
 
 interface SentFields {

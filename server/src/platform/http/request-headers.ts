@@ -1,6 +1,6 @@
 import { type Language, toLanguage } from "@reposo/contract/languages.ts";
 import type { FastifyRequest } from "fastify";
-import { invalidField } from "#platform/product-error.ts";
+import { invalidField } from "./product-error.ts";
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];

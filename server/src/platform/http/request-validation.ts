@@ -1,6 +1,6 @@
 import { type Endpoint, isRead } from "@reposo/contract/endpoint.ts";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { type FieldProblem, ProductError, type RefusedField } from "#platform/product-error.ts";
+import { type FieldProblem, ProductError, type RefusedField } from "./product-error.ts";
 
 /** A body of 64 KB can break a rule thousands of times; nobody reads so many. */
 const mostFieldsNamed = 20;

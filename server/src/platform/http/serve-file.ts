@@ -3,11 +3,11 @@ import { createGzip } from "node:zlib";
 import { type Access, type Endpoint, methodsOf, type RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { writeAudit } from "#platform/audit-trail.ts";
-import { ProductError } from "#platform/product-error.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { ProductError } from "./product-error.ts";
 import { actorOf, authorize, authorizeFound } from "./authorize.ts";
 import type { Authentication, ManagerCaller } from "./caller.ts";
-import { addressKey } from "#platform/address-key.ts";
+import { addressKey } from "./address-key.ts";
 import { accessTokenOf, languageOf, offsetOf } from "./request-headers.ts";
 import { requestReader, sentFields } from "./request-fields.ts";
 

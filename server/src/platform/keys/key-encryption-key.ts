@@ -1,6 +1,6 @@
-import type { Config } from "#platform/config.ts";
-import { folderSecret } from "#platform/data-folder.ts";
-import { StartError } from "#platform/start-error.ts";
+import type { Config } from "#platform/config/config.ts";
+import { folderSecret } from "#platform/files/data-folder.ts";
+import { StartError } from "#platform/config/start-error.ts";
 
 /** Of AES-256. */
 const keyBytes = 32;

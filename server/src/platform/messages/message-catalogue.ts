@@ -1,7 +1,7 @@
 import { isolateText } from "@reposo/contract/isolate-text.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ResultName } from "@reposo/contract/result-codes.ts";
-import type { FieldProblem } from "#platform/product-error.ts";
+import type { FieldProblem } from "#platform/http/product-error.ts";
 import { messagesEnUs } from "./messages-en-us.ts";
 import { messagesIdId } from "./messages-id-id.ts";
 import { messagesZhCn } from "./messages-zh-cn.ts";

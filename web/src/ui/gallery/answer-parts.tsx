@@ -1,14 +1,14 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
-import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Figure } from "#ui/figure.tsx";
-import { AccountIcon, ChairIcon, ChartIcon } from "#ui/manager-icons.tsx";
-import { List, Row } from "#ui/list.tsx";
-import { Banner, Notice } from "#ui/notice.tsx";
-import { Ring } from "#ui/ring.tsx";
-import { Card, Section } from "#ui/screen.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Figure } from "#ui/figure/figure.tsx";
+import { AccountIcon, ChairIcon, ChartIcon } from "#ui/icons/manager-icons.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Ring } from "#ui/ring/ring.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { galleryAmounts } from "./gallery-texts.ts";
 
 const tones = ["neutral", "good", "warn", "bad", "accent"] as const;

@@ -3,11 +3,11 @@ import { compactMoney } from "@reposo/contract/compact-money.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
-import { Chart, type ChartProps } from "#ui/chart.tsx";
-import { Swatch } from "#ui/chart-marks.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import { Card, Section } from "#ui/screen.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { Chart, type ChartProps } from "#ui/chart/chart.tsx";
+import { Swatch } from "#ui/chart/chart-marks.tsx";
+import { DataTable } from "#ui/figure/data-table.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 
 const online = [3, 2, 8, 40, 95, 130, 110, 60, 90, 170, 150, 20].map((value) => value * 1_000_00);
 const cash = [9, 1, 4, 60, 70, -20, 90, 80, 60, 120, 40, 10].map((value) => value * 1_000_00);

@@ -1,12 +1,12 @@
 import { type ComponentType, useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
-import { Button } from "#ui/button.tsx";
-import * as icons from "#ui/manager-icons.tsx";
-import { NavBar } from "#ui/nav-bar.tsx";
-import { Card, Section } from "#ui/screen.tsx";
-import { Sheet } from "#ui/sheet.tsx";
-import { TabBar } from "#ui/tab-bar.tsx";
-import { ToastHost } from "#ui/toast-host.tsx";
+import { Button } from "#ui/button/button.tsx";
+import * as icons from "#ui/icons/manager-icons.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { TabBar } from "#ui/tab-bar/tab-bar.tsx";
+import { ToastHost } from "#ui/toast/toast-host.tsx";
 import styles from "./frame-parts.module.css";
 
 /** What frames a page, and what comes over it. */

@@ -1,12 +1,12 @@
 import { type Language, languageTags, toLanguage } from "@reposo/contract/languages.ts";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import "#ui/base.css";
-import "#ui/tokens.css";
-import { LanguageSwitch } from "#ui/language-switch.tsx";
-import { NavBar } from "#ui/nav-bar.tsx";
-import { Screen } from "#ui/screen.tsx";
-import { Segmented } from "#ui/segmented.tsx";
+import "#ui/theme/base.css";
+import "#ui/theme/tokens.css";
+import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
 import { AnswerParts } from "./answer-parts.tsx";
 import { ChartParts } from "./chart-parts.tsx";
 import { FrameParts } from "./frame-parts.tsx";

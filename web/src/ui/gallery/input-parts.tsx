@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
-import { Button, ButtonLink, IconButton } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
-import { CloseIcon, PhotoIcon, ScanIcon } from "#ui/icons.tsx";
-import { RefreshIcon } from "#ui/manager-icons.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
-import { Card, Section } from "#ui/screen.tsx";
-import { SearchField } from "#ui/search-field.tsx";
-import { Segmented } from "#ui/segmented.tsx";
-import { Select } from "#ui/select.tsx";
+import { Button, ButtonLink, IconButton } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { CloseIcon, PhotoIcon, ScanIcon } from "#ui/icons/icons.tsx";
+import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
+import { PasswordField } from "#ui/field/password-field.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import { SearchField } from "#ui/field/search-field.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { Select } from "#ui/choice/select.tsx";
 
 const looks = ["primary", "quiet", "plain", "danger"] as const;
 

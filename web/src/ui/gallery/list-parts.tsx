@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
-import { Badge } from "#ui/badge.tsx";
-import { ChipBar } from "#ui/chip-bar.tsx";
-import { Choices } from "#ui/choices.tsx";
-import { Facts } from "#ui/facts.tsx";
-import { Row } from "#ui/list.tsx";
-import { LongList } from "#ui/long-list.tsx";
-import { Section } from "#ui/screen.tsx";
+import { Badge } from "#ui/badge/badge.tsx";
+import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { Choices } from "#ui/choice/choices.tsx";
+import { Facts } from "#ui/facts/facts.tsx";
+import { Row } from "#ui/list/list.tsx";
+import { LongList } from "#ui/list/long-list.tsx";
+import { Section } from "#ui/screen/screen.tsx";
 import { galleryAmounts } from "./gallery-texts.ts";
 
 const rowsAPart = 20;

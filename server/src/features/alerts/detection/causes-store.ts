@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { firstOrderIdAt } from "#features/orders/index.ts";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 const dayMs = 86_400_000;
 

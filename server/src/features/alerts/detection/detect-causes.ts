@@ -1,6 +1,6 @@
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
-import type { AlertSettings } from "#platform/config-alerts.ts";
+import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { selectOfflineChairs, selectOutletAbsences } from "./absences-store.ts";
 import { detectFullBoxes } from "./cash-box-rules.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { Cause } from "#features/alerts/alert-cause-rules.ts";
 import { sumOfHours } from "#features/alerts/usual-income/usual-income-rules.ts";
 import { selectUsualOfOutlet } from "#features/alerts/usual-income/usual-income-store.ts";

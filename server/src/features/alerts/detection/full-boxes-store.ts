@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { CashBox } from "./cash-box-rules.ts";
 
 /** Every chair's box. The amount is computed from all coins of a chair, so this is not read every few seconds. */

@@ -1,6 +1,6 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import { sql } from "kysely";
-import type { Querier } from "#platform/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
 import { startsAtMost } from "./income-rules.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { type HistoryHour, historyWeeks, type UsualIncome } from "./usual-income-rules.ts";
 
 export interface OutletToCompute {

@@ -1,14 +1,14 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { closeCaseAbout } from "#features/attention/index.ts";
+import { closeCaseAbout } from "#features/cases/index.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
 import { newOrderId } from "#features/orders/order-id.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { insertOrders, lockOrders } from "#features/orders/orders-store.ts";
-import { endRun } from "#features/orders/run-order.ts";
+import { endRun } from "#features/orders/execution/run-order.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
-import type { Transaction } from "#platform/database.ts";
-import { writeWaiting } from "#platform/transactions.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { writeWaiting } from "#platform/postgres/transactions.ts";
 import { minutesOf, type RunTimes, timesOfRun } from "./coin-rules.ts";
 import {
   changeCoinOrders,

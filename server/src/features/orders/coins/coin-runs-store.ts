@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
-import type { Querier, Transaction } from "#platform/database.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { CoinRun } from "./coin-rules.ts";
 
 export interface CoinRunKey {

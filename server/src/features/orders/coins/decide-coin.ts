@@ -1,6 +1,6 @@
-import { closeCaseAbout } from "#features/attention/index.ts";
-import { writeAudit } from "#platform/audit-trail.ts";
-import type { Transaction } from "#platform/database.ts";
+import { closeCaseAbout } from "#features/cases/index.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { lockOrders } from "#features/orders/orders-store.ts";
 import { bookCoins, type BookCoinsParts } from "./book-coins.ts";
 import { addToCoinRuns, type CoinRunRecord } from "./coin-runs-store.ts";

@@ -1,5 +1,5 @@
-import { closeCaseAbout, openCase } from "#features/attention/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import { closeCaseAbout, openCase } from "#features/cases/index.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import type { NeighbourCoin } from "./coin-contexts-store.ts";
 import type { AssessedCoin } from "./process-coins.ts";
 

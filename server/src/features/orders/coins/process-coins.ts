@@ -1,6 +1,6 @@
-import { endReasonOf } from "#features/orders/orders-rules.ts";
+import { endReasonOf } from "#features/orders/order-state-rules.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
-import type { Transaction } from "#platform/database.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { bookCoins, type BookedCoin } from "./book-coins.ts";
 import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-event.ts";
 import { type DoubtReason, findDoubt } from "./coin-rules.ts";

@@ -1,5 +1,5 @@
-import { openCase, openCaseAgain } from "#features/attention/index.ts";
-import type { Transaction } from "#platform/database.ts";
+import { openCase, openCaseAgain } from "#features/cases/index.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
 import { runIdOf } from "./coin-event.ts";
 import type { DoubtReason } from "./coin-rules.ts";
 import type { AssessedCoin } from "./process-coins.ts";

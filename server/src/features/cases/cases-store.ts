@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+
+export type AttentionKind =
+  | "ranAfterRefund"
+  | "runWithoutOrder"
+  | "refundFailed"
+  | "eventGap"
+  | "paymentMismatch"
+  | "ranShort"
+  | "endUnheard"
+  | "coinsDoubted"
+  | "coinsMissing";
+
+/** What only a person can settle. `kind` and `subject` together name the case: it is opened once. */
+export interface NewCase {
+  readonly kind: AttentionKind;
+  readonly deviceId: string | null;
+  readonly orderId: string | null;
+  readonly subject: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly openedAt: Date;
+}
+
+export interface AttentionCase extends NewCase {
+  readonly caseId: string;
+}
+
+/** @returns whether the case is new; the same one again changes nothing, closed or not. */
+export async function openCase(tx: Transaction, opened: NewCase): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO attention_case (case_id, kind, device_id, order_id, subject, detail, opened_at)
+    VALUES (${randomUUID()}, ${opened.kind}, ${opened.deviceId}, ${opened.orderId}, ${opened.subject},
+      ${JSON.stringify(opened.detail)}::jsonb, ${opened.openedAt})
+    ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.execute(tx);
+  return inserted.rows.length === 1;
+}
+
+/** Cases nobody has settled yet, oldest first. */
+export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
+  const found = await sql<AttentionCase>`
+    SELECT case_id AS "caseId", kind, device_id AS "deviceId", order_id AS "orderId", subject, detail,
+      opened_at AS "openedAt"
+    FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.execute(db);
+  return found.rows;
+}
+
+/** Settled by a person; closing a closed case again tells so and changes nothing. */
+export async function closeCase(
+  tx: Transaction,
+  caseId: string,
+  closedAt: Date,
+): Promise<"closed" | "alreadyClosed" | "unknown"> {
+  const closed = await sql`
+    UPDATE attention_case SET closed_at = ${closedAt}
+    WHERE case_id::text = ${caseId} AND closed_at IS NULL RETURNING case_id`.execute(tx);
+  if (closed.rows.length === 1) return "closed";
+  const known = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.execute(tx);
+  return known.rows.length === 1 ? "alreadyClosed" : "unknown";
+}
+
+/** What has settled itself, or was settled elsewhere; without a note of its own. */
+export async function closeCaseAbout(
+  tx: Transaction,
+  { kind, subject, closedAt }: Pick<NewCase, "kind" | "subject"> & { readonly closedAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = ${closedAt}
+    WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(tx);
+}
+
+/** What was closed has gone wrong once more. */
+export async function openCaseAgain(
+  tx: Transaction,
+  { kind, subject }: Pick<NewCase, "kind" | "subject">,
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(tx);
+}
+
+/** The newest that a chair's case lists; a compromised chair could add any number. */
+const maxListed = 20;
+
+/**
+ * Adds an occurrence to the one case that a chair has of a kind, so that a compromised chair cannot open cases without
+ * end. An occurrence that is listed already changes nothing; another one reopens a closed case.
+ */
+export async function addToDeviceCase(
+  tx: Transaction,
+  {
+    kind,
+    deviceId,
+    item,
+    openedAt,
+  }: Pick<NewCase, "kind" | "openedAt"> & { readonly deviceId: string; readonly item: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO attention_case (case_id, kind, device_id, subject, detail, opened_at)
+    VALUES (${randomUUID()}, ${kind}, ${deviceId}, ${deviceId},
+      jsonb_build_object('newest', jsonb_build_array(${item}::text), 'count', 1), ${openedAt})
+    ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL, detail = jsonb_build_object(
+      'newest', jsonb_path_query_array(
+        excluded.detail->'newest' || (attention_case.detail->'newest'), ${`$[0 to ${maxListed - 1}]`}::jsonpath),
+      'count', (attention_case.detail->>'count')::bigint + 1)
+    WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(tx);
+}
+
+/** Closes a chair's case of missing events once no epoch of it misses any. */
+export async function closeFilledGaps(
+  tx: Transaction,
+  { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE attention_case SET closed_at = ${closedAt}
+    WHERE kind = 'eventGap' AND device_id = ${deviceId} AND closed_at IS NULL
+      AND NOT EXISTS (SELECT FROM chair_epoch e
+        WHERE e.device_id = ${deviceId} AND e.highest_seq > e.complete_up_to)`.execute(tx);
+}

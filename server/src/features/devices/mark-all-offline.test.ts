@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { createDevices } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+it("[START-4] counts no chair as online that has not spoken since the broker began", async () => {
+  const { database } = test;
+  const deviceId = await makeDevice(database, { outletId: await makeOutlet(database) });
+  const devices = createDevices({ database, clock: systemClock });
+  expect(await devices.lookUpPublicDevice(deviceId)).toMatchObject({ online: true, available: true });
+  await devices.presumeOffline();
+  expect(await devices.lookUpPublicDevice(deviceId)).toMatchObject({ online: false, available: false });
+  const news = await database.selectFrom("live_event").select(["name", "subject"]).execute();
+  expect(news).toContainEqual({ name: "device", subject: deviceId });
+});

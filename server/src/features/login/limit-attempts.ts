@@ -1,0 +1,15 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { countTry } from "#platform/postgres/attempt-window.ts";
+
+/** @throws ProductError tooManyTries beyond `limit` tries of the subject in this minute */
+export async function admitTry(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  subject: string,
+  limit: number,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countTry(database, clock, subject, limit);
+  if (allowed) return;
+  throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+}

@@ -1,0 +1,187 @@
+import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
+import { firstOrderIdAt, isUuid } from "#features/orders/order-id.ts";
+
+type CommandType = PayloadOf<"command">["type"];
+
+export interface CommandRecord {
+  readonly commandId: string;
+  readonly deviceId: string;
+  readonly orderId: string | null;
+  readonly type: CommandType;
+  readonly gear: number | null;
+  readonly seconds: number | null;
+  readonly notAfter: Date;
+  readonly repliedAt: Date | null;
+  /** Of an extend: the extension that it asks the chair for, beside the order of the run. */
+  readonly extensionOrderId: string | null;
+  /** Of a configure. */
+  readonly configuration: ChairConfiguration | null;
+  /** Of a start without an order. */
+  readonly testRunId: string | null;
+}
+
+const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id AS "orderId", type, gear,
+  seconds, not_after AS "notAfter", replied_at AS "repliedAt", extension_order_id AS "extensionOrderId",
+  configuration, test_run_id AS "testRunId"`;
+
+type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
+
+export const insertCommand = (
+  tx: Transaction,
+  command: Omit<CommandRecord, "repliedAt">,
+  now: Date,
+): Promise<void> => writeLate(tx, commands, [{ ...command, createdAt: now }]);
+
+const commands: LateRows<NewCommand> = {
+  rank: "commands",
+  statement(rows) {
+    return sql`
+      INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
+        extension_order_id, configuration, test_run_id)
+      SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId",
+        configuration, "testRunId"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
+        type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid,
+        configuration jsonb, "testRunId" uuid)`;
+  },
+};
+
+export interface WantedCommand extends CommandRecord {
+  /** Its chair was sent a command by a clock that is ahead of this one, or was: it may have set its own by that. */
+  readonly chairMayBeAhead: boolean;
+}
+
+/** By how much servers' clocks may differ without a word about it. */
+const serverSkewMs = 1_000;
+
+/** Those of these commands that are still to be sent; no start or extension that was given up, or runs already. */
+export async function findWanted(
+  db: Querier,
+  commandIds: readonly string[],
+  now: Date,
+): Promise<WantedCommand[]> {
+  // Ids begin with their time: of commands from the future there are none as a rule, and the primary key says so.
+  const found = await sql<WantedCommand>`
+    SELECT ${columns}, EXISTS (
+      SELECT FROM chair_command ahead WHERE ahead.device_id = c.device_id
+        AND ahead.command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
+    ) AS "chairMayBeAhead"
+    FROM chair_command c
+    WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
+      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.execute(db);
+  return found.rows;
+}
+
+const isStarting = sql`EXISTS (SELECT FROM open_order o
+  WHERE o.order_id = coalesce(c.extension_order_id, c.order_id) AND o.status = 'starting')`;
+
+const resendIntervalMs = 500;
+
+/**
+ * Starts and extensions of these orders that their chairs have not answered and may still carry out, with the time at
+ * which to send them again: at once, or half a second after the last time. Each is claimed for that time, so that it
+ * is sent once however many servers receive the chair's report, and however often the chair reports.
+ */
+export async function claimUnansweredStarts(
+  tx: Transaction,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<{ commandId: string; dueAt: Date }[]> {
+  const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
+  // A claim further ahead than the interval was made by a clock that has been set back since. A row that is locked is
+  // being claimed or answered, by a transaction that may wait for this one's orders.
+  const claimed = await sql<{ commandId: string; dueAt: Date }>`
+    UPDATE chair_command c SET resent_at = CASE
+      WHEN resent_at <= ${now}::timestamptz THEN greatest(${now}::timestamptz, resent_at + ${interval})
+      ELSE ${now}::timestamptz END
+    WHERE command_id = ANY(ARRAY(
+      SELECT command_id FROM chair_command c
+      WHERE order_id = ANY(${orderIds}::uuid[]) AND type IN ('start', 'extend') AND replied_at IS NULL
+        AND not_after > ${now} AND ${isStarting}
+        AND (resent_at IS NULL OR resent_at <= ${now} OR resent_at > ${now}::timestamptz + ${interval})
+      ORDER BY command_id FOR NO KEY UPDATE OF c SKIP LOCKED))
+    RETURNING command_id AS "commandId", resent_at AS "dueAt"`.execute(tx);
+  return claimed.rows;
+}
+
+/** The latest stop of each of these orders that its chair has not answered and may still obey. */
+export async function findWaitingStops(
+  db: Querier,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const found = await sql<{ order_id: string; command_id: string }>`
+    SELECT DISTINCT ON (order_id) order_id, command_id FROM chair_command
+    WHERE order_id = ANY(${orderIds}::uuid[]) AND type = 'stop' AND replied_at IS NULL AND not_after > ${now}
+    ORDER BY order_id, created_at DESC`.execute(db);
+  return new Map(found.rows.map((row) => [row.order_id, row.command_id]));
+}
+
+/** By how much a chair's time may be wrong although it was corrected. */
+const clockErrorMs = 5_000;
+
+/** Whether a chair that ended this run at `at` may have obeyed a stop of ours, answered or not. */
+export async function wasToldToStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM chair_command
+    WHERE order_id = ${orderId} AND type = 'stop' AND created_at <= ${new Date(at.getTime() + clockErrorMs)}
+      AND not_after > ${at} AND (outcome IS NULL OR outcome IN ('done', 'duplicate')) LIMIT 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+export interface ReplyOfDevice {
+  readonly deviceId: string;
+  readonly reply: PayloadOf<"reply">;
+}
+
+/**
+ * Writes replies down once; what comes back are the commands they answer, without those that are unknown, another
+ * chair's, or already answered.
+ */
+export async function recordReplies(
+  tx: Transaction,
+  replies: readonly ReplyOfDevice[],
+  now: Date,
+): Promise<CommandRecord[]> {
+  const rows = replies.map(({ deviceId, reply: { commandId, outcome, reason = null } }) => ({
+    commandId,
+    deviceId,
+    outcome,
+    reason,
+  }));
+  // Locked in one order: every server hears every reply.
+  const recorded = await sql<CommandRecord>`
+    WITH told AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS t ("commandId" text, "deviceId" text, outcome text, reason text)
+    ), locked AS (
+      SELECT c.command_id, told.outcome, told.reason FROM chair_command c
+      JOIN told ON told."commandId" = c.command_id::text AND told."deviceId" = c.device_id
+      WHERE c.command_id = ANY(${rows.map((row) => row.commandId).filter(isUuid)}::uuid[]) AND c.replied_at IS NULL
+      ORDER BY c.command_id FOR NO KEY UPDATE OF c
+    )
+    UPDATE chair_command c SET replied_at = ${now}, outcome = locked.outcome, reason = locked.reason
+    FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
+    RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
+      c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId",
+      c.configuration, c.test_run_id AS "testRunId"`.execute(tx);
+  return recorded.rows;
+}
+
+const forgottenAtOnce = 5_000;
+
+/** Forgets what was said to chairs before `before`, a part at a time. @returns whether more may be left */
+export async function forgetCommands(db: Querier, before: Date): Promise<boolean> {
+  // Their ids begin with their time, as those of orders do: the primary key finds them.
+  const forgotten = await sql`
+    DELETE FROM chair_command WHERE command_id = ANY(ARRAY(
+      SELECT command_id FROM chair_command WHERE command_id < ${firstOrderIdAt(before)}::uuid
+      ORDER BY command_id LIMIT ${forgottenAtOnce}))
+    RETURNING 1`.execute(db);
+  return forgotten.rows.length === forgottenAtOnce;
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ChairMessage } from "#chairs/chair-messages.ts";
+import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { createChairIntake } from "#features/chair-intake/index.ts";
+import { createPayments } from "#features/payments/index.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
+import { makeCoupon } from "#test/coupon-factory.ts";
+import { makePlace, type Place } from "#test/order-app.ts";
+import { printedSeed, sampleOf } from "#test/random-seed.ts";
+import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import { soleWorker } from "#test/outbox-context.ts";
+import { wideUnpaidLimits } from "#test/wide-limits.ts";
+
+let test: TestDatabase;
+let place: Place;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  place = await makePlace(test.owner);
+});
+afterAll(() => test.close());
+
+/** The server's ears without a network: what reaches them, and how often, is up to the test. */
+function openEars() {
+  const { database } = test;
+  const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
+  const wake = () => {};
+  const commands: PayloadOf<"command">[] = [];
+  const orders = createOrders({
+    database,
+    clock,
+    log: silentLog,
+    times: defaultOrderTimes,
+    payments: createPayments({ database, clock, providers: [], wake }),
+    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    unpaidLimits: wideUnpaidLimits,
+    publicUrl: "https://chairs.example",
+    brokerConnected: () => true,
+    sendCommand: async (_deviceId, command) => void commands.push(command),
+    wake,
+  });
+  const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
+  intake.addListener(orders.hearChairs);
+  return { orders, intake, clock, commands };
+}
+
+const endings = ["finished", "button", "fault", "powerLoss", "refused", "stoppedWhileStarting"] as const;
+type Ending = (typeof endings)[number];
+type Message =
+  | { topic: "reply"; payload: PayloadOf<"reply"> }
+  | { topic: "state"; payload: PayloadOf<"state"> }
+  | { topic: "event"; payload: PayloadOf<"event"> };
+
+/** Everything that a chair says in the life of one order, in its own order. */
+function lifeOf(
+  orderId: string,
+  commandId: string,
+  stopId: string | null,
+  ending: Ending,
+  at: Date,
+): Message[] {
+  const epoch = randomUUID();
+  const running = { orderId, gear: 1, elapsedSeconds: 0, totalSeconds: 60 };
+  const state = (run: typeof running | null): Message => ({
+    topic: "state",
+    payload: { online: true, bootId: "b", firmware: "1", running: run, fault: null, coinCounter: 0, epoch },
+  });
+  if (ending === "refused")
+    return [
+      { topic: "reply", payload: { commandId, outcome: "refused", reason: "fault", running: null } },
+      state(null),
+    ];
+  const event = (seq: number, rest: Pick<PayloadOf<"event">, "type" | "reason" | "seconds">): Message => ({
+    topic: "event",
+    payload: { epoch, seq, at: at.toISOString(), orderId, gear: 1, ...rest },
+  });
+  const reason = {
+    button: "button",
+    fault: "fault",
+    powerLoss: "powerLoss",
+    stoppedWhileStarting: "command",
+  };
+  return [
+    { topic: "reply", payload: { commandId, outcome: "done", running } },
+    state(running),
+    event(1, { type: "started", seconds: 60 }),
+    ...(stopId === null
+      ? []
+      : [
+          {
+            topic: "reply" as const,
+            payload: { commandId: stopId, outcome: "done" as const, running: null },
+          },
+        ]),
+    state(null),
+    ending === "finished"
+      ? event(2, { type: "finished", seconds: 60 })
+      : event(2, { type: "stopped", seconds: 1, reason: reason[ending] }),
+  ];
+}
+
+/** Tells one order's life as `arrange` orders and repeats it; what then stands in the database. */
+async function live(
+  ending: Ending,
+  payType: "cash" | "coupon",
+  inMoments: boolean,
+  arrange: (life: Message[]) => Message[],
+): Promise<unknown> {
+  const { orders, intake, clock, commands } = openEars();
+  const deviceId = await makeDevice(test.owner, place);
+  const coupon = payType === "coupon" ? await makeCoupon(test.owner) : null;
+  const { caller } =
+    payType === "coupon"
+      ? await makeCustomer(test.owner)
+      : await makeManager(test.owner, { outletIds: [place.outletId] });
+  const priceId = place.priceIds[0];
+  const request = { deviceId, priceId, payType, ...(coupon === null ? {} : { couponCode: coupon }) };
+  const { orderId } = await orders.place({ caller, request, ip: "::1", remember: async () => {} });
+  const { rows: jobs } = await sql<{ subject: string }>`
+    SELECT command_id AS subject FROM chair_command WHERE order_id = ${orderId}`.execute(test.database);
+  const subject = jobs[0]?.subject as string;
+  const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, claim: randomUUID() };
+  // An outbox repeats.
+  for (let twice = 0; twice < 2; twice += 1)
+    await orders.jobs["send-command"]({ ...job, subject }, soleWorker);
+  expect(new Set(commands.map((command) => command.commandId)).size).toBe(1);
+  const [start] = commands as [PayloadOf<"command">];
+  let stopId: string | null = null;
+  if (ending === "stoppedWhileStarting") {
+    await orders.stop({ caller, orderId, remember: async () => {} });
+    const { rows } = await sql<{ id: string }>`
+      SELECT command_id AS id FROM chair_command WHERE order_id = ${orderId} AND type = 'stop'`.execute(
+      test.database,
+    );
+    stopId = rows[0]?.id as string;
+  }
+  clock.advance(1_000);
+  const life = arrange(lifeOf(orderId, start.commandId, stopId, ending, clock.now()));
+  for (let told = 0; told < life.length; ) {
+    clock.advance(10);
+    const messages: ChairMessage[] = life
+      .slice(told, inMoments ? undefined : told + 1)
+      .map((message) => ({ ...message, deviceId }));
+    const together = messages.slice(0, countTogether(messages));
+    await intake.hear(deviceId, () => wordsOf(together));
+    told += together.length;
+  }
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT o.status, o.end_reason, o.refunded_minor,
+      (SELECT string_agg(to_status, ' ' ORDER BY step) FROM order_transition WHERE order_id = o.order_id) AS moves,
+      (SELECT sum(amount_minor)::bigint FROM ledger_entry WHERE order_id = o.order_id) AS net,
+      (SELECT uses_taken FROM coupon WHERE coupon_id = o.coupon_id) AS uses,
+      (SELECT array_agg(kind ORDER BY kind) FROM attention_case WHERE device_id = o.device_id AND closed_at IS NULL) AS cases,
+      (SELECT count(*) FROM chair_event WHERE device_id = o.device_id) AS events,
+      (SELECT complete_up_to FROM chair_epoch WHERE device_id = o.device_id) AS received
+    FROM orders o WHERE o.order_id = ${orderId}`.execute(test.database);
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
+
+it("[G-7] [G-4] a chair's replies, states and events in any order and any repetition leave the same order behind", async () => {
+  const repeated = (life: Message[], places: number[]) =>
+    [...life, ...life, ...life].map((message, index) => ({
+      message,
+      place: places[index % places.length] ?? 0,
+      index,
+    }));
+  const inOrder = new Map<string, unknown>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...endings),
+      fc.constantFrom("cash" as const, "coupon" as const),
+      fc.array(fc.nat(1000), { minLength: 18, maxLength: 18 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.boolean(),
+      async (ending, payType, places, copies, inMoments) => {
+        const name = `${ending} ${payType}`;
+        if (!inOrder.has(name)) inOrder.set(name, await live(ending, payType, false, (life) => life));
+        const outcome = await live(ending, payType, inMoments, (life) =>
+          repeated(life, places)
+            .slice(0, life.length * copies)
+            .sort((a, b) => a.place - b.place || a.index - b.index)
+            .map(({ message }) => message),
+        );
+        expect(outcome).toEqual(inOrder.get(name));
+      },
+    ),
+    { seed: printedSeed("a chair's words in any order"), numRuns: sampleOf(80) },
+  );
+  expect(await runAudit(test.database)).toEqual([]);
+}, 120_000);

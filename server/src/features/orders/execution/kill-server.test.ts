@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { chairFleet, type ChairFleet } from "@reposo/chair/chair-fleet.ts";
+import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seededRandom } from "#demo/seeded-random.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { webhookPath } from "#features/payments/index.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { killPoints, killsToTry, type Scenario } from "#test/kill-scenarios.ts";
+import { callUrl, type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { printedSeed } from "#test/random-seed.ts";
+import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { addChair, makePlace, type Place, soon } from "#test/order-app.ts";
+
+let test: TestDatabase;
+let servers: KilledServers;
+let company: PaymentCompany;
+let place: Place;
+let fleet: ChairFleet;
+const motors: (MotorRecord & { deviceId: string })[] = [];
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  company = await openStripeCompany();
+  // A chair that can be heard is, within this time, also where the machine stalls.
+  const deadlines = { START_DEADLINE_SECONDS: "6", START_GRACE_SECONDS: "2" };
+  servers = await openKilledServers(test.connection, { ...company.env, ...deadlines });
+  place = await makePlace(test.owner);
+  fleet = chairFleet({ mqttUrl: servers.mqttUrl, reconnectMs: 20, longestReconnectMs: 100, resendMs: 300 });
+});
+afterAll(async () => {
+  await fleet.stop();
+  await servers.close();
+  await company.close();
+  await test.close();
+});
+
+const setOnline = (deviceId: string) =>
+  sql`UPDATE device SET online = true WHERE device_id = ${deviceId}`.execute(test.owner);
+const isOnline = async (deviceId: string) => {
+  const { rows } = await sql<{ online: boolean }>`
+    SELECT online FROM device WHERE device_id = ${deviceId}`.execute(test.database);
+  expect(rows[0]?.online).toBe(true);
+};
+
+interface Order {
+  orderId: string;
+  status: string;
+  amount: number;
+  net: number;
+}
+
+async function ordersOn(deviceId: string): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    SELECT order_id AS "orderId", status, amount_minor AS amount,
+      (SELECT coalesce(sum(amount_minor), 0)::bigint FROM ledger_entry l WHERE l.order_id = o.order_id) AS net
+    FROM orders o WHERE device_id = ${deviceId} ORDER BY ordered_at`.execute(test.database);
+  return rows;
+}
+
+/** One customer or manager with one wish, who repeats it as a browser does, by the same keys. */
+async function openWish(scenario: Scenario) {
+  const isThroughCompany = scenario === "webhook" || scenario === "check";
+  const isOnlinePayment = isThroughCompany || scenario === "online" || scenario === "refused";
+  const hasCoupon = scenario === "coupon";
+  const { token } =
+    isOnlinePayment || hasCoupon
+      ? await makeCustomer(test.owner)
+      : await makeManager(test.owner, { outletIds: [place.outletId] });
+  const couponCode = hasCoupon ? await makeCoupon(test.owner) : null;
+  const chair = await addChair(
+    { database: test.database, owner: test.owner, fleet, motors },
+    place,
+    // Ten minutes are over in two seconds; a chair that is to be stopped, or extended, lets itself be.
+    { speed: scenario === "stop" ? 10 : scenario === "extend" ? 100 : 300 },
+  );
+  const { deviceId } = chair;
+  if (scenario === "refused") chair.setFaults({ refuse: "motorHot" });
+  if (scenario === "silent" || scenario === "missed") {
+    chair.setFaults({ offline: true });
+    await soon(() => expect(chair.state().connected).toBe(false));
+  }
+  const payType = isOnlinePayment ? "online" : hasCoupon ? "coupon" : "cash";
+  const request = {
+    deviceId,
+    priceId: place.priceIds[1],
+    payType,
+    ...(couponCode === null ? {} : { couponCode }),
+    ...(isOnlinePayment ? { provider: isThroughCompany ? company.name : "simulated" } : {}),
+  };
+  const [key, stopKey, extendKey] = [randomUUID(), randomUUID(), randomUUID()];
+  const headers = (idempotencyKey: string) => ({ "access-token": token, "idempotency-key": idempotencyKey });
+
+  /** The page that the answer names, or else the one that following the order brings. */
+  const pageOf = async (url: string, orderId: string, named: string | undefined): Promise<string> => {
+    if (named !== undefined) return new URL(named).pathname;
+    await sql`UPDATE payment SET created_at = now() - interval '1 minute' WHERE order_id = ${orderId}`.execute(
+      test.owner,
+    );
+    const followed = await callUrl(url, getOrder, { orderId }, headers(randomUUID()));
+    return new URL(followed?.data.payment?.redirectUrl as string).pathname;
+  };
+
+  const act = async (url: string): Promise<void> => {
+    if (scenario === "silent" || scenario === "missed") await soon(() => setOnline(deviceId));
+    else await soon(() => isOnline(deviceId));
+    const answer = await callUrl(url, activate, request, headers(key));
+    if (answer === null) return;
+    expect(answer).toMatchObject({ code: 200 });
+    const { orderId, payment } = answer.data;
+    if (isThroughCompany) {
+      const page = [...company.pages.values()].at(-1) as CompanyPage;
+      page.state = "paid";
+      // A company repeats its news until they are taken; one that stays silent is asked.
+      const { body, headers: signed } = company.newsOf(page, `paid-${page.ref}`);
+      if (scenario === "webhook")
+        await fetch(new URL(webhookPath(company.name), url), { method: "POST", headers: signed, body }).catch(
+          () => null,
+        );
+      else await endLeases();
+      return;
+    }
+    if (payment) {
+      const pay = new URL(await pageOf(url, orderId, payment.redirectUrl), url);
+      await fetch(pay, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: "action=pay",
+      }).catch(() => null);
+    }
+    if (scenario === "extend") {
+      await soon(async () => expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/));
+      const more = { orderId, priceId: place.priceIds[1], payType };
+      const extended = await callUrl(url, extend, more, headers(extendKey));
+      // The massage may be over by the time there is a server again.
+      expect(extended?.code ?? 200).toSatisfy((code: number) => code === 200 || code === 20302);
+      return;
+    }
+    if (scenario !== "stop") return;
+    await soon(async () => expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/));
+    await callUrl(url, stop, { orderId }, headers(stopKey));
+  };
+  return { scenario, chair, deviceId, couponCode, act };
+}
+
+/** The leases of the dead would end by themselves, half a minute later. */
+async function endLeases(): Promise<void> {
+  await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
+  await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
+}
+
+const ended = /^(completed|refunded|failed|cancelled)$/;
+
+describe("a server that is killed", () => {
+  let recovering: RunningServer | null = null;
+
+  const random = seededRandom(`kills ${printedSeed("servers killed during a start")}`);
+  it.each(killsToTry(process.env["REPOSO_KILL"] === "all", random))(
+    "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] at %s of a start (%s) leaves what its successor brings to a right end",
+    async (failPoint, scenario) => {
+      // The chair has to be let in once; the server that does so is the one that recovered the kill before.
+      recovering ??= await servers.start();
+      const wish = await openWish(scenario);
+      await soon(async () => {
+        // Payments are looked after for as long as they may come.
+        const { rows } = await sql`SELECT FROM outbox WHERE kind <> 'check-payment'`.execute(test.database);
+        expect(rows).toEqual([]);
+      });
+      await recovering.kill();
+      recovering = null;
+      await endLeases();
+
+      // The first command to a chair, and its first reply, are the report asked for when it comes back; then its start.
+      const isOfAnyCommand = /^reply\.|send-command$/.test(failPoint);
+      const passing = !isOfAnyCommand ? 1 : scenario === "extend" || scenario === "stop" ? 3 : 2;
+      const doomed = await servers.start(`${failPoint}:${passing}`);
+      await wish.act(doomed.url);
+      expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+      await endLeases();
+      if (scenario === "missed") wish.chair.setFaults({ offline: false });
+
+      recovering = await servers.start();
+      // The browser, which never had an answer, asks again by the same key.
+      await wish.act(recovering.url);
+      const order = await soon(async () => {
+        const orders = await ordersOn(wish.deviceId);
+        const [known, ...others] = orders;
+        for (const extension of others) {
+          expect(scenario).toBe("extend");
+          expect(extension.status).toMatch(/^(completed|refunded)$/);
+          expect(extension.net).toBe(extension.status === "completed" ? extension.amount : 0);
+        }
+        expect(others.length).toBeLessThanOrEqual(1);
+        expect(known?.status).toMatch(ended);
+        // A coupon's failed start has nothing to return.
+        if (known?.status === "failed") expect(known.amount).toBe(0);
+        return known as Order;
+      }, 30_000);
+
+      const isDone = order.status === "completed";
+      if (scenario === "refused" || scenario === "silent") expect(isDone).toBe(false);
+      expect(order.net).toBe(isDone ? order.amount : 0);
+      if (wish.couponCode !== null) expect(await usesOf(test.database, wish.couponCode)).toBe(isDone ? 1 : 0);
+      await soon(() => expect(wish.chair.state().running).toBeNull());
+      const ran = motors.filter((motor) => motor.deviceId === wish.deviceId);
+      expect(ran.length).toBeLessThanOrEqual(1);
+      const extended = (await ordersOn(wish.deviceId))
+        .slice(1)
+        .filter(({ status }) => status === "completed");
+      const boughtSeconds = 600 * (1 + extended.length);
+      if (isDone) expect(ran).toMatchObject([{ orderId: order.orderId, boughtSeconds }]);
+      // It ran, and its money went back: a person has been asked to look.
+      else if (ran.length > 0)
+        await soon(async () => {
+          const { rows } = await sql`
+            SELECT FROM attention_case WHERE kind = 'ranAfterRefund' AND order_id = ${order.orderId}`.execute(
+            test.database,
+          );
+          expect(rows).toHaveLength(1);
+        });
+      expect(await runAudit(test.database)).toEqual([]);
+      wish.chair.setFaults({ offline: true });
+    },
+    90_000,
+  );
+
+  it("is killed at every fail point there is", () => {
+    const source = join(import.meta.dirname, "..", "..", "..");
+    const named = new Set<string>();
+    for (const file of globSync("{features/{orders,payments,chair-intake},platform/http}/**/*.ts", {
+      cwd: source,
+    }))
+      for (const [, name] of readFileSync(join(source, file), "utf8").matchAll(/failPoint\("([\w.-]+)"\)/g))
+        named.add(name as string);
+    expect(named.size).toBeGreaterThan(15);
+    expect([...named].filter((name) => !(name in killPoints))).toEqual([]);
+  });
+});

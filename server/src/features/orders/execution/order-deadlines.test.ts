@@ -1,0 +1,298 @@
+import { randomUUID } from "node:crypto";
+import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { sql } from "kysely";
+import mqtt from "mqtt";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { listOpenCases } from "#features/cases/index.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { type HeldClock, holdClock } from "#test/held-clock.ts";
+import {
+  addChair,
+  fallSilent,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+let time: HeldClock | null = null;
+afterEach(async () => {
+  time?.release();
+  time = null;
+  expect(await runAudit(world.database)).toEqual([]);
+});
+afterAll(() => world.close());
+
+const guest = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
+const staff = async () =>
+  browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+const casesOf = async (orderId: string) =>
+  (await listOpenCases(world.database)).filter((one) => one.orderId === orderId).map((one) => one.kind);
+const commandsOf = async (orderId: string) => {
+  const { rows } = await sql<{ type: string }>`
+    SELECT type FROM chair_command WHERE order_id = ${orderId} ORDER BY command_id`.execute(world.database);
+  return rows.map((row) => row.type);
+};
+
+async function silentChair() {
+  const chair = await addChair(world, place);
+  await fallSilent(world, chair);
+  return chair;
+}
+
+describe("a chair that does not answer", () => {
+  it("[START-5] [G-3] [G-5] is asked at 20 s, and at 35 s cash and coupon are given back", async () => {
+    const [one, other] = [await silentChair(), await silentChair()];
+    const manager = await staff();
+    const customer = await guest();
+    const priceId = place.priceIds[0];
+    time = holdClock(world);
+    const cash = await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
+    const code = await makeCoupon(world.owner);
+    const free = await customer.order({
+      deviceId: other.deviceId,
+      priceId,
+      payType: "coupon",
+      couponCode: code,
+    });
+    await manager.reaches(cash.orderId, "starting");
+    await customer.reaches(free.orderId, "starting");
+    expect(await usesOf(world.database, code)).toBe(1);
+
+    time.advance(19_999);
+    await world.app.orders.meetDueDeadlines();
+    expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
+    expect(await commandsOf(cash.orderId)).toEqual(["start"]);
+    time.advance(1);
+    await soon(async () => expect(await commandsOf(cash.orderId)).toEqual(["start", "report"]));
+    await soon(async () => expect(await commandsOf(free.orderId)).toEqual(["start", "report"]));
+    time.advance(14_999);
+    await world.app.orders.meetDueDeadlines();
+    expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
+
+    time.advance(1);
+    expect(await manager.reaches(cash.orderId, "refunded")).toMatchObject({
+      endReason: "startDeadline",
+      refunded: 5_000,
+      startedAt: null,
+    });
+    expect(await customer.reaches(free.orderId, "failed")).toMatchObject({ endReason: "startDeadline" });
+    expect(await usesOf(world.database, code)).toBe(0);
+    expect(await commandsOf(cash.orderId)).toEqual(["start", "report", "stop"]);
+    // Started behind the server's back it would be told to stop; these two never heard of it.
+    for (const chair of [one, other]) chair.setFaults({ offline: false });
+    await soon(() => expect(one.state().connected && other.state().connected).toBe(true));
+    expect(one.state().running).toBeNull();
+    await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
+  });
+
+  it("[START-5] [G-3] is paid back online too, and the customer sees it", async () => {
+    const chair = await addChair(world, place);
+    const customer = await guest();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
+    const { orderId, payment } = await customer.order(request);
+    chair.setFaults({ refuse: "motorHot" });
+    await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    expect(await customer.reaches(orderId, "refunded")).toMatchObject({
+      endReason: "refused",
+      refund: { state: "returned", amount: 5_000 },
+    });
+  });
+
+  it("[START-5] [G-3] runs after all, once its money is back: it is stopped and a person is told", async () => {
+    const chair = await silentChair();
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+    const { orderId } = await manager.order(request);
+    await manager.reaches(orderId, "starting");
+    world.hurry(20_001);
+    await soon(async () => expect(await commandsOf(orderId)).toContain("report"));
+    world.hurry(15_001);
+    await manager.reaches(orderId, "refunded");
+    await soon(async () => {
+      const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
+      expect(rows).toEqual([]);
+    });
+    chair.setFaults({ offline: false });
+    await soon(() => expect(chair.state().connected).toBe(true));
+
+    // Somewhere on the way the start was kept, and comes now.
+    const late = await mqtt.connectAsync(world.broker.url, {
+      clientId: "server-late",
+      username: serverUsername,
+      password: world.brokerSecret,
+    });
+    const now = world.clock.now();
+    const command: PayloadOf<"command"> = {
+      commandId: randomUUID(),
+      type: "start",
+      orderId,
+      gear: 2,
+      seconds: 600,
+      notAfter: new Date(now.getTime() + 60_000).toISOString(),
+      serverTime: now.toISOString(),
+    };
+    await late.publishAsync(chairTopic(chair.deviceId, "command"), JSON.stringify(command), { qos: 1 });
+    await late.endAsync();
+    await soon(() => expect(world.motors.filter((ran) => ran.orderId === orderId)).toHaveLength(1));
+    expect(chair.state().running).toBeNull();
+    await soon(async () => expect(await casesOf(orderId)).toEqual(["ranAfterRefund"]));
+    expect((await manager.follow(orderId)).orderStatus).toBe("refunded");
+  });
+});
+
+describe("a chair's word by another way", () => {
+  it("[START-5] a reply is lost: the run is known by state and events", async () => {
+    const chair = await addChair(world, place, { speed: 60, faults: { noReply: true } });
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const { orderId } = await manager.order(request);
+    await manager.reaches(orderId, "completed");
+    expect((await manager.follow(orderId)).endReason).toBe("finished");
+  });
+
+  it("[G-11] a chair whose clock fell back by a year runs its whole time", async () => {
+    const chair = await addChair(world, place);
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    for (const days of [-365, -1, 365]) {
+      chair.clock.jump(days * 86_400_000);
+      const { orderId } = await manager.order(request);
+      // A clock that runs ahead lets nothing stale pass: it refuses, and learns the time.
+      if (days > 0) {
+        await manager.reaches(orderId, "refunded");
+        continue;
+      }
+      const running = await manager.reaches(orderId, "running");
+      // A state of the run that is heard after the stop has that sent twice, and a second word tells the time.
+      await soon(() => expect(chair.state().pendingEvents).toBe(0));
+      expect(Date.parse(running.startedAt as string)).toBeGreaterThanOrEqual(Date.parse(running.orderTime));
+      await manager.stop(orderId);
+      const ended = await manager.reaches(orderId, "completed");
+      expect(Date.parse(ended.endedAt as string)).toBeGreaterThanOrEqual(
+        Date.parse(ended.startedAt as string),
+      );
+      expect(ended.endsAt).toBe(running.endsAt);
+    }
+  });
+
+  it.each([
+    ["the button", "stopped", (chair: Chair) => chair.pressStop()],
+    ["a fault", "fault", (chair: Chair) => chair.setFaultCode("E7")],
+    ["a power cut", "powerLoss", (chair: Chair) => chair.powerCut(50)],
+  ] as const)("[CNT-2] a run ended by %s is completed as %s", async (_what, endReason, act) => {
+    const chair = await addChair(world, place);
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const { orderId } = await manager.order(request);
+    await manager.reaches(orderId, "running");
+    act(chair);
+    expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason, refunded: 0 });
+  });
+
+  it("[START-5] a run that falls silent is completed 30 s after its end, and not before", async () => {
+    const chair = await addChair(world, place);
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const { orderId } = await manager.order(request);
+    const running = await manager.reaches(orderId, "running");
+    chair.setFaults({ offline: true });
+    time = holdClock(world);
+    const leftMs = Date.parse(running.endsAt as string) - world.clock.now().getTime();
+    time.advance(leftMs + 29_999);
+    await world.app.orders.meetDueDeadlines();
+    expect((await manager.follow(orderId)).orderStatus).toBe("running");
+    time.advance(1);
+    expect(await manager.reaches(orderId, "completed")).toMatchObject({
+      endReason: "silent",
+      endedAt: running.endsAt,
+    });
+    expect(await casesOf(orderId)).toEqual(["endUnheard"]);
+    // Its own word, later, changes nothing that was settled.
+    chair.pressStop();
+    chair.setFaults({ offline: false });
+    await soon(() => expect(chair.state().pendingEvents).toBe(0));
+    expect(await manager.follow(orderId)).toMatchObject({ orderStatus: "completed", endReason: "silent" });
+    expect(await casesOf(orderId)).toEqual([]);
+  });
+
+  it("[START-5] [G-3] a fault that outlasts the massage gives back what was not had, as soon as the chair tells of it", async () => {
+    const chair = await addChair(world, place);
+    const { token } = await makeCustomer(world.owner);
+    const customer = browserOf(world.http, token);
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "online" };
+    const { orderId, payment } = await customer.order(request);
+    await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    await customer.reaches(orderId, "running");
+    chair.setFaults({ offline: true });
+    chair.setFaultCode("E7");
+    world.hurry(11 * 60_000);
+    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "silent", refunded: 0 });
+    chair.setFaults({ offline: false });
+    const order = await soon(async () => {
+      const now = await customer.follow(orderId);
+      expect(now.refund).toMatchObject({ state: "returned" });
+      return now;
+    });
+    expect(order).toMatchObject({ orderStatus: "completed", endReason: "silent" });
+    expect(order.refunded).toBeGreaterThan(8_000);
+    expect(order.refunded).toBeLessThanOrEqual(10_000);
+  });
+
+  it("[START-5] a chair that lost its memory in a run, and says that it does not run, ends it", async () => {
+    const chair = await addChair(world, place);
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const { orderId } = await manager.order(request);
+    await manager.reaches(orderId, "running");
+    world.hurry(6_000);
+    chair.resetMemory();
+    await soon(async () => {
+      const { rows } = await sql<{ soonDue: boolean }>`
+        SELECT deadline_at < ${new Date(world.clock.now().getTime() + 11_000)} AS "soonDue"
+        FROM orders WHERE order_id = ${orderId}`.execute(world.database);
+      expect(rows[0]?.soonDue).toBe(true);
+    });
+    world.hurry(10_000);
+    expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
+    expect(await casesOf(orderId)).toEqual(["endUnheard"]);
+  });
+
+  it("[START-5] a run that no order knows is stopped, and a person is told", async () => {
+    const chair = await addChair(world, place);
+    const stranger = await addChair(world, place);
+    const manager = await staff();
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const { orderId } = await manager.order(request);
+    await manager.reaches(orderId, "running");
+    const state = {
+      online: true,
+      firmware: "1",
+      fault: null,
+      coinCounter: 0,
+      epoch: "e",
+      bootId: "b",
+    } as const;
+    const running = { orderId, gear: 1, elapsedSeconds: 3, totalSeconds: 60 };
+    for (let twice = 0; twice < 2; twice += 1)
+      await world.app.chairIntake.hear(stranger.deviceId, () => ({ state: { ...state, running } }));
+    const cases = (await listOpenCases(world.database)).filter((one) => one.deviceId === stranger.deviceId);
+    expect(cases.map((one) => one.kind)).toEqual(["runWithoutOrder"]);
+    expect((await manager.follow(orderId)).orderStatus).toBe("running");
+    await manager.stop(orderId);
+    await manager.reaches(orderId, "completed");
+  });
+});
+
+type Chair = Awaited<ReturnType<typeof addChair>>;

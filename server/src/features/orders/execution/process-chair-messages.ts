@@ -1,0 +1,214 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { addToDeviceCase } from "#features/cases/index.ts";
+import { type ChairReport, type PresenceChange, recordReports } from "#features/devices/index.ts";
+import { isTestRun, recordTestRuns } from "#features/test-runs/index.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { writeWaiting } from "#platform/postgres/transactions.ts";
+import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";
+import { failOrder } from "./fail-order.ts";
+import { isUuid } from "#features/orders/order-id.ts";
+import type { LockedOrder } from "#features/orders/order-record.ts";
+import { isLive, notBefore, startOfRun } from "#features/orders/order-state-rules.ts";
+import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import { liveOrderIds, lockOrders, setDeadline } from "#features/orders/orders-store.ts";
+import { hearExtendReply } from "#features/orders/extensions/process-extend-reply.ts";
+import { resendUnanswered } from "./resend-commands.ts";
+import { compareLength } from "#features/orders/extensions/run-extensions.ts";
+import { confirmRun, endRun } from "./run-order.ts";
+import { askToStop, enqueueCommand, sendAgain } from "./send-commands.ts";
+import { type Orders, type TakenEvent, takeRunEvents, tellsOfRun } from "./process-run-event.ts";
+
+type Running = PayloadOf<"reply">["running"];
+
+/** What chairs said, of each chair one of a kind at most. */
+export interface ToldByChairs {
+  readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
+  readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
+  readonly events: readonly TakenEvent[];
+}
+
+/** A state may have been written a moment before a start was heard: only an older run is missed in it. */
+const settleMs = 5_000;
+/** A chair that says it does not run has this long to tell the end of its run in an event. */
+const endEventMs = 10_000;
+
+/**
+ * Takes what chairs said in one moment, in one transaction: a chair's answer to a command, then its state, then its
+ * event, as it said them. All orders they are about are locked once, at the beginning and in one order for everybody.
+ */
+export const createHearChairs =
+  (parts: OrderParts) =>
+  async (tx: Transaction, { replies, states, events }: ToldByChairs): Promise<void> => {
+    const now = parts.clock.now();
+    const commands = replies.length === 0 ? [] : await recordReplies(tx, replies, now);
+    const known = await recordReports(tx, reportsOf(commands, { replies, states, events }), now);
+    const there = states.flatMap(({ deviceId, state }) =>
+      state.online && known.has(deviceId) ? [{ deviceId, running: state.running }] : [],
+    );
+    const reporting = new Set([...there, ...commands].map(({ deviceId }) => deviceId));
+    const ofRuns = events.filter(tellsOfRun);
+    const orders = await lockAll(tx, [
+      ...commands.map(({ orderId }) => orderId),
+      ...replies.map(({ reply }) => reply.running?.orderId),
+      ...(await liveOrderIds(tx, [...reporting])),
+      ...there.map(({ running }) => running?.orderId),
+      ...ofRuns.map(({ event }) => event.orderId),
+    ]);
+    await takeReplies(
+      tx,
+      parts,
+      commands,
+      new Map(replies.map(({ reply }) => [reply.commandId, reply])),
+      orders,
+    );
+    await takeStates(tx, parts, there, known, orders);
+    await takeRunEvents(tx, parts, ofRuns, orders);
+    await recordTestRuns(
+      tx,
+      ofRuns.filter(({ event }) => !orders.has(event.orderId as string)),
+    );
+    await resendUnanswered(tx, reporting, orders.values(), now);
+  };
+
+/**
+ * What the messages tell of the chairs themselves, one report a chair. Left out are replies that tell of the run they
+ * were to begin or lengthen: that one is an order's.
+ */
+function reportsOf(
+  commands: readonly CommandRecord[],
+  { replies, states, events }: ToldByChairs,
+): ChairReport[] {
+  const reports = new Map<string, ChairReport>();
+  const add = (report: ChairReport) =>
+    reports.set(report.deviceId, { ...reports.get(report.deviceId), ...report });
+  for (const { deviceId, reply } of replies) {
+    const command = commands.find(({ commandId }) => commandId === reply.commandId);
+    const isItsOwn = reply.running?.orderId !== undefined && reply.running.orderId === command?.orderId;
+    if (command !== undefined && !isItsOwn) add({ deviceId, running: reply.running });
+  }
+  for (const { deviceId, state } of states) add({ deviceId, state });
+  for (const { deviceId, event } of events)
+    if (event.orderId === undefined && event.runId !== undefined && endsRun(event.type))
+      add({ deviceId, endedRunId: event.runId });
+  return [...reports.values()];
+}
+
+const endsRun = (type: PayloadOf<"event">["type"]): boolean => type === "finished" || type === "stopped";
+
+async function lockAll(tx: Transaction, orderIds: readonly (string | null | undefined)[]): Promise<Orders> {
+  const known = orderIds.filter((id): id is string => typeof id === "string" && isUuid(id));
+  const locked = await lockOrders(tx, [...new Set(known)]);
+  return new Map(locked.map((order) => [order.orderId, order]));
+}
+
+/** What chairs answer to commands. A second telling changes nothing: the reply is written down once. */
+async function takeReplies(
+  tx: Transaction,
+  parts: OrderParts,
+  commands: readonly CommandRecord[],
+  replies: ReadonlyMap<string, PayloadOf<"reply">>,
+  orders: Orders,
+): Promise<void> {
+  for (const command of commands) {
+    const { outcome, running } = replies.get(command.commandId) as PayloadOf<"reply">;
+    // A chair that will not stop is not asked again by its own answer: the two would talk in a circle.
+    if (command.type !== "stop") await compareRun(tx, parts, command.deviceId, running, orders);
+    if (command.type === "extend") await hearExtendReply(tx, parts, command, outcome, orders);
+    if (command.orderId !== null && command.orderId !== running?.orderId)
+      await hearThatItDoesNotRun(tx, parts, command, outcome, orders);
+  }
+}
+
+async function hearThatItDoesNotRun(
+  tx: Transaction,
+  parts: OrderParts,
+  command: CommandRecord,
+  outcome: PayloadOf<"reply">["outcome"],
+  orders: Orders,
+): Promise<void> {
+  const order = orders.get(command.orderId ?? "");
+  if (order === undefined) return;
+  const refused = outcome === "refused" || outcome === "expired";
+  if (command.type === "start" && order.status === "starting" && refused) {
+    const cause = outcome === "expired" ? "startDeadline" : "refused";
+    await failOrder(tx, parts, order, { cause, actor: `chair:${command.deviceId}` });
+    orders.set(order.orderId, { ...order, status: "failed", deadlineAt: null });
+  }
+  if (command.type === "stop" && order.status === "running") {
+    const end = { at: parts.clock.now(), reason: "stopped" } as const;
+    orders.set(order.orderId, await endRun(tx, parts, order, end));
+  }
+}
+
+/** What chairs say of themselves, compared with the orders of them (protocol, points 7 and 10). */
+async function takeStates(
+  tx: Transaction,
+  parts: OrderParts,
+  there: readonly { readonly deviceId: string; readonly running: Running }[],
+  known: ReadonlyMap<string, PresenceChange>,
+  orders: Orders,
+): Promise<void> {
+  const now = parts.clock.now();
+  const stops = await findWaitingStops(tx, endingSoon(orders, there), now);
+  for (const { deviceId, running } of there) {
+    const before = known.get(deviceId);
+    // A chair that is back learns the time by this, and tells again what it has no receipt for.
+    if (!before?.wasOnline || before.bootId !== before.bootIdBefore)
+      await enqueueCommand(tx, { deviceId, type: "report", orderId: null }, now);
+    const live = [...orders.values()].find(
+      (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),
+    );
+    await compareRun(tx, parts, deviceId, running, orders);
+    if (live?.status !== "running") continue;
+    // A coin order has no name at its chair: a run of coins is taken for it.
+    const isOfCoins = live.payType === "coin" && running?.runId !== undefined;
+    if (live.orderId !== running?.orderId && !isOfCoins) await expectItsEnd(tx, live, now);
+    // It was to be stopped, and was away when it was told.
+    else if (stops.has(live.orderId)) await sendAgain(tx, stops.get(live.orderId) as string, now);
+  }
+}
+
+/** Orders that run, as their chairs say: only these may have been told to stop. */
+const endingSoon = (orders: Orders, there: readonly { running: Running }[]): string[] =>
+  there.flatMap(({ running }) => {
+    const order = orders.get(running?.orderId ?? "");
+    return order?.status === "running" ? [order.orderId] : [];
+  });
+
+async function expectItsEnd(tx: Transaction, live: LockedOrder, now: Date): Promise<void> {
+  if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;
+  const endBy = later(now, endEventMs);
+  if (live.deadlineAt !== null && live.deadlineAt <= endBy) return;
+  // A move of it in this very transaction must not put the deadline back.
+  await writeWaiting(tx);
+  await setDeadline(tx, live.orderId, endBy);
+}
+
+/** A run that the chair reports, against the order it belongs to. */
+async function compareRun(
+  tx: Transaction,
+  parts: OrderParts,
+  deviceId: string,
+  running: Running,
+  orders: Orders,
+): Promise<void> {
+  if (running?.orderId === undefined) return;
+  const now = parts.clock.now();
+  const order = orders.get(running.orderId) ?? null;
+  if (order === null && (await isTestRun(tx, deviceId, running.orderId))) return;
+  // An order that was never sent to a chair can't be what makes it run, and no extension ever is.
+  const neverSent =
+    order?.status === "unpaid" ||
+    order?.status === "paid" ||
+    (order !== null && order.parentOrderId !== null);
+  if (order === null || order.deviceId !== deviceId || neverSent) {
+    await enqueueCommand(tx, { deviceId, type: "stop", orderId: null }, now);
+    await addToDeviceCase(tx, { kind: "runWithoutOrder", deviceId, item: running.orderId, openedAt: now });
+    return;
+  }
+  // Ended for its silence, or stopped while the stop was under way: the order is over, so is the run.
+  if (order.status === "completed") return askToStop(tx, { deviceId, orderId: order.orderId }, now);
+  const startedAt = startOfRun(now, running.elapsedSeconds, notBefore(order, parts.times));
+  const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: true });
+  orders.set(order.orderId, await compareLength(tx, parts, confirmed, running.totalSeconds));
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { forgetCommands, insertCommand } from "./chair-commands-store.ts";
+import { newOrderId } from "#features/orders/index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+it("forgets what was said to a chair long ago, and nothing of late", async () => {
+  const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
+  const now = new Date("2026-11-21T08:00:00Z");
+  const said = async (at: Date) => {
+    // As the product's own are: an id that begins with its time.
+    const command = {
+      commandId: newOrderId(at),
+      deviceId,
+      orderId: null,
+      type: "report",
+      gear: null,
+      seconds: null,
+    } as const;
+    await test.database
+      .transaction()
+      .execute((tx) =>
+        insertCommand(
+          tx,
+          { ...command, extensionOrderId: null, configuration: null, testRunId: null, notAfter: at },
+          at,
+        ),
+      );
+    return command.commandId;
+  };
+  await said(new Date("2026-08-01T00:00:00Z"));
+  await said(new Date("2026-11-01T07:59:59.999Z"));
+  const kept = [await said(new Date("2026-11-01T08:00:00Z")), await said(now)];
+  expect(await forgetCommands(test.database, new Date("2026-11-01T08:00:00Z"))).toBe(false);
+  const left = await test.database.selectFrom("chair_command").select("command_id").execute();
+  expect(left.map((row) => row.command_id).sort()).toEqual(kept.sort());
+});

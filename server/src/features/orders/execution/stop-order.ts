@@ -1,0 +1,85 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { stop } from "@reposo/contract/orders.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import type { Remember } from "#platform/http/idempotency.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { transact, writeWaiting } from "#platform/postgres/transactions.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { failOrder } from "./fail-order.ts";
+import { type Follower, mayFollow, viewFollowed } from "#features/orders/listing/follow-order.ts";
+import { followedFor } from "#features/orders/order-access.ts";
+import { isUuid } from "#features/orders/order-id.ts";
+import type { LockedOrder } from "#features/orders/order-record.ts";
+import type { OrderParts } from "#features/orders/orders-parts.ts";
+import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
+import { enqueueCommand } from "./send-commands.ts";
+
+/**
+ * Ends an order early: an unpaid one is cancelled, a paid or starting one gives everything back, a running one is
+ * stopped at the chair and ends when the chair has said so.
+ */
+export async function stopOrder(
+  parts: OrderParts,
+  {
+    caller,
+    orderId,
+    remember,
+  }: { caller: Follower; orderId: string; remember: Remember<ReplyOf<typeof stop>> },
+): Promise<ReplyOf<typeof stop>> {
+  if (!isUuid(orderId)) throw new ProductError("orderNotFound");
+  const answer = await transact(parts.database, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
+    await end(
+      tx,
+      parts,
+      order,
+      caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`,
+    );
+    await writeWaiting(tx);
+    const ended = (await findOrder(tx, orderId)) ?? order;
+    const reply = followedFor(caller, await viewFollowed(tx, ended, parts.clock.now()));
+    await remember(tx, reply);
+    failPoint("stop.before-commit");
+    return reply;
+  });
+  failPoint("stop.committed");
+  parts.wake();
+  return answer;
+}
+
+async function end(
+  tx: Transaction,
+  parts: OrderParts,
+  order: LockedOrder & { readonly parent: LockedOrder | null },
+  actor: string,
+): Promise<void> {
+  const now = parts.clock.now();
+  const { orderId, deviceId, parentOrderId } = order;
+  // The chair is being asked for it, or runs it: it ends with the massage that it is a part of.
+  if (parentOrderId !== null && (order.status === "starting" || order.status === "running"))
+    throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
+  switch (order.status) {
+    case "unpaid":
+      await cancelOrder(tx, parts, order, "stopped", now);
+      return writeAudit(tx, { at: now, actor, action: "order.cancelled", subject: `order:${orderId}` });
+    case "paid":
+      return failOrder(tx, parts, order, { cause: "stopped", actor });
+    case "starting":
+      await failOrder(tx, parts, order, { cause: "stopped", actor });
+      await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      return;
+    case "running":
+      // The chair does not know the order of a run that coins started.
+      await enqueueCommand(
+        tx,
+        { deviceId, type: "stop", orderId: order.payType === "coin" ? null : orderId },
+        now,
+      );
+      return writeAudit(tx, { at: now, actor, action: "order.stopped", subject: `order:${orderId}` });
+    default:
+      throw new ProductError("orderStatusForbids");
+  }
+}

@@ -1,0 +1,454 @@
+import { randomUUID } from "node:crypto";
+import { deviceList } from "@reposo/contract/devices.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { orderList } from "@reposo/contract/order-lists.ts";
+import { orderDetail } from "@reposo/contract/orders.ts";
+import { incomeToday, otherSummary } from "@reposo/contract/revenue.ts";
+import { sql } from "kysely";
+import mqtt from "mqtt";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import {
+  addChair,
+  type ChairToAdd,
+  fallSilent,
+  makePlace,
+  type OrderApp,
+  openOrderApp,
+  type Place,
+  soon,
+} from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterAll(async () => {
+  expect(await runAudit(world.database)).toEqual([]);
+  await world.close();
+});
+
+/** A customer and a manager before a chair on which the customer's ten minutes run. */
+async function arrange(chairToAdd: ChairToAdd = {}) {
+  const chair = await addChair(world, place, chairToAdd);
+  const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+  const manager = browserOf(
+    world.http,
+    (await makeManager(world.owner, { outletIds: [place.outletId] })).token,
+  );
+  const { orderId } = await customer.order({
+    deviceId: chair.deviceId,
+    priceId: place.priceIds[1],
+    payType: "coupon",
+    couponCode: await makeCoupon(world.owner),
+  });
+  const run = await customer.reaches(orderId, "running");
+  return { chair, customer, manager, run, orderId, extension: { orderId, priceId: place.priceIds[1] } };
+}
+type Browser = ReturnType<typeof browserOf>;
+
+const online = { payType: "online" } as const;
+const cash = { payType: "cash" } as const;
+
+async function payOnline(browser: Browser, extension: Record<string, unknown>) {
+  const placed = await browser.extend({ ...extension, ...online });
+  expect(placed).toMatchObject({ code: 200, data: { orderStatus: "unpaid" } });
+  return {
+    orderId: placed.data.orderId,
+    pay: () => decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay"),
+  };
+}
+
+const minutesBetween = (from: string | null, to: string | null) =>
+  (Date.parse(to as string) - Date.parse(from as string)) / 60_000;
+
+const extendsSent = async (orderId: string) =>
+  (
+    await sql<{ outcome: string | null }>`
+      SELECT outcome FROM chair_command WHERE order_id = ${orderId} AND type = 'extend'`.execute(
+      world.database,
+    )
+  ).rows;
+
+/** The deadline of an extension that the silent chair of this massage is asked for passes, and the one after it. */
+async function passDeadlines(orderId: string) {
+  world.hurry(20_001);
+  await soon(async () => {
+    const { rows } = await sql`
+      SELECT FROM chair_command WHERE order_id = ${orderId} AND type = 'report'`.execute(world.database);
+    expect(rows).toHaveLength(1);
+  });
+  world.hurry(15_001);
+}
+
+describe("extending a running massage", () => {
+  it("[PROTO-8] [G-11] [CNT-1] adds exactly what was paid for once the chair took it, and leads back to the massage", async () => {
+    const { chair, customer, run, orderId, extension } = await arrange();
+    const { orderId: extensionId, pay } = await payOnline(customer, extension);
+    const waiting = await customer.follow(orderId);
+    expect(waiting).toMatchObject({ endsAt: run.endsAt, extendedMinutes: 0 });
+    expect(waiting.extensions).toMatchObject([
+      {
+        orderId: extensionId,
+        orderStatus: "unpaid",
+        minutes: 10,
+        amount: 10_000,
+        payment: { provider: "simulated" },
+      },
+    ]);
+
+    expect(await pay()).toContain(`orderId=${orderId}&ticket=`);
+    const added = await customer.reaches(extensionId, "running");
+    expect(added).toMatchObject({
+      parentOrderId: orderId,
+      orderType: "online",
+      extendedMinutes: 0,
+      gear: run.gear,
+    });
+    const longer = await customer.follow(orderId);
+    expect(longer).toMatchObject({ orderStatus: "running", minutes: 10, extendedMinutes: 10 });
+    expect(minutesBetween(run.endsAt, longer.endsAt)).toBe(10);
+    expect(chair.state().running?.totalSeconds).toBe(1_200);
+
+    chair.pressStop();
+    const ended = await customer.reaches(extensionId, "completed");
+    const parent = await customer.reaches(orderId, "completed");
+    expect([ended.endReason, ended.endedAt]).toEqual([parent.endReason, parent.endedAt]);
+  });
+
+  it("[HOME-2] [DEV-1] [ORD-1] is an order of its own on a chair that is in use once", async () => {
+    const apart = await makePlace(world.owner);
+    const chair = await addChair(world, apart);
+    const { token } = await makeManager(world.owner, { outletIds: [apart.outletId] });
+    const manager = browserOf(world.http, token);
+    const bought = { priceId: apart.priceIds[1], ...cash };
+    const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
+    await manager.reaches(orderId, "running");
+    const { data } = await manager.extend({ orderId, ...bought });
+    await manager.reaches(data.orderId, "running");
+    const longer = await manager.follow(orderId);
+    const read = async (endpoint: Endpoint, fields = {}) =>
+      (await call(world.http, endpoint, fields, { "access-token": token })).data;
+
+    expect(await read(otherSummary)).toMatchObject({
+      orders: { normal: 2, abnormal: 0, unpaid: 0 },
+      devices: { total: 1, inUse: 1 },
+    });
+    expect(await read(deviceList)).toMatchObject({
+      items: [{ inUse: true, orderId, endsAt: longer.endsAt }],
+      total: 1,
+    });
+    expect(await read(orderList)).toMatchObject({
+      items: [
+        { orderId: data.orderId, parentOrderId: orderId, extendedMinutes: 0, amount: 10_000 },
+        { orderId, parentOrderId: null, extendedMinutes: 10, amount: 10_000 },
+      ],
+      total: 2,
+    });
+    expect(await read(orderDetail, { orderId })).toMatchObject({
+      orderId,
+      extensions: [{ orderId: data.orderId, minutes: 10, amount: 10_000, orderStatus: "running" }],
+    });
+    expect(await read(incomeToday)).toMatchObject({ totals: [{ cash: 20_000, online: 0, total: 20_000 }] });
+  });
+
+  it("[START-3] [G-4] is the manager's for cash at the counter, and once for one key", async () => {
+    const { customer, manager, orderId, extension } = await arrange();
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => manager.extend({ ...extension, ...cash }, key)));
+    expect(new Set(answers.map(({ data }) => data.orderId)).size).toBe(1);
+    await customer.reaches(answers[0]?.data.orderId as string, "running");
+    expect((await manager.extend({ ...extension, ...cash }, key)).data).toEqual(answers[0]?.data);
+    await soon(async () => expect(await extendsSent(orderId)).toEqual([{ outcome: "done" }]));
+    const other = { ...extension, priceId: place.priceIds[0], ...cash };
+    expect(await manager.extend(other, key)).toMatchObject({ code: 20303 });
+    const { rows } = await sql`
+      SELECT channel, amount_minor FROM ledger_entry
+      WHERE order_id = ${answers[0]?.data.orderId}`.execute(world.database);
+    expect(rows).toEqual([{ channel: "cash", amount_minor: 10_000 }]);
+  });
+
+  it("[START-3] [G-5] takes a coupon, whose use comes back where the chair refuses", async () => {
+    const { chair, customer, orderId, extension, run } = await arrange();
+    const couponCode = await makeCoupon(world.owner, { maxUses: 2 });
+    const byCoupon = { ...extension, payType: "coupon", couponCode };
+    const first = await customer.extend(byCoupon);
+    await customer.reaches(first.data.orderId, "running");
+    chair.setFaults({ refuse: "motorHot" });
+    const second = await customer.extend(byCoupon);
+    expect(await customer.reaches(second.data.orderId, "failed")).toMatchObject({ endReason: "refused" });
+    expect(await usesOf(world.database, couponCode)).toBe(1);
+    const left = await customer.follow(orderId);
+    expect(minutesBetween(run.endsAt, left.endsAt)).toBe(10);
+    expect(left.extensions.map(({ orderStatus }) => orderStatus)).toEqual(["failed", "running"]);
+    chair.setFaults({ refuse: null });
+  });
+
+  it("[START-5] gives the money back where the chair stays silent, and asks with one command only", async () => {
+    const { chair, customer, orderId, extension, run } = await arrange();
+    const { orderId: extensionId, pay } = await payOnline(customer, extension);
+    await fallSilent(world, chair);
+    await pay();
+    await customer.reaches(extensionId, "starting");
+    await passDeadlines(orderId);
+    expect(await customer.reaches(extensionId, "refunded")).toMatchObject({
+      endReason: "startDeadline",
+      refund: { state: "returned", amount: 10_000 },
+    });
+    expect(await customer.follow(orderId)).toMatchObject({ orderStatus: "running", endsAt: run.endsAt });
+    expect(await extendsSent(orderId)).toHaveLength(1);
+    chair.setFaults({ offline: false });
+  });
+
+  it("[PROTO-8] [G-7] hears of a lost reply by the length of the run", async () => {
+    const { chair, customer, orderId, extension } = await arrange();
+    chair.setFaults({ noReply: true });
+    const { orderId: extensionId, pay } = await payOnline(customer, extension);
+    await pay();
+    await customer.reaches(extensionId, "running");
+    chair.setFaults({ noReply: false });
+    expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 10 });
+    expect(await extendsSent(orderId)).toEqual([{ outcome: null }]);
+  });
+
+  it("[G-8] shows to a person what a chair took after it was given up, and keeps to what was returned", async () => {
+    const { chair, customer, orderId, extension, run } = await arrange();
+    const { orderId: extensionId, pay } = await payOnline(customer, extension);
+    await fallSilent(world, chair);
+    await pay();
+    await customer.reaches(extensionId, "starting");
+    await passDeadlines(orderId);
+    await customer.reaches(extensionId, "refunded");
+    const { rows } = await sql<{ command_id: string }>`
+      SELECT command_id FROM chair_command WHERE extension_order_id = ${extensionId}`.execute(world.database);
+    chair.setFaults({ offline: false });
+    await soon(() => expect(chair.state().connected).toBe(true));
+    // The broker delivers it after all, to a chair whose clock is behind.
+    const server = await mqtt.connectAsync(world.broker.url, {
+      username: serverUsername,
+      password: world.brokerSecret,
+    });
+    const late = {
+      commandId: rows[0]?.command_id,
+      type: "extend",
+      orderId,
+      seconds: 600,
+      notAfter: new Date(world.clock.now().getTime() + 60_000).toISOString(),
+      serverTime: world.clock.now().toISOString(),
+    };
+    await server.publishAsync(`chairs/${chair.deviceId}/command`, JSON.stringify(late), { qos: 1 });
+    await soon(async () => {
+      const cases = await sql<{ order_id: string }>`
+        SELECT order_id FROM attention_case WHERE kind = 'ranAfterRefund' AND device_id = ${chair.deviceId}`.execute(
+        world.database,
+      );
+      expect(cases.rows).toEqual([{ order_id: extensionId }]);
+    });
+    await server.endAsync(true);
+    expect(await customer.follow(orderId)).toMatchObject({ endsAt: run.endsAt, extendedMinutes: 0 });
+    // The next one is not mistaken for it, nor it for the next one: neither where the chair refuses that,
+    chair.setFaults({ refuse: "motorHot" });
+    const unwanted = await payOnline(customer, extension);
+    await unwanted.pay();
+    expect(await customer.reaches(unwanted.orderId, "refunded")).toMatchObject({ endReason: "refused" });
+    chair.setFaults({ refuse: null });
+    // nor where it takes it.
+    const next = await payOnline(customer, extension);
+    await next.pay();
+    await customer.reaches(next.orderId, "running");
+    expect(chair.state().running?.totalSeconds).toBe(1_800);
+    expect(minutesBetween(run.endsAt, (await customer.follow(orderId)).endsAt)).toBe(10);
+  });
+
+  it("[START-3] returns money that is confirmed after the massage, in whatever browser", async () => {
+    const { chair, customer, orderId, extension } = await arrange();
+    const { orderId: extensionId, pay } = await payOnline(customer, extension);
+    chair.pressStop();
+    await customer.reaches(orderId, "completed");
+    expect(await customer.reaches(extensionId, "cancelled")).toMatchObject({ endReason: "runEnded" });
+    const { rows } = await sql<{ payment_id: string }>`
+      SELECT payment_id FROM payment WHERE order_id = ${extensionId}`.execute(world.database);
+    await pay();
+    await world.app.payments.settle(rows[0]?.payment_id as string, "confirmed");
+    expect(await customer.reaches(extensionId, "refunded")).toMatchObject({ endReason: "runEnded" });
+  });
+
+  it("[CNT-2] ends with the massage when the customer stops it, and is refused while it is being stopped", async () => {
+    const { chair, customer, orderId, extension } = await arrange();
+    const { orderId: extensionId, pay } = await payOnline(customer, extension);
+    await pay();
+    await customer.reaches(extensionId, "running");
+    expect(await customer.stop(extensionId)).toMatchObject({ code: 20302, data: { parentOrderId: orderId } });
+    const late = await payOnline(customer, extension);
+    await fallSilent(world, chair);
+    await customer.stop(orderId);
+    expect(await customer.extend({ ...extension, ...online })).toMatchObject({ code: 20302 });
+    await late.pay();
+    expect(await customer.reaches(late.orderId, "refunded")).toMatchObject({ endReason: "runEnded" });
+    chair.setFaults({ offline: false });
+    expect(await customer.reaches(extensionId, "completed")).toMatchObject({
+      endReason: "stopped",
+      refunded: 0,
+    });
+  });
+
+  it("[START-3] [START-4] [G-9] refuses what can't be had before any money moves", async () => {
+    const { chair, customer, manager, orderId, extension } = await arrange();
+    const stranger = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const elsewhere = await makePlace(world.owner);
+    const foreign = browserOf(
+      world.http,
+      (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token,
+    );
+    expect(await stranger.extend({ ...extension, ...online })).toMatchObject({ code: 20301 });
+    expect(await foreign.extend({ ...extension, ...cash })).toMatchObject({ code: 20301 });
+    expect(await customer.extend({ ...extension, ...cash })).toMatchObject({ code: 403 });
+    expect(await manager.extend({ ...extension, ...online })).toMatchObject({ code: 20502 });
+    const priced = (priceId: string) => customer.extend({ ...extension, ...online, priceId });
+    expect(await priced(elsewhere.priceIds[1])).toMatchObject({ code: 20206 });
+    // Another gear's price: the chair goes on in the gear that runs.
+    expect(await priced(place.priceIds[2])).toMatchObject({ code: 400 });
+    const paid = await manager.extend({ ...extension, ...cash });
+    await customer.reaches(paid.data.orderId, "running");
+    expect(await manager.extend({ ...extension, ...cash, orderId: paid.data.orderId })).toMatchObject({
+      code: 20302,
+      data: { parentOrderId: orderId },
+    });
+    chair.setFaultCode("E42");
+    await customer.reaches(orderId, "completed");
+    expect(await manager.extend({ ...extension, ...cash })).toMatchObject({ code: 20302 });
+  });
+
+  it("[G-11] leaves no more than the longest time on a chair", async () => {
+    const { customer, manager, orderId, extension } = await arrange();
+    for (let minutes = 20; minutes <= 120; minutes += 10) {
+      const { data } = await manager.extend({ ...extension, ...cash });
+      await customer.reaches(data.orderId, "running");
+    }
+    const refused = await manager.extend({ ...extension, ...cash });
+    expect(refused).toMatchObject({ code: 20306, data: { minutes: 120 } });
+    expect(refused.message).toContain("120");
+    expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 110 });
+  });
+
+  it("[G-11] [START-3] returns what is paid for beyond the longest time, as its turn to pay came last", async () => {
+    const { customer, orderId, extension } = await arrange();
+    const [first, second] = [await payOnline(customer, extension), await payOnline(customer, extension)];
+    await sql`
+      UPDATE orders SET started_at = started_at + interval '100 minutes', ends_at = ends_at + interval '100 minutes'
+      WHERE order_id = ${orderId}`.execute(world.owner);
+    await second.pay();
+    await customer.reaches(second.orderId, "running");
+    await first.pay();
+    expect(await customer.reaches(first.orderId, "refunded")).toMatchObject({ endReason: "refused" });
+    expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 10 });
+  });
+
+  it("[START-3] are twenty at most that wait for their payment: all are held whenever the chair says a word", async () => {
+    const { customer, manager, extension } = await arrange();
+    const unpaid = Array.from({ length: 22 }, () => customer.extend({ ...extension, ...online }));
+    const codes = (await Promise.all(unpaid)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(20);
+    const refused = await customer.extend({ ...extension, ...online });
+    expect(refused).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
+    expect(refused.message).toMatch(/\d+/);
+    // Who pays at once adds none that waits.
+    const { data } = await manager.extend({ ...extension, ...cash });
+    await customer.reaches(data.orderId, "running");
+  });
+});
+
+describe("extensions that meet", () => {
+  it("[START-6] go to the chair one after the other, whichever server they come to, and all are had", async () => {
+    const { chair, customer, orderId, extension, run } = await arrange();
+    const other = await world.join();
+    const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const manager = browserOf(other.http, token);
+    chair.setFaults({ lateReplyMs: 150 });
+    const first = await payOnline(customer, extension);
+    const second = await payOnline(customer, extension);
+    const [, , third] = await Promise.all([
+      first.pay(),
+      second.pay(),
+      manager.extend({ ...extension, ...cash }),
+    ]);
+    for (const id of [first.orderId, second.orderId, third.data.orderId])
+      await customer.reaches(id, "running");
+    const longer = await customer.follow(orderId);
+    expect(longer.extendedMinutes).toBe(30);
+    expect(minutesBetween(run.endsAt, longer.endsAt)).toBe(30);
+    expect(chair.state().running?.totalSeconds).toBe(2_400);
+    // The chair's state tells before its replies do, which come late.
+    const done = { outcome: "done" };
+    await soon(async () => expect(await extendsSent(orderId)).toEqual([done, done, done]));
+    await other.close();
+  });
+
+  it("[G-3] [G-8] with the end of the massage leave no money and no minute unaccounted for", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { chair, customer, manager, orderId, extension } = await arrange();
+      const [extended] = await Promise.all([
+        manager.extend({ ...extension, ...cash }),
+        new Promise<void>((resolve) => {
+          setTimeout(() => {
+            chair.pressStop();
+            resolve();
+          }, round * 4);
+        }),
+      ]);
+      await customer.reaches(orderId, "completed");
+      if (extended.code !== 200) {
+        expect(extended.code).toBe(20302);
+        continue;
+      }
+      const ended = await soon(async () => {
+        const order = await customer.follow(extended.data.orderId);
+        expect(order.orderStatus).toMatch(/^(completed|refunded)$/);
+        return order;
+      });
+      expect(ended.endReason).toBe(ended.orderStatus === "completed" ? "stopped" : "runEnded");
+    }
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+});
+
+describe("a fault of an extended massage", () => {
+  it("[START-5] gives back the minutes that were not had, the last bought first", async () => {
+    await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${place.outletId}`.execute(
+      world.owner,
+    );
+    const chair = await addChair(world, place);
+    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const bought = { deviceId: chair.deviceId, priceId: place.priceIds[1], ...online };
+    const { orderId, payment } = await customer.order(bought);
+    await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    const { startedAt } = await customer.reaches(orderId, "running");
+    const { orderId: extensionId, pay } = await payOnline(customer, { orderId, priceId: place.priceIds[1] });
+    await pay();
+    await customer.reaches(extensionId, "running");
+    // Five of twenty minutes are had: all of the extension comes back, and half of what was bought first.
+    await sql`
+      UPDATE orders SET started_at = started_at - interval '5 minutes', ends_at = ends_at - interval '5 minutes'
+      WHERE device_id = ${chair.deviceId}`.execute(world.owner);
+    chair.setFaultCode("E42");
+    const returned = await soon(async () => {
+      const [run, extension] = [await customer.follow(orderId), await customer.follow(extensionId)];
+      expect([run.orderStatus, extension.orderStatus]).toEqual(["completed", "completed"]);
+      expect(run.refunded).toBeGreaterThan(0);
+      expect(extension.refunded).toBeGreaterThan(0);
+      return { run: run.refunded, extension: extension.refunded };
+    });
+    expect(returned.extension).toBe(10_000);
+    expect(returned.run).toBeLessThanOrEqual(5_000);
+    // And what ran beside these five, which is at most as long as this took: 100.00 are ten minutes.
+    const ranMs = world.clock.now().getTime() - Date.parse(startedAt as string);
+    expect(returned.run).toBeGreaterThanOrEqual(5_000 - ranMs / 60);
+  });
+});

@@ -1,0 +1,46 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { OrderStatus } from "@reposo/contract/orders.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import { type Reading, read } from "#platform/postgres/combined-query.ts";
+import { countByPoint, countsByStatus, type OrderPoint } from "./order-counts-store.ts";
+import { countedAs } from "#features/orders/order-state-rules.ts";
+
+interface OrderCounts {
+  readonly normal: number;
+  readonly abnormal: number;
+  readonly unpaid: number;
+}
+
+/** Orders of a range by order time, as HOME-2 counts them. Ranges begin and end on a quarter-hour. */
+export const orderCounts = (
+  outletIds: readonly string[],
+  range: InstantRange,
+): Reading<{ status: OrderStatus; orders: number }, OrderCounts> => ({
+  query: countsByStatus(outletIds, range),
+  answer(rows) {
+    const counts = { normal: 0, abnormal: 0, unpaid: 0 };
+    for (const { status, orders } of rows) counts[countedAs[status]] += orders;
+    return counts;
+  },
+});
+
+export const countOrders = (
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<OrderCounts> => read(db, orderCounts(outletIds, range));
+
+/** Normal orders at each point of a chart, zeros included; points follow each other in time. */
+export async function countNormalByPoint<At>(
+  db: Querier,
+  outletIds: readonly string[],
+  points: readonly ({ readonly at: At } & InstantRange)[],
+): Promise<({ at: At } & OrderPoint)[]> {
+  const counted = new Map(
+    (await countByPoint(db, outletIds, points)).map(({ point, ...orders }) => [point, orders]),
+  );
+  return points.map(({ at }, index) => ({
+    at,
+    ...(counted.get(index) ?? { online: 0, cash: 0, free: 0 }),
+  }));
+}

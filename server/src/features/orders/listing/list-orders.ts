@@ -1,0 +1,56 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { orderList } from "@reposo/contract/order-lists.ts";
+import type { orderDetail } from "@reposo/contract/orders.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { extensionsOf, type Follower, mayFollow } from "./follow-order.ts";
+import { detailFor } from "#features/orders/order-access.ts";
+import { isUuid } from "#features/orders/order-id.ts";
+import { countMatching } from "./order-counts-store.ts";
+import { readOrderFilter } from "./order-filter.ts";
+import { selectOrders } from "./order-list-store.ts";
+import { viewExtension, viewOrder } from "#features/orders/order-view.ts";
+import { findOrder } from "#features/orders/orders-store.ts";
+
+const nothing = { items: [], nextCursor: null, total: 0 };
+
+/** A page of the orders of the caller's outlets, newest first; `total` counts the whole filter. */
+export const listOrders =
+  (database: Database) =>
+  async (
+    caller: { readonly outletIds: readonly string[] },
+    zone: string,
+    { limit = 20, cursor, ...asked }: RequestOf<typeof orderList>,
+  ): Promise<ReplyOf<typeof orderList>> => {
+    const filter = readOrderFilter(caller, asked, zone);
+    // Outlets that come and go while somebody reads on change nothing about where the reader is.
+    const { areaId = null, exceptAreaId } = asked;
+    const place = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
+    const before = cursor === undefined ? null : readPageCursor(place, cursor);
+    if (before !== null && !isUuid(before)) throw invalidField("cursor", "format");
+    if (filter.payTypes?.length === 0) return nothing;
+    // One row more than asked for tells whether there is a next page.
+    const [orders, counted] = await Promise.all([
+      selectOrders(database, filter, before, limit + 1),
+      countMatching(database, filter),
+    ]);
+    const items = orders.slice(0, limit);
+    const last = items.at(-1);
+    const isLast = orders.length <= limit;
+    return {
+      items: items.map(viewOrder),
+      nextCursor: last && !isLast ? writePageCursor(place, last.orderId) : null,
+      total: totalOf(counted, items.length, { isFirst: before === null, isLast }),
+    };
+  };
+
+/** @throws ProductError orderNotFound, also where the order is somebody else's */
+export const showOrder =
+  (database: Database) =>
+  async (caller: Follower, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
+    const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
+    if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
+    const extensions = (await extensionsOf(database, order)).map(viewExtension);
+    return detailFor(caller, { ...viewOrder(order), extensions });
+  };

@@ -1,0 +1,36 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ownOrders } from "@reposo/contract/order-lists.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import type { Follower } from "./follow-order.ts";
+import { isUuid } from "#features/orders/order-id.ts";
+import { viewOrder } from "#features/orders/order-view.ts";
+import { selectOwnOrders } from "./own-orders-store.ts";
+
+const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/**
+ * What a customer may follow, newest first.
+ * @throws ProductError permissionMissing for a manager: an empty list would say that nothing was ever ordered
+ */
+export const listOwnOrders =
+  (database: Database) =>
+  async (
+    caller: Follower,
+    { limit = 20, cursor }: RequestOf<typeof ownOrders>,
+  ): Promise<ReplyOf<typeof ownOrders>> => {
+    if (caller.kind === "manager") throw new ProductError("permissionMissing");
+    const { customerId, ticketOrderIds = [] } = caller;
+    const place = { customerId };
+    const before = cursor === undefined ? afterAll : readPageCursor(place, cursor);
+    if (!isUuid(before)) throw invalidField("cursor", "format");
+    // One row more than asked for tells whether there is a next page.
+    const orders = await selectOwnOrders(database, { customerId, ticketOrderIds }, before, limit + 1);
+    const items = orders.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: items.map(viewOrder),
+      nextCursor: orders.length > limit && last ? writePageCursor(place, last.orderId) : null,
+    };
+  };

@@ -1,0 +1,162 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import { countedStatuses, type OrderStatus } from "@reposo/contract/orders.ts";
+import { type RawBuilder, sql } from "kysely";
+import { splitIntoGrains, weighIntoGrains } from "#features/revenue/index.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
+import { firstOrderIdAt } from "#features/orders/order-id.ts";
+
+// Ended orders are counted in the roll-ups, the few open ones one by one, both in one statement: an order that ends
+// meanwhile is in the one or the other, never in both.
+
+/** Without a range every month there is. */
+const cellsOfRange = (range: InstantRange | null) =>
+  range === null
+    ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
+    : weighIntoGrains(range);
+
+/** Every cell of ranges that follow each other, for which each is asked to which it belongs. */
+function cellsOfPoints(ranges: readonly InstantRange[]) {
+  const joined: { grain: string; from: Date; to: Date }[] = [];
+  for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
+    const last = joined.at(-1);
+    // Points that follow each other are read as one range.
+    if (last?.grain === part.grain && last.to.getTime() === part.from.getTime()) last.to = part.to;
+    else joined.push({ ...part });
+  }
+  return joined;
+}
+
+const byDevice = sql`order_rollup`;
+const byOutlet = sql`outlet_order_rollup`;
+
+// Outlet, grain and start are the first three columns of either table's primary key; OFFSET 0 holds the planner to it.
+// As JSON, since the planner takes any for a hundred rows: knowing the length of an array it would plan anew for each,
+// which takes longer than carrying it out.
+const cellsOf = (
+  table: RawBuilder<unknown>,
+  outletIds: readonly string[],
+  parts: readonly object[],
+  fits: RawBuilder<unknown> = sql`true`,
+) => sql`
+    SELECT cell.*, part.weight FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+      AS part (grain text, "from" timestamptz, "to" timestamptz, weight integer)
+    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM ${table}
+      WHERE outlet_id = mine.outlet_id AND grain = part.grain
+        AND starts_at >= part."from" AND starts_at < part."to" AND ${fits}
+      OFFSET 0
+    ) AS cell`;
+
+const openOrders = (outletIds: readonly string[], range: InstantRange | null) => sql`
+  SELECT outlet_id, device_id, pay_type, status, 1 AS orders, order_id FROM open_order
+  WHERE outlet_id = ANY(${outletIds}::text[])
+    ${range === null ? sql`` : sql`AND order_id >= ${firstOrderIdAt(range.from)}::uuid AND order_id < ${firstOrderIdAt(range.to)}::uuid`}`;
+
+const facts = sql`outlet_id, device_id, pay_type, status`;
+
+const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => sql`
+  SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(range))}) AS ended
+  UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
+
+/** The same without chairs and ways of paying, for which the outlets' own cells are enough. */
+const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
+  SELECT outlet_id, ended.status, ended.orders FROM (
+    SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free)) AS completed,
+      sum(weight * cancelled) AS cancelled, sum(weight * failed) AS failed, sum(weight * refunded) AS refunded
+    FROM (${cellsOf(byOutlet, outletIds, cellsOfRange(range))}) AS cell GROUP BY outlet_id
+  ) AS outlet CROSS JOIN LATERAL (VALUES ('completed', completed), ('cancelled', cancelled), ('failed', failed),
+    ('refunded', refunded)) AS ended (status, orders)
+  UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
+
+const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.lit(status)))})`;
+
+export const countsByStatus = (
+  outletIds: readonly string[],
+  range: InstantRange,
+): RawBuilder<{ status: OrderStatus; orders: number }> => sql`
+  SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS mine
+  GROUP BY status`;
+
+/** Normal orders of a range by the outlet that they were placed at; no row for none. */
+export async function countNormalByOutlet(
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<{ outletId: string; orders: number }[]> {
+  const counted = await sql<{ outletId: string; orders: number }>`
+    SELECT outlet_id AS "outletId", sum(orders)::bigint AS orders
+    FROM (${ordersOfOutlets(outletIds, range)}) AS mine
+    WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.execute(db);
+  return counted.rows;
+}
+
+/** Normal orders of a range by the chair they stood on and the outlet it stood in then; no row for none. */
+export async function countNormalByDevice(
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<{ outletId: string; deviceId: string; orders: number }[]> {
+  const counted = await sql<{ outletId: string; deviceId: string; orders: number }>`
+    SELECT outlet_id AS "outletId", device_id AS "deviceId", sum(orders)::bigint AS orders
+    FROM (${ordersOf(outletIds, range)}) AS mine
+    WHERE ${isNormal} GROUP BY outlet_id, device_id
+    HAVING sum(orders) <> 0 ORDER BY outlet_id, device_id`.execute(db);
+  return counted.rows;
+}
+
+export interface OrderPoint {
+  readonly online: number;
+  readonly cash: number;
+  /** Without cash value: coupons. */
+  readonly free: number;
+}
+
+/** Normal orders of each of these ranges, which follow each other in time: one statement, however many points. */
+export async function countByPoint(
+  db: Querier,
+  outletIds: readonly string[],
+  ranges: readonly InstantRange[],
+): Promise<({ point: number } & OrderPoint)[]> {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const starts = ranges.map((range) => range.from.toISOString());
+  const ids = ranges.map((range) => firstOrderIdAt(range.from));
+  const whole = { from: first.from, to: last.to };
+  const counted = await sql<{ point: number } & OrderPoint>`
+    SELECT point - 1 AS point, sum(online)::bigint AS online, sum(cash)::bigint AS cash, sum(free)::bigint AS free
+    FROM (
+      SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, completed_online AS online,
+        completed_cash AS cash, completed_free AS free
+      FROM (${cellsOf(byOutlet, outletIds, cellsOfPoints(ranges))}) AS ended
+      UNION ALL
+      SELECT width_bucket(order_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
+        (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer
+      FROM (${openOrders(outletIds, whole)}) AS under_way WHERE ${isNormal}
+    ) AS placed
+    GROUP BY point`.execute(db);
+  return counted.rows;
+}
+
+export interface OrderCountFilter extends OrderTraits {
+  readonly outletIds: readonly string[];
+  /** Begins and ends on a quarter-hour. */
+  readonly range?: InstantRange | undefined;
+}
+
+/** How many orders there are: what a list of them says of its length. */
+export async function countMatching(db: Querier, filter: OrderCountFilter): Promise<number> {
+  const { outletIds, range = null } = filter;
+  const parts = cellsOfRange(range);
+  const ended = cellSources(filter).map(
+    ({ table, orders, fits }) =>
+      sql`SELECT weight * ${orders} AS orders FROM (${cellsOf(table, outletIds, parts, fits)}) AS ended UNION ALL `,
+  );
+  const counted = await sql<{ orders: number }>`
+    SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (
+      ${sql.join(ended, sql``)}
+      SELECT orders FROM (${openOrders(outletIds, range)}) AS under_way WHERE ${matches(filter)}
+    ) AS mine`.execute(db);
+  return counted.rows[0]?.orders ?? 0;
+}

@@ -1,0 +1,157 @@
+import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeOutlet } from "#test/network-factory.ts";
+import { blocksRead, planOf, rowsRead } from "#test/query-plan.ts";
+import { countMatching } from "./order-counts-store.ts";
+import type { OrderFilter } from "./order-filter.ts";
+import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { selectOrders } from "./order-list-store.ts";
+import { rollUpOrders } from "./order-rollups-store.ts";
+
+const outletCount = 3;
+const chairsEach = 60;
+const months = 13;
+const page = 21;
+// What each chair has one order of in each month; the last two no other than the first chair, once.
+const common: readonly (readonly [OrderStatus, PayType])[] = [
+  ["completed", "online"],
+  ["completed", "cash"],
+  ["completed", "coin"],
+  ["completed", "coupon"],
+  ["cancelled", "online"],
+  ["failed", "online"],
+  ["refunded", "online"],
+  ["refunded", "cash"],
+];
+const rare: readonly (readonly [OrderStatus, PayType])[] = [
+  ["completed", "cashCoupon"],
+  ["failed", "coin"],
+];
+const newestMonth = "2026-11-01T00:00:00Z";
+const longAgo = firstOrderIdAt(new Date("2025-12-24T10:20:30Z"));
+const days = { from: new Date("2026-02-09T16:00:00Z"), to: new Date("2026-02-12T16:00:00Z") };
+
+let test: TestDatabase;
+let outletIds: string[];
+beforeAll(async () => {
+  test = await openTestDatabase({ poolSize: 1 });
+  outletIds = [];
+  for (let outlet = 0; outlet < outletCount; outlet += 1) outletIds.push(await makeOutlet(test.owner));
+  await sql`SELECT make_order_months('2025-11-01', ${newestMonth})`.execute(test.owner);
+  await test.owner.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await sql`
+      INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
+        minutes, amount_minor, currency, started_at, ended_at)
+      SELECT new_order_id(at), 'past-' || row_number() OVER (), at, 'chair-' || outlet || '-' || chair,
+        (${outletIds}::text[])[outlet], CASE pay_type WHEN 'cash' THEN 'counter' ELSE pay_type END, pay_type, status, 1,
+        10, 10000, 'PHP', at, at
+      FROM generate_series(1, ${outletCount}::integer) AS outlet, generate_series(1, ${chairsEach}::integer) AS chair,
+        generate_series(0, ${months - 1}::integer) AS month,
+        jsonb_array_elements(${JSON.stringify([...common, ...rare])}::jsonb) WITH ORDINALITY AS pair (names, place),
+        LATERAL (SELECT names->>0 AS status, names->>1 AS pay_type, ${newestMonth}::timestamptz - month * interval '1 month'
+          -- Spread over four weeks, alike in every run.
+          + ((outlet * 7919 + chair * 104729 + month * 1299709 + place * 15485863) % 2419200) * interval '1 second' AS at) AS drawn
+      WHERE place <= ${common.length} OR (outlet, chair, month) = (1, 1, 6)`.execute(tx);
+    await rollUpOrders(tx);
+  });
+  await sql`ANALYZE`.execute(test.owner);
+});
+afterAll(() => test.close());
+
+interface Read {
+  orders: number;
+  ofOutlets: number;
+  ofChairs: number;
+  blocksOfChairs: number;
+}
+
+async function rowsOf(read: (db: TestDatabase["database"]) => Promise<unknown>): Promise<Read> {
+  const plan = await planOf(test.database, read);
+  return {
+    orders: rowsRead(plan, (relation) => relation.startsWith("orders")),
+    ofOutlets: rowsRead(plan, (relation) => relation === "outlet_order_rollup"),
+    ofChairs: rowsRead(plan, (relation) => relation === "order_rollup"),
+    blocksOfChairs: blocksRead(plan, (relation) => relation === "order_rollup"),
+  };
+}
+
+// Of an outlet its months, days of the newest of them that hold a page and quarter-hours of these days; of its chairs
+// about as many cells of each of the three as a page has orders.
+const outletsOfPage = outletCount * 150;
+const chairsOfPage = outletCount * 100;
+/** The chairs' index is walked over the months for the ones that fit: all of it, and no table, where there are none. */
+const blocksOfChairs = outletCount * 220;
+
+describe("with 180 chairs, each with eight kinds of orders in each of thirteen months", () => {
+  // And how many cells of chairs the total may read: those of what the outlets' own cells can't tell apart, and null
+  // where these tell all.
+  const filters: [string, Partial<OrderFilter>, number | null][] = [
+    ["a common status", { statuses: ["completed"] }, null],
+    ["the normal ones", { statuses: ["paid", "starting", "running", "completed"] }, null],
+    ["two ends", { statuses: ["failed", "refunded"] }, null],
+    ["an open status", { statuses: ["running"] }, null],
+    ["completed ones paid online", { statuses: ["completed"], payTypes: ["online"] }, null],
+    ["completed ones at no price", { statuses: ["completed"], payTypes: ["coupon"] }, null],
+    ["completed ones in cash", { statuses: ["completed"], payTypes: ["cash", "coin", "cashCoupon"] }, null],
+    ["a way of paying", { payTypes: ["online"] }, outletCount * chairsEach * months * 3],
+    ["one of the ways within cash", { payTypes: ["coin"] }, outletCount * chairsEach * months + 1],
+    ["a rare one of these", { payTypes: ["cashCoupon"] }, 1],
+    ["a rare pair", { statuses: ["failed"], payTypes: ["coin"] }, 1],
+    ["what there is none of", { statuses: ["cancelled"], payTypes: ["coupon"] }, 0],
+    ["one chair", { deviceId: "chair-2-30" }, months * common.length],
+    ["one chair's rare pair", { deviceId: "chair-1-1", statuses: ["failed"], payTypes: ["coin"] }, 1],
+    ["some days of a status", { range: days, statuses: ["failed"] }, null],
+    ["some days of a pair", { range: days, statuses: ["refunded"], payTypes: ["cash"] }, chairsEach],
+  ];
+
+  it.each(filters)(
+    "[ORD-1] a page of %s costs what its outlets and chairs allow",
+    async (_what, filter, chairCells) => {
+      for (const before of [null, longAgo]) {
+        const read = await rowsOf((db) => selectOrders(db, { outletIds, ...filter }, before, page));
+        expect(read.orders).toBeLessThanOrEqual(outletCount * page + page + 60);
+        expect(read.ofOutlets).toBeLessThanOrEqual(outletsOfPage);
+        expect(read.ofChairs).toBeLessThanOrEqual(chairsOfPage);
+        expect(read.blocksOfChairs).toBeLessThanOrEqual(chairCells === null ? 0 : blocksOfChairs);
+      }
+    },
+  );
+
+  it.each(filters)("[ORD-1] the total of %s reads what it has to", async (_what, filter, chairCells) => {
+    const read = await rowsOf((db) => countMatching(db, { outletIds, ...filter }));
+    expect(read.orders).toBe(0);
+    // Of some days the quarter-hours at both ends.
+    expect(read.ofOutlets).toBeLessThanOrEqual(outletCount * (filter.range === undefined ? months : 120));
+    // Of a node that is carried out many times, a plan tells the mean, rounded.
+    expect(Math.floor(read.ofChairs)).toBeLessThanOrEqual(chairCells ?? 0);
+    expect(read.blocksOfChairs).toBeLessThanOrEqual(chairCells === null ? 0 : blocksOfChairs);
+  });
+
+  it.each(filters)(
+    "[ORD-2] pages and total of %s are those of the orders themselves",
+    async (_what, filter) => {
+      const { deviceId = null, statuses = null, payTypes = null, range = null } = filter;
+      const { rows } = await sql<{ id: string }>`
+      SELECT order_id AS id FROM orders
+      WHERE (${deviceId}::text IS NULL OR device_id = ${deviceId})
+        AND (${statuses}::text[] IS NULL OR status = ANY(${statuses}::text[]))
+        AND (${payTypes}::text[] IS NULL OR pay_type = ANY(${payTypes}::text[]))
+        AND (${range?.from ?? null}::timestamptz IS NULL OR (ordered_at >= ${range?.from ?? null} AND ordered_at < ${range?.to ?? null}))
+      ORDER BY order_id DESC`.execute(test.owner);
+      const expected = rows.map((row) => row.id);
+      const asked = { outletIds, ...filter };
+      expect(await countMatching(test.database, asked)).toBe(expected.length);
+      // The first pages, one that begins within a month, and the last.
+      for (const at of [0, page, Math.floor(expected.length / 2), Math.max(expected.length - page, 0)]) {
+        const before = at === 0 ? null : (expected[at - 1] ?? null);
+        const found = await selectOrders(test.database, asked, before, page);
+        expect(found.map((order) => order.orderId)).toEqual(
+          before === null ? expected.slice(0, page) : expected.slice(at, at + page),
+        );
+      }
+    },
+  );
+});

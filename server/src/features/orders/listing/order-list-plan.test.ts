@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { writePastOrders } from "#test/past-orders.ts";
+import { planOf, rowsRead } from "#test/query-plan.ts";
+import { countMatching } from "./order-counts-store.ts";
+import type { OrderFilter } from "./order-filter.ts";
+import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { allOrders, selectOrders } from "./order-list-store.ts";
+
+const until = new Date("2026-11-20T00:00:00Z");
+const longAgo = firstOrderIdAt(new Date("2025-12-24T10:20:30Z"));
+const days = { from: new Date("2026-02-09T16:00:00Z"), to: new Date("2026-02-12T16:00:00Z") };
+const page = 21;
+let test: TestDatabase;
+let own: string[];
+let deviceId: string;
+beforeAll(async () => {
+  test = await openTestDatabase({ poolSize: 1 });
+  const outlets: string[] = [];
+  for (let outlet = 0; outlet < 25; outlet += 1) {
+    const outletId = await makeOutlet(test.owner);
+    outlets.push(outletId);
+    for (let chair = 0; chair < 2; chair += 1) deviceId = await makeDevice(test.owner, { outletId });
+  }
+  own = outlets.slice(-3);
+  // One in 2,003 is rare: of the 12,000 of these three outlets, about six in a year and a half.
+  await writePastOrders(test.owner, outlets, { count: 100_000, until, everySeconds: 480, rareEvery: 2003 });
+});
+afterAll(() => test.close());
+
+interface Touched {
+  orders: number;
+  rollups: number;
+}
+
+async function rowsTouched(read: (db: TestDatabase["database"]) => Promise<unknown>): Promise<Touched> {
+  const plan = await planOf(test.database, read);
+  return {
+    orders: rowsRead(plan, (relation) => relation.startsWith("orders")),
+    rollups: rowsRead(plan, (relation) => relation.endsWith("order_rollup")),
+  };
+}
+
+describe("with 100,000 orders in 18 months, 12,000 of them in the caller's three outlets", () => {
+  const filters: [string, Partial<OrderFilter>][] = [
+    ["all", {}],
+    ["a common status", { statuses: ["completed"] }],
+    ["a rare status", { statuses: ["failed", "refunded"] }],
+    ["a rare way of paying", { payTypes: ["coupon"] }],
+    ["what there is none of", { statuses: ["completed"], payTypes: ["coupon"] }],
+    ["an open status", { statuses: ["running"] }],
+    ["some days", { range: days }],
+    ["some days of a rare status", { range: days, statuses: ["failed"] }],
+  ];
+
+  it.each(filters)(
+    "[ORD-1] a page of %s reads a few hundred rows, the first as one of long ago",
+    async (_what, filter) => {
+      for (const before of [null, longAgo]) {
+        const touched = await rowsTouched((db) =>
+          selectOrders(db, { outletIds: own, ...filter }, before, page),
+        );
+        // Each outlet's own page, and each order of the page once more for its fields.
+        expect(touched.orders).toBeLessThanOrEqual(own.length * page + page + 60);
+        expect(touched.rollups).toBeLessThanOrEqual(1500);
+      }
+    },
+  );
+
+  it("[ORD-1] a page of one chair, rare or not, reads no other outlet's orders", async () => {
+    for (const filter of [{ deviceId }, { deviceId, statuses: ["failed" as const] }])
+      for (const before of [null, longAgo]) {
+        const touched = await rowsTouched((db) =>
+          selectOrders(db, { outletIds: own, ...filter }, before, page),
+        );
+        expect(touched.orders).toBeLessThanOrEqual(200);
+        expect(touched.rollups).toBeLessThanOrEqual(1500);
+      }
+  });
+
+  it("[ORD-1] the total reads no order at all", async () => {
+    for (const [, filter] of filters) {
+      const touched = await rowsTouched((db) => countMatching(db, { outletIds: own, ...filter }));
+      expect(touched.orders).toBe(0);
+      expect(touched.rollups).toBeLessThanOrEqual(1500);
+    }
+  });
+
+  it("[ORD-2] a file of some days reads no other days' orders", async () => {
+    const touched = await rowsTouched((db) => allOrders({ outletIds: own, range: days }).execute(db));
+    expect(touched.orders).toBeLessThanOrEqual(800);
+  });
+});

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { OrderFilter } from "./order-filter.ts";
+import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { narrowedPage } from "./order-page-store.ts";
+import type { ListedOrder } from "#features/orders/order-record.ts";
+
+export const listedColumns = sql`
+  o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt",
+  o.device_id AS "deviceId", o.outlet_id AS "outletId", outlet.name AS "outletName",
+  o.order_type AS "orderType", o.pay_type AS "payType", o.status, o.gear, o.minutes,
+  o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
+  o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode",
+  o.cash_coupon_code AS "cashCouponCode", o.started_at AS "startedAt", o.ends_at AS "endsAt",
+  o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
+  o.extended_minutes AS "extendedMinutes"`;
+
+/** Ids of the filter's days, of a page those before the one that the page before ended with. */
+function idsOf({ range }: OrderFilter, before: string | null): { from: string; to: string } {
+  const from = range === undefined ? "00000000-0000-0000-0000-000000000000" : firstOrderIdAt(range.from);
+  const to = range === undefined ? "ffffffff-ffff-ffff-ffff-ffffffffffff" : firstOrderIdAt(range.to);
+  return { from, to: before !== null && before < to ? before : to };
+}
+
+/**
+ * A page, newest first. Each outlet gives its own newest orders by the index: in the order of all ids, a small
+ * outlet's page could lie behind the whole network's.
+ */
+export async function selectOrders(
+  db: Querier,
+  filter: OrderFilter,
+  before: string | null,
+  limit: number,
+): Promise<ListedOrder[]> {
+  const ids = idsOf(filter, before);
+  const isNarrow =
+    filter.deviceId !== undefined || filter.statuses !== undefined || filter.payTypes !== undefined;
+  const page = isNarrow
+    ? narrowedPage(filter, ids, limit)
+    : sql`page AS (
+        SELECT newest.order_id FROM unnest(${filter.outletIds}::text[]) AS mine (outlet_id)
+        CROSS JOIN LATERAL (
+          SELECT o.order_id FROM orders o
+          WHERE o.outlet_id = mine.outlet_id AND o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid
+          ORDER BY o.order_id DESC LIMIT ${limit}
+        ) AS newest
+        ORDER BY newest.order_id DESC LIMIT ${limit}
+      )`;
+  const found = await sql<ListedOrder>`
+    WITH ${page}
+    SELECT ${listedColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    ORDER BY o.order_id DESC`.execute(db);
+  return found.rows;
+}
+
+/** An order as a file has it: of a million, each instant read as a date would cost more than writing the row. */
+export type ExportedOrder = Omit<
+  ListedOrder,
+  "outletId" | "orderedAt" | "startedAt" | "endsAt" | "endedAt" | "extendedMinutes"
+> & {
+  readonly orderedMs: number;
+  readonly startedMs: number | null;
+  readonly endedMs: number | null;
+};
+
+const msOf = (column: string) =>
+  sql`(date_part('epoch', date_trunc('milliseconds', ${sql.ref(column)})) * 1000)::bigint`;
+
+/** All of them, newest first, to be read by a cursor. */
+export function allOrders(filter: OrderFilter): RawBuilder<ExportedOrder> {
+  const { outletIds, deviceId, statuses, payTypes } = filter;
+  const ids = idsOf(filter, null);
+  const conditions = [
+    sql`o.outlet_id = ANY(${outletIds}::text[])`,
+    sql`o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid`,
+    ...(deviceId === undefined ? [] : [sql`o.device_id = ${deviceId}`]),
+    ...(statuses === undefined ? [] : [sql`o.status = ANY(${statuses}::text[])`]),
+    ...(payTypes === undefined ? [] : [sql`o.pay_type = ANY(${payTypes}::text[])`]),
+  ];
+  return sql<ExportedOrder>`
+    SELECT o.order_id AS "orderId", o.parent_order_id AS "parentOrderId", o.order_number AS "orderNumber",
+      ${msOf("o.ordered_at")} AS "orderedMs",
+      o.device_id AS "deviceId", outlet.name AS "outletName", o.order_type AS "orderType", o.pay_type AS "payType",
+      o.status, o.gear, o.minutes, o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
+      o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode", o.cash_coupon_code AS "cashCouponCode",
+      ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason"
+    FROM orders o JOIN outlet USING (outlet_id)
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY o.order_id DESC`;
+}

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { Querier } from "#platform/postgres/database.ts";
+import { listedColumns } from "./order-list-store.ts";
+import type { ListedOrder } from "#features/orders/order-record.ts";
+
+/** A page of what one customer ordered, and of what tickets let this browser see, newest first, before an id. */
+export async function selectOwnOrders(
+  db: Querier,
+  { customerId, ticketOrderIds }: { customerId: string; ticketOrderIds: readonly string[] },
+  before: string,
+  limit: number,
+): Promise<ListedOrder[]> {
+  const found = await sql<ListedOrder>`
+    WITH own AS (
+      SELECT order_id FROM orders
+      WHERE customer_id = ${customerId} AND order_id < ${before}::uuid
+      ORDER BY order_id DESC LIMIT ${limit}
+    ), page AS (
+      SELECT order_id FROM own
+      UNION SELECT order_id FROM unnest(${ticketOrderIds}::uuid[]) AS shown (order_id)
+        WHERE order_id < ${before}::uuid
+      ORDER BY order_id DESC LIMIT ${limit}
+    )
+    SELECT ${listedColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    ORDER BY o.order_id DESC`.execute(db);
+  return found.rows;
+}

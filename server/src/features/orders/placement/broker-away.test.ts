@@ -1,0 +1,85 @@
+import { deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf } from "#test/order-browser.ts";
+
+let world: OrderApp;
+let second: Awaited<ReturnType<OrderApp["join"]>>;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  second = await world.join();
+  place = await makePlace(world.owner);
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+const readiness = async () => (await second.http.inject("/api/health/ready")).statusCode;
+
+it("[START-4] a server without its broker refuses starts and extensions before any payment, until the broker is back", async () => {
+  const [chair, occupied] = [await addChair(world, place), await addChair(world, place)];
+  const manager = browserOf(
+    second.http,
+    (await makeManager(world.owner, { outletIds: [place.outletId] })).token,
+  );
+  const customer = await makeCustomer(world.owner);
+  const couponCode = await makeCoupon(world.owner);
+  const guest = browserOf(second.http, customer.token);
+  const chosen = { deviceId: chair.deviceId, priceId: place.priceIds[1] };
+  const run = await manager.order({ ...chosen, deviceId: occupied.deviceId, payType: "cash" });
+  await manager.reaches(run.orderId, "running");
+
+  await world.broker.close();
+  await soon(async () => expect(await readiness()).toBe(503));
+  // A broker that is killed sends no last wills: its chairs go on counting as online.
+  await sql`UPDATE device SET online = true`.execute(world.owner);
+  const refused = await Promise.all([
+    manager.activate({ ...chosen, payType: "cash" }),
+    guest.activate({ ...chosen, payType: "online" }),
+    guest.activate({ ...chosen, payType: "coupon", couponCode }),
+    manager.extend({ orderId: run.orderId, priceId: place.priceIds[1], payType: "cash" }),
+    call(second.http, deviceStatus, { deviceId: chair.deviceId }, { "access-token": customer.token }),
+  ]);
+  expect(refused.map(({ code }) => code)).toEqual([20202, 20202, 20202, 20202, 20202]);
+  const shown = await call(second.http, publicDevice, { deviceId: chair.deviceId }, {});
+  expect(shown.data).toMatchObject({ online: false, available: false });
+  // Whose massage runs gets back to it all the same.
+  expect((await manager.follow(run.orderId)).orderStatus).toBe("running");
+  const { rows } = await sql`SELECT FROM orders WHERE order_id <> ${run.orderId}`.execute(world.database);
+  expect(rows).toHaveLength(0);
+  expect(await usesOf(world.owner, couponCode)).toBe(0);
+
+  const restarted = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: world.broker.port,
+    serverSecret: world.brokerSecret,
+    authenticateDevice: second.app.authenticateDevice,
+    log: silentLog,
+  });
+  try {
+    await soon(async () => expect(await readiness()).toBe(200));
+    await world.fleet.connected();
+    // The last wills of their former connections may arrive after these.
+    await soon(async () => {
+      const { data } = await call(second.http, publicDevice, { deviceId: chair.deviceId }, {});
+      expect(data).toMatchObject({ online: true, available: true });
+    });
+    const accepted = await manager.order({ ...chosen, payType: "cash" });
+    await manager.reaches(accepted.orderId, "running");
+    for (const one of [chair, occupied]) one.pressStop();
+    await manager.reaches(accepted.orderId, "completed");
+    await manager.reaches(run.orderId, "completed");
+    expect(await runAudit(world.database)).toEqual([]);
+  } finally {
+    await restarted.close();
+  }
+});

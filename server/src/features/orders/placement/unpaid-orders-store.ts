@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+
+/** Who places an order that is to be paid online, from where, and on which chair. */
+export interface UnpaidPlacing {
+  readonly senderId: string;
+  readonly addressHash: Buffer;
+  readonly deviceId: string;
+}
+
+/** Serialises the placing of unpaid orders by sender, address and chair, in this order for every transaction. */
+export async function lockUnpaidCounts(tx: Transaction, placing: UnpaidPlacing): Promise<void> {
+  const { senderId, addressHash, deviceId } = placing;
+  const keys = [`sender ${senderId}`, `address ${addressHash.toString("hex")}`, `chair ${deviceId}`];
+  for (const key of keys)
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unpaid ${key}`}, 0))`.execute(tx);
+}
+
+export interface UnpaidCounts {
+  readonly ofSender: number;
+  readonly ofAddress: number;
+  readonly ofChair: number;
+  readonly ofAddressOnChair: number;
+}
+
+/** Orders placed since an instant and not paid, also those that have ended; exact under `lockUnpaidCounts`. */
+export async function countUnpaid(
+  db: Querier,
+  { senderId, addressHash, deviceId }: UnpaidPlacing,
+  since: Date,
+): Promise<UnpaidCounts> {
+  const counted = await sql<UnpaidCounts>`
+    SELECT
+      (SELECT count(*)::int FROM unpaid_order
+        WHERE sender_id = ${senderId} AND placed_at > ${since}) AS "ofSender",
+      (SELECT count(*)::int FROM unpaid_order
+        WHERE address_hash = ${addressHash} AND placed_at > ${since}) AS "ofAddress",
+      (SELECT count(*)::int FROM unpaid_order
+        WHERE device_id = ${deviceId} AND placed_at > ${since}) AS "ofChair",
+      (SELECT count(*)::int FROM unpaid_order
+        WHERE device_id = ${deviceId} AND address_hash = ${addressHash} AND placed_at > ${since})
+        AS "ofAddressOnChair"`.execute(db);
+  return counted.rows[0] as UnpaidCounts;
+}
+
+/** When so many of the counted orders are too old to count that one more is allowed; null where none is counted. */
+export async function nextUnpaidAt(
+  db: Querier,
+  { senderId, addressHash, deviceId }: Partial<UnpaidPlacing>,
+  { since, windowMs, excess }: { since: Date; windowMs: number; excess: number },
+): Promise<Date | null> {
+  const found = await sql<{ placedAt: Date }>`
+    SELECT placed_at AS "placedAt" FROM unpaid_order
+    WHERE placed_at > ${since}
+      AND (${senderId ?? null}::uuid IS NULL OR sender_id = ${senderId ?? null}::uuid)
+      AND (${addressHash ?? null}::bytea IS NULL OR address_hash = ${addressHash ?? null}::bytea)
+      AND (${deviceId ?? null}::text IS NULL OR device_id = ${deviceId ?? null}::text)
+    ORDER BY placed_at OFFSET ${excess} LIMIT 1`.execute(db);
+  const placedAt = found.rows[0]?.placedAt;
+  return placedAt ? new Date(placedAt.getTime() + windowMs) : null;
+}
+
+/** A payment of this customer was confirmed before: their orders are no flood. */
+export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM orders o JOIN payment p ON p.order_id = o.order_id
+    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' LIMIT 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+export async function insertUnpaid(
+  tx: Transaction,
+  { senderId, addressHash, deviceId }: UnpaidPlacing,
+  order: { orderId: string; couponId: string | null; orderedAt: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO unpaid_order (order_id, sender_id, address_hash, device_id, coupon_id, placed_at)
+    VALUES (${order.orderId}, ${senderId}, ${addressHash}, ${deviceId}, ${order.couponId},
+      ${order.orderedAt})`.execute(tx);
+}
+
+/** A paid order counts towards no limit. */
+export async function deleteUnpaid(tx: Transaction, orderId: string): Promise<void> {
+  await sql`DELETE FROM unpaid_order WHERE order_id = ${orderId}`.execute(tx);
+}
+
+/** Deletes what counts towards no limit any more. */
+export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM unpaid_order WHERE order_id IN (
+      SELECT u.order_id FROM unpaid_order u WHERE placed_at < ${before}
+        AND NOT EXISTS (SELECT FROM open_order o WHERE o.order_id = u.order_id)
+      -- Skipped, because another server that purges orders may hold their rows in another order.
+      FOR UPDATE OF u SKIP LOCKED)`.execute(db);
+}
+
+const purgedAtOnce = 500;
+
+/**
+ * Deletes cancelled orders that were placed before an instant and never paid, a batch at a time, with their counts.
+ * @returns whether more may be left
+ */
+export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
+  const purged = await sql<{ orders: number }>`
+    SELECT purge_unpaid_orders(${before}, ${purgedAtOnce}) AS orders`.execute(db);
+  return purged.rows[0]?.orders === purgedAtOnce;
+}
+
+export interface CouponHolds {
+  /** Unpaid orders that hold a use of the coupon. */
+  readonly held: number;
+  readonly ofSender: number;
+  readonly ofAddress: number;
+  /** Uses that nobody holds. */
+  readonly free: number;
+  /** When the first of the unpaid orders expires; null where there is none. */
+  readonly freeAt: Date | null;
+}
+
+/** Exact under the coupon's lock. */
+export async function couponHolds(
+  db: Querier,
+  couponId: string,
+  { senderId, addressHash }: Partial<Pick<UnpaidPlacing, "senderId" | "addressHash">>,
+): Promise<CouponHolds> {
+  const counted = await sql<CouponHolds>`
+    SELECT count(o.order_id)::int AS held, c.max_uses - c.uses_taken AS free, min(o.deadline_at) AS "freeAt",
+      count(o.order_id) FILTER (WHERE u.sender_id = ${senderId ?? null}::uuid)::int AS "ofSender",
+      count(o.order_id) FILTER (WHERE u.address_hash = ${addressHash ?? null}::bytea)::int AS "ofAddress"
+    FROM coupon c LEFT JOIN unpaid_order u ON u.coupon_id = c.coupon_id
+      LEFT JOIN open_order o ON o.order_id = u.order_id AND o.status = 'unpaid'
+    WHERE c.coupon_id = ${couponId} GROUP BY c.coupon_id`.execute(db);
+  const none = { held: 0, ofSender: 0, ofAddress: 0, free: 0, freeAt: null };
+  return counted.rows[0] ?? none;
+}
+
+/** The sender's unpaid order that holds a use of the coupon, unless it adds minutes to a massage; null: none. */
+export async function findOwnHold(db: Querier, couponId: string, senderId: string): Promise<string | null> {
+  const found = await sql<{ orderId: string }>`
+    SELECT u.order_id AS "orderId" FROM unpaid_order u JOIN open_order o ON o.order_id = u.order_id
+    WHERE u.coupon_id = ${couponId} AND u.sender_id = ${senderId} AND o.status = 'unpaid'
+      AND o.extends_order_id IS NULL
+    LIMIT 1`.execute(db);
+  return found.rows[0]?.orderId ?? null;
+}
+
+/** The order holds no use of its coupon any more; it still counts as one that was not paid. */
+export async function clearHold(tx: Transaction, orderId: string): Promise<void> {
+  await sql`UPDATE unpaid_order SET coupon_id = NULL WHERE order_id = ${orderId}`.execute(tx);
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
+import { createEmptyDatabase } from "#test/database.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
+import { makePlace } from "#test/order-app.ts";
+import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
+
+/** Those that the database had before the migration. */
+const oldPermissions = ["home", "details", "user"] as const;
+
+let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let owner: Database;
+let folder: string;
+beforeAll(async () => {
+  empty = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
+  for (const name of await readdir(migrationsFolder))
+    if (name < "0027") await cp(join(migrationsFolder, name), join(folder, name));
+  await migrate(empty, folder);
+  owner = connectDatabase({ connection: empty, poolSize: 1 });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await empty.drop();
+  await rm(folder, { recursive: true });
+});
+
+it("[G-3] turns wishes of before into requests: one open an order, and those that were given as given", async () => {
+  const place = await makePlace(owner);
+  const deviceId = await makeDevice(owner, place);
+  const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
+  const order = () => makeOrder(owner, { ...place, deviceId, status: "completed" });
+  const [open, given] = [await order(), await order()];
+  const wish = async (orderId: string, reference: string, answeredAt: string) => {
+    const feedbackId = randomUUID();
+    await sql`
+      INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
+        media_count, state, answer, refund_requested_minor, created_at, answered_at)
+      VALUES (${feedbackId}, ${reference}, ${orderId}, ${place.outletId}, ${deviceId}, ${caller.accountId},
+        'It stopped', '', 0, 'answered', 'Sorry', 5000, ${answeredAt}, ${answeredAt})`.execute(owner);
+    await sql`
+      INSERT INTO audit_entry (at, actor, action, subject)
+      VALUES (${answeredAt}, ${`manager:${caller.accountId}`}, 'feedback.answered', ${`feedback:${feedbackId}`})`.execute(
+      owner,
+    );
+    return feedbackId;
+  };
+  const first = await wish(open, "FB-0000-0001", "2026-11-01T10:00:00Z");
+  await wish(open, "FB-0000-0002", "2026-11-02T10:00:00Z");
+  await wish(given, "FB-0000-0003", "2026-11-01T10:00:00Z");
+  await sql`
+    INSERT INTO refund (refund_id, order_id, amount_minor, currency, reason, state, requested_at, returned_at)
+    VALUES (${randomUUID()}, ${given}, 2000, 'PHP', 'byHand-1', 'returned', '2026-11-03T10:00:00Z',
+      '2026-11-03T10:00:00Z')`.execute(owner);
+
+  await migrate(empty);
+  expect(await selectRequests(owner, { decidedToo: false })).toMatchObject([
+    { orderId: open, feedbackId: first, amountMinor: 5_000, requestedBy: caller.name, state: "requested" },
+  ]);
+  expect(await requestsOfOrder(owner, given)).toMatchObject([
+    { state: "approved", amountMinor: 2_000, refundState: "returned" },
+  ]);
+});

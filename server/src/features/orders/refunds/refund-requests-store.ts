@@ -1,0 +1,123 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { refundStates } from "@reposo/contract/orders.ts";
+import type { RefundRequestState } from "@reposo/contract/refunds.ts";
+import { sql } from "kysely";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly orderId: string;
+  readonly feedbackId: string | null;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly reason: string;
+  readonly state: RefundRequestState;
+  readonly refundState: (typeof refundStates)[number] | null;
+  readonly requestedAt: Date;
+  readonly requestedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly decision: string | null;
+}
+
+const columns = sql`q.request_id AS "requestId", q.order_id AS "orderId", q.feedback_id AS "feedbackId",
+  q.amount_minor AS "amountMinor", q.currency, q.reason, q.state, r.state AS "refundState",
+  q.requested_at AS "requestedAt", account.display_name AS "requestedBy", q.decided_at AS "decidedAt", q.decision`;
+const tables = sql`refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
+  LEFT JOIN account ON account.account_id = q.account_id`;
+
+export interface NewRequest {
+  readonly requestId: string;
+  readonly orderId: string;
+  readonly feedbackId: string | null;
+  readonly accountId: string;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly reason: string;
+  readonly requestedAt: Date;
+}
+
+/** False where one is open for the order already: the index decides. */
+export async function insertRequest(tx: Transaction, request: NewRequest): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO refund_request (request_id, order_id, feedback_id, account_id, amount_minor, currency, reason, state,
+      requested_at)
+    VALUES (${request.requestId}, ${request.orderId}, ${request.feedbackId}, ${request.accountId},
+      ${request.amountMinor}, ${request.currency}, ${request.reason}, 'requested', ${request.requestedAt})
+    ON CONFLICT (order_id) WHERE state = 'requested' DO NOTHING RETURNING request_id`.execute(tx);
+  return inserted.rows.length === 1;
+}
+
+export async function requestsOfOrder(db: Querier, orderId: string): Promise<RequestRecord[]> {
+  const found = await sql<RequestRecord>`
+    SELECT ${columns} FROM ${tables} WHERE q.order_id = ${orderId}
+    ORDER BY q.requested_at DESC, q.request_id DESC`.execute(db);
+  return found.rows;
+}
+
+/** The one that waits, locked; to be read under the order's lock. */
+export async function lockOpenRequest(
+  tx: Transaction,
+  orderId: string,
+): Promise<Pick<RequestRecord, "requestId" | "amountMinor" | "currency" | "reason"> | null> {
+  const found = await sql<RequestRecord>`
+    SELECT request_id AS "requestId", amount_minor AS "amountMinor", currency, reason FROM refund_request
+    WHERE order_id = ${orderId} AND state = 'requested' FOR UPDATE`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+export type RequestDecision = {
+  readonly requestId: string;
+  readonly decidedAt: Date;
+  readonly decidedBy: string;
+  readonly decision: string | null;
+} & (
+  | { readonly state: "approved"; readonly orderId: string; readonly refundReason: string }
+  | { readonly state: "refused" }
+);
+
+export async function writeDecision(tx: Transaction, decided: RequestDecision): Promise<void> {
+  const refundId =
+    decided.state === "approved"
+      ? sql`(SELECT refund_id FROM refund WHERE order_id = ${decided.orderId} AND reason = ${decided.refundReason})`
+      : sql`NULL`;
+  await sql`
+    UPDATE refund_request SET state = ${decided.state}, refund_id = ${refundId}, decided_at = ${decided.decidedAt},
+      decided_by = ${decided.decidedBy}, decision = ${decided.decision}
+    WHERE request_id = ${decided.requestId}`.execute(tx);
+}
+
+export interface WaitingRequest extends RequestRecord {
+  readonly orderNumber: string;
+  readonly outletName: string;
+  /** What people read aloud; null where the request came from the order itself. */
+  readonly feedbackReference: string | null;
+  /** What the manager last told the customer there; the reason is the customer's own word then. */
+  readonly feedbackAnswer: string | null;
+}
+
+/** When exactly as much of the order was last given back by hand, if that was after `since`; under the order's lock. */
+export async function lastGiven(
+  tx: Transaction,
+  { orderId, amountMinor, since }: { orderId: string; amountMinor: number; since: Date },
+): Promise<Date | null> {
+  const found = await sql<{ at: Date }>`
+    SELECT requested_at AS at FROM refund
+    WHERE order_id = ${orderId} AND amount_minor = ${amountMinor} AND reason LIKE 'byHand-%'
+      AND requested_at >= ${since} ORDER BY requested_at DESC LIMIT 1`.execute(tx);
+  return found.rows[0]?.at ?? null;
+}
+
+/** What waits for an operator, oldest first; or everything, newest first. */
+export async function selectRequests(
+  db: Querier,
+  { decidedToo, limit = 500 }: { decidedToo: boolean; limit?: number },
+): Promise<WaitingRequest[]> {
+  const found = await sql<WaitingRequest>`
+    SELECT ${columns}, o.order_number AS "orderNumber", outlet.name AS "outletName",
+      feedback.reference AS "feedbackReference", feedback.answer AS "feedbackAnswer"
+    FROM ${tables} JOIN orders o ON o.order_id = q.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
+      LEFT JOIN feedback ON feedback.feedback_id = q.feedback_id
+    ${decidedToo ? sql`ORDER BY q.requested_at DESC` : sql`WHERE q.state = 'requested' ORDER BY q.requested_at`},
+      q.request_id LIMIT ${limit}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import {
+  feedbackAnswer,
+  feedbackClose,
+  feedbackDetail,
+  feedbackInsert,
+  feedbackOfOrder,
+} from "@reposo/contract/feedback.ts";
+import { refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { call, refusedFields } from "#test/http-client.ts";
+import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
+import { browserOf, decidePayment } from "#test/order-browser.ts";
+import { approveRefund, giveRefund, refuseRefund } from "./index.ts";
+
+let world: OrderApp;
+let place: Place;
+let manager: string;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+  manager = (await makeManager(world.owner, { outletIds: [place.outletId] })).token;
+});
+afterAll(() => world.close());
+
+const as =
+  (token: string, headers: Record<string, string> = {}) =>
+  <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
+    call(world.http, endpoint, fields, { "access-token": token, ...headers });
+const ask = (orderId: string, fields: Record<string, unknown> = {}, token = manager) =>
+  as(token)(requestRefund, { orderId, reason: "The rollers hurt", ...fields });
+const requestsOf = async (orderId: string) => (await as(manager)(refundRequests, { orderId })).data;
+
+const actor = "the operator";
+const wires = () => ({ clock: world.clock, payments: world.app.payments });
+const approve = (order: string, note: string | null = null) =>
+  transact(world.database, (tx) => approveRefund(tx, wires(), { order, note, actor }));
+const refuse = (order: string, why: string) =>
+  transact(world.database, (tx) => refuseRefund(tx, wires(), { order, why, actor }));
+
+/** A massage of 50.00 that is over. */
+async function finishedOrder(payType: "online" | "cash") {
+  const chair = await addChair(world, place, { speed: 60 });
+  const token = payType === "online" ? (await makeCustomer(world.owner)).token : manager;
+  const browser = browserOf(world.http, token);
+  const priceId = place.priceIds[0];
+  const placed = await browser.order({ deviceId: chair.deviceId, priceId, payType });
+  if (payType === "online") await decidePayment(world.http, placed.payment?.redirectUrl as string, "pay");
+  const order = await browser.reaches(placed.orderId, "completed");
+  return { ...order, token, browser };
+}
+
+describe("a refund by hand", () => {
+  it("[G-3] is asked for by a manager and approved by an operator: the payment goes back, once", async () => {
+    const { orderId, orderNumber, browser } = await finishedOrder("online");
+    expect(await requestsOf(orderId)).toEqual({ left: 5_000, currency: "PHP", inCash: false, items: [] });
+    const asked = await ask(orderId, { amount: 2_000, reason: "  The rollers\r\nhurt " });
+    expect(asked.data).toMatchObject({
+      left: 5_000,
+      items: [
+        { amount: 2_000, reason: "The rollers\nhurt", state: "requested", requestedBy: "Maria Santos" },
+      ],
+    });
+    expect((await ask(orderId)).code).toBe(20305);
+    expect(await browser.follow(orderId)).toMatchObject({ refunded: 0, refund: null });
+
+    expect(await approve(orderNumber, "Sorry!")).toMatchObject({ kind: "begun", amountMinor: 2_000 });
+    await soon(async () => expect((await browser.follow(orderId)).refunded).toBe(2_000));
+    expect(await requestsOf(orderId)).toMatchObject({
+      left: 3_000,
+      items: [{ state: "approved", refundState: "returned", decision: "Sorry!" }],
+    });
+    expect(await approve(orderNumber)).toEqual({ kind: "noRequest" });
+    const { rows } = await sql<{ actor: string; action: string }>`
+      SELECT actor, action FROM audit_entry WHERE subject = ${`order:${orderId}`} AND action LIKE '%refund%'
+      ORDER BY audit_id`.execute(world.database);
+    expect(rows).toEqual([
+      { actor: expect.stringMatching(/^manager:/), action: "refund.requested" },
+      { actor, action: "order.refund" },
+      { actor, action: "refund.approved" },
+    ]);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[G-3] is given once however many approve, refuse, give and ask at the same moment", async () => {
+    const { orderId, browser } = await finishedOrder("online");
+    const askAtOnce = () => Promise.all([1, 2, 3, 4].map(() => ask(orderId, { amount: 2_000 })));
+    const codes = (await askAtOnce()).map(({ code }) => code).sort((a, b) => a - b);
+    expect(codes).toEqual([200, 20305, 20305, 20305]);
+    const give = () =>
+      transact(world.database, (tx) =>
+        giveRefund(tx, wires(), {
+          order: orderId,
+          amountMinor: 2_000,
+          reason: "unasked",
+          actor,
+          again: false,
+        }),
+      );
+    expect(await give()).toMatchObject({ kind: "askedFor", amountMinor: 2_000 });
+    const approvals = await Promise.all([1, 2, 3, 4].map(() => approve(orderId)));
+    expect(approvals.map(({ kind }) => kind).sort()).toEqual([
+      "begun",
+      "noRequest",
+      "noRequest",
+      "noRequest",
+    ]);
+
+    await askAtOnce();
+    const decisions = await Promise.all([
+      approve(orderId),
+      refuse(orderId, "no"),
+      approve(orderId),
+      refuse(orderId, "no"),
+    ]);
+    const decided = decisions.filter(({ kind }) => kind !== "noRequest");
+    expect(decided).toHaveLength(1);
+    const returned = decided[0]?.kind === "begun" ? 4_000 : 2_000;
+    await soon(async () => expect((await browser.follow(orderId)).refunded).toBe(returned));
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[G-3] of cash is written down as handed over at the counter, a negative entry of cash", async () => {
+    const { orderId, browser } = await finishedOrder("cash");
+    expect((await ask(orderId)).data).toMatchObject({ inCash: true, items: [{ amount: 5_000 }] });
+    expect(await approve(orderId)).toMatchObject({ kind: "begun", online: false });
+    expect(await browser.follow(orderId)).toMatchObject({ refunded: 5_000, orderStatus: "completed" });
+    const { rows } = await sql<{ channel: string; amount: number }>`
+      SELECT channel, amount_minor AS amount FROM ledger_entry WHERE order_id = ${orderId}
+      ORDER BY entry_id`.execute(world.database);
+    expect(rows).toEqual([
+      { channel: "cash", amount: 5_000 },
+      { channel: "cash", amount: -5_000 },
+    ]);
+    expect((await ask(orderId)).code).toBe(20302);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[G-3] is never more than is left, and of nothing that took no money or is under way", async () => {
+    const { orderId } = await finishedOrder("cash");
+    expect(await ask(orderId, { amount: 5_001 })).toMatchObject({
+      code: 20304,
+      data: { amount: 5_000, currency: "PHP" },
+    });
+    expect((await ask(orderId, { amount: 0 })).code).toBe(400);
+    expect(refusedFields(await ask(orderId, { reason: " \n " }))[0]?.path).toBe("reason");
+    expect(refusedFields(await ask(orderId, { reason: "x".repeat(141) }))[0]?.path).toBe("reason");
+    // Asked for whole; a part went back another way before it was approved.
+    expect((await ask(orderId, { amount: 5_000 })).code).toBe(200);
+    await transact(world.database, (tx) =>
+      world.app.payments.noteReturned(
+        tx,
+        { orderId, amountMinor: 1, currency: "PHP", reason: "chairsFault" },
+        world.clock.now(),
+      ),
+    );
+    expect(await approve(orderId)).toMatchObject({ kind: "tooMuch", leftMinor: 4_999 });
+    expect(await requestsOf(orderId)).toMatchObject({ left: 4_999, items: [{ state: "requested" }] });
+    await sql`DELETE FROM refund WHERE order_id = ${orderId}`.execute(world.owner);
+
+    const chair = await addChair(world, place);
+    const { token } = await makeCustomer(world.owner);
+    const customer = browserOf(world.http, token);
+    const priceId = place.priceIds[0];
+    const unpaid = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
+    expect((await ask(unpaid.orderId)).code).toBe(20302);
+    await decidePayment(world.http, unpaid.payment?.redirectUrl as string, "pay");
+    await customer.reaches(unpaid.orderId, "running");
+    expect((await ask(unpaid.orderId)).code).toBe(20302);
+    expect(await approve(unpaid.orderId)).toEqual({ kind: "noRequest" });
+    expect(await approve(randomUUID())).toEqual({ kind: "noOrder" });
+  });
+
+  it("[G-4] [G-9] is one request for one tap, and nobody's who has no such outlet or permission", async () => {
+    const { orderId } = await finishedOrder("cash");
+    const tap = as(manager, { "idempotency-key": randomUUID() });
+    const wish = { orderId, reason: "Too hot" };
+    const answers = await Promise.all([1, 2, 3].map(() => tap(requestRefund, wish)));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    const elsewhere = await makePlace(world.owner);
+    const foreign = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
+    const viewer = (
+      await makeManager(world.owner, { outletIds: [place.outletId], permissions: ["home", "user"] })
+    ).token;
+    const guest = (await makeCustomer(world.owner)).token;
+    for (const [token, code] of [
+      [foreign, 20301],
+      [viewer, 403],
+      [guest, 403],
+    ] as const) {
+      expect((await ask(orderId, {}, token)).code).toBe(code);
+      expect((await as(token)(refundRequests, { orderId })).code).toBe(code);
+    }
+    expect((await ask("no-such-order")).code).toBe(20301);
+    await refuse(orderId, "It was not");
+  });
+
+  it("[G-3] that is refused tells the manager why, moves nothing, and may be asked for again", async () => {
+    const { orderId, browser } = await finishedOrder("online");
+    await ask(orderId);
+    expect(await refuse(orderId, "The chair was in order")).toMatchObject({ kind: "refused" });
+    expect(await requestsOf(orderId)).toMatchObject({
+      left: 5_000,
+      items: [{ state: "refused", refundState: null, decision: "The chair was in order" }],
+    });
+    expect(await browser.follow(orderId)).toMatchObject({ refund: null });
+    expect((await ask(orderId, { reason: "Here is the film" })).data.items).toHaveLength(2);
+    await refuse(orderId, "Still in order");
+  });
+});
+
+describe("a feedback's answer", () => {
+  it("[FB-1] [G-3] asks the same way, and ends as refunded only once the money is back", async () => {
+    const { orderId, token } = await finishedOrder("online");
+    const sent = await as(token)(feedbackInsert, { orderId, problem: "It stopped" });
+    const { feedbackId } = sent.data;
+    const answer = { feedbackId, answer: "You get it back", remedy: "refund" };
+    await ask(orderId, { amount: 100 });
+    expect((await as(manager)(feedbackAnswer, answer)).code).toBe(20305);
+    await refuse(orderId, "Ask with the feedback");
+    expect((await as(manager)(feedbackAnswer, answer)).data).toMatchObject({
+      state: "answered",
+      refundRequested: { amount: 5_000, currency: "PHP", state: "requested", refundState: null },
+    });
+    expect((await as(manager)(feedbackAnswer, answer)).code).toBe(20302);
+    const close = () => as(manager)(feedbackClose, { feedbackId, outcome: "refunded" });
+    expect((await close()).code).toBe(20302);
+    expect((await requestsOf(orderId)).items[0]).toMatchObject({ feedbackId, reason: "It stopped" });
+
+    await approve(orderId);
+    await soon(async () => {
+      const [seen] = (await as(token)(feedbackOfOrder, { orderId })).data;
+      expect(seen?.refundRequested).toMatchObject({ state: "approved", refundState: "returned" });
+    });
+    expect((await close()).data).toMatchObject({ state: "closed", outcome: "refunded" });
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[FB-1] [G-3] tells what the order's page asked, with its state, and may ask once that is decided", async () => {
+    const { orderId, token } = await finishedOrder("online");
+    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, problem: "It stopped" })).data;
+    const customerSees = async () => (await as(token)(feedbackOfOrder, { orderId })).data[0]?.refundRequested;
+    const managerSees = async () => (await as(manager)(feedbackDetail, { feedbackId })).data;
+    expect(await customerSees()).toBeNull();
+    expect(await managerSees()).toMatchObject({ feedback: { refundRequested: null }, mayAskRefund: true });
+
+    await ask(orderId, { amount: 2_000 });
+    const asked = { amount: 2_000, currency: "PHP", state: "requested", refundState: null };
+    expect(await customerSees()).toEqual(asked);
+    expect(await managerSees()).toMatchObject({ feedback: { refundRequested: asked }, mayAskRefund: false });
+    await refuse(orderId, "Ask for all of it");
+    expect(await customerSees()).toEqual({ ...asked, state: "refused" });
+    expect(await managerSees()).toMatchObject({
+      feedback: { refundRequested: { state: "refused" } },
+      mayAskRefund: true,
+    });
+    const later = (await as(token)(feedbackInsert, { orderId, problem: "One word more" })).data;
+    const [second] = (await as(token)(feedbackOfOrder, { orderId })).data;
+    expect(second).toMatchObject({ feedbackId: later.feedbackId, refundRequested: null });
+
+    await ask(orderId, { amount: 3_000 });
+    await approve(orderId);
+    await soon(async () =>
+      expect(await customerSees()).toEqual({
+        ...asked,
+        amount: 3_000,
+        state: "approved",
+        refundState: "returned",
+      }),
+    );
+    const all = (await as(token)(feedbackOfOrder, { orderId })).data;
+    expect(all[0]?.refundRequested).toEqual(all[1]?.refundRequested);
+    // What its own answer asked for is asked for once.
+    const answer = { feedbackId, answer: "The rest as well", remedy: "refund" };
+    expect((await as(manager)(feedbackAnswer, answer)).data.refundRequested).toMatchObject({ amount: 2_000 });
+    await refuse(orderId, "No more");
+    expect(await managerSees()).toMatchObject({
+      feedback: { refundRequested: { amount: 2_000, state: "refused" } },
+      mayAskRefund: false,
+    });
+    expect((await as(manager)(feedbackAnswer, answer)).code).toBe(20302);
+  });
+
+  it("[G-3] of an earlier return does not count as one of this feedback", async () => {
+    const { orderId } = await finishedOrder("cash");
+    await ask(orderId, { amount: 1_000 });
+    await approve(orderId);
+    const { feedbackId } = (await as(manager)(feedbackInsert, { orderId, problem: "Told at the counter" }))
+      .data;
+    await as(manager)(feedbackAnswer, { feedbackId, answer: "It was given back before" });
+    expect((await as(manager)(feedbackClose, { feedbackId, outcome: "refunded" })).code).toBe(20302);
+    expect((await as(manager)(feedbackClose, { feedbackId, outcome: "explained" })).code).toBe(200);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import {
+  findPaymentOfOrder,
+  findStuckRefunds,
+  type Payments,
+  type RefundRecord,
+  settleStuckRefund,
+} from "#features/payments/index.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { isUuid } from "#features/orders/order-id.ts";
+import { announceOrder } from "#features/orders/order-news.ts";
+import { findOrder, findOrderIdByNumber } from "#features/orders/orders-store.ts";
+import { takeReturned } from "./refund-order.ts";
+
+interface StuckRefund {
+  /** Id, or the number that people read. */
+  readonly order: string;
+  /** Which one, where several of an order are stuck. */
+  readonly amountMinor: number | null;
+  readonly actor: string;
+}
+
+export type StuckOutcome =
+  | { readonly kind: "done"; readonly amountMinor: number; readonly currency: Currency }
+  | { readonly kind: "noOrder" }
+  | { readonly kind: "noneStuck" }
+  | { readonly kind: "several"; readonly amountsMinor: readonly number[]; readonly currency: Currency }
+  /** The company may still have it, or take it: it is asked. */
+  | { readonly kind: "notRefused"; readonly provider: string };
+
+type Found =
+  | Exclude<StuckOutcome, { kind: "done" }>
+  | { readonly kind: "found"; readonly refund: RefundRecord };
+
+/**
+ * The oldest that fits. Nothing is locked: the refund's row is, when it changes, and before its order, as by whoever
+ * hears of it from the company.
+ */
+async function findStuck(tx: Transaction, { order: named, amountMinor }: StuckRefund): Promise<Found> {
+  const orderId = isUuid(named) ? named : await findOrderIdByNumber(tx, named);
+  if (orderId === null || (await findOrder(tx, orderId)) === null) return { kind: "noOrder" };
+  const stuck = await findStuckRefunds(tx, orderId);
+  const fitting = stuck.filter((one) => amountMinor === null || one.amountMinor === amountMinor);
+  const [refund] = fitting;
+  if (refund === undefined) return { kind: "noneStuck" };
+  const amountsMinor = [...new Set(fitting.map((one) => one.amountMinor))];
+  if (amountsMinor.length > 1) return { kind: "several", amountsMinor, currency: refund.currency };
+  return { kind: "found", refund };
+}
+
+/** Asks the company anew, because it said itself that the former refund had failed; once a failure. */
+export async function retryRefund(
+  tx: Transaction,
+  { clock, payments }: { readonly clock: Clock; readonly payments: Payments },
+  asked: StuckRefund,
+): Promise<StuckOutcome> {
+  const found = await findStuck(tx, asked);
+  if (found.kind !== "found") return found;
+  const { refundId, orderId, amountMinor, currency, providerRef } = found.refund;
+  if (!(await payments.retryReturn(tx, refundId))) {
+    const stuck = await findStuckRefunds(tx, orderId);
+    if (!stuck.some((one) => one.refundId === refundId)) return { kind: "noneStuck" };
+    const payment = await findPaymentOfOrder(tx, orderId);
+    return { kind: "notRefused", provider: payment?.provider ?? "The company" };
+  }
+  const now = clock.now();
+  await writeAudit(tx, {
+    at: now,
+    actor: asked.actor,
+    action: "refund.retried",
+    subject: `order:${orderId}`,
+    detail: { refundId, failed: providerRef, amountMinor, currency },
+  });
+  const order = await findOrder(tx, orderId);
+  if (order !== null) await announceOrder(tx, order, now);
+  return { kind: "done", amountMinor, currency };
+}
+
+/** Takes an operator's word that the money was returned in another way; the company is not asked any more. */
+export async function settleRefund(
+  tx: Transaction,
+  { clock }: { readonly clock: Clock },
+  { reason, ...asked }: StuckRefund & { readonly reason: string },
+): Promise<StuckOutcome> {
+  const found = await findStuck(tx, asked);
+  if (found.kind !== "found") return found;
+  const now = clock.now();
+  const settled = await settleStuckRefund(tx, found.refund.refundId, now);
+  if (settled === null) return { kind: "noneStuck" };
+  const { refundId, orderId, amountMinor, currency } = settled;
+  await takeReturned(tx, settled, now);
+  await writeAudit(tx, {
+    at: now,
+    actor: asked.actor,
+    action: "refund.settled",
+    subject: `order:${orderId}`,
+    detail: { refundId, amountMinor, currency, reason },
+  });
+  return { kind: "done", amountMinor, currency };
+}

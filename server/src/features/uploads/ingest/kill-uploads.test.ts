@@ -1,0 +1,198 @@
+import { globSync } from "node:fs";
+import { readdir, readFile, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
+import { feedbackInsert } from "@reposo/contract/feedback.ts";
+import { getPolicy } from "@reposo/contract/uploads.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/time/clock.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import {
+  callUrl,
+  DiedBeginning,
+  type KilledServers,
+  openKilledServers,
+  type RunningServer,
+} from "#test/killed-server.ts";
+import { testCipher, testKeyEncryptionKey } from "#test/key-cipher.ts";
+import { makeCustomer, makeDevice, makeOrder } from "#test/network-factory.ts";
+import { makePlace, soon } from "#test/order-app.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
+import { formOf, keyIn, multipart, photo } from "#test/upload-client.ts";
+import { mediaLink } from "#features/uploads/serving/media-links.ts";
+import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
+
+const whileReceiving = ["upload.staged", "upload.prepared", "upload.kept", "upload.stored"];
+const whileForgetting = ["upload.forget.taken", "upload.forget.removed", "upload.forget.deleted"];
+const all = process.env["REPOSO_KILL"] === "all";
+/** What `npm test` kills; REPOSO_KILL=all takes every point. */
+const chosen = (points: readonly string[], sample: string) => (all ? points : [sample]);
+
+let test: TestDatabase;
+let servers: KilledServers;
+let folder: string;
+let running: RunningServer | null = null;
+let customer: { token: string; orderId: string };
+beforeAll(async () => {
+  test = await openTestDatabase();
+  folder = await makeTestFolder("kill-uploads");
+  servers = await openKilledServers(test.connection, {
+    FILES_DIR: folder,
+    KEY_ENCRYPTION_KEY: testKeyEncryptionKey.toString("base64"),
+  });
+  const place = await makePlace(test.owner);
+  const deviceId = await makeDevice(test.owner, place);
+  const { token, caller } = await makeCustomer(test.owner);
+  const { customerId } = caller;
+  const orderId = await makeOrder(test.owner, { ...place, deviceId, customerId, status: "completed" });
+  customer = { token, orderId };
+});
+afterEach(async () => {
+  await servers.killAll();
+  running = null;
+});
+afterAll(async () => {
+  await servers.close();
+  await test.close();
+});
+
+/** The one before is gone: its successor is all there is. */
+async function succeed(): Promise<RunningServer> {
+  await running?.kill();
+  running = await servers.start();
+  return running;
+}
+
+/** What a phone does with one file; the key, and whether the store said that it has it. */
+async function send(url: string): Promise<{ key: string; stored: boolean }> {
+  const headers = { "access-token": customer.token };
+  const asked = await fetch(`${url}/api${getPolicy.path}`, { headers });
+  const { data: policy } = (await asked.json()) as Envelope<ReplyOf<typeof getPolicy>>;
+  const form = multipart(formOf(policy), { bytes: await photo() });
+  const posted = await fetch(`${url}/uploads/`, {
+    method: "POST",
+    headers: form.headers,
+    body: new Uint8Array(form.payload),
+  }).catch(() => null);
+  return { key: keyIn(policy), stored: posted?.status === 200 };
+}
+
+const complain = (url: string, key: string) =>
+  callUrl(
+    url,
+    feedbackInsert,
+    { orderId: customer.orderId, problem: "It stopped", media: [key] },
+    { "access-token": customer.token },
+  );
+
+async function isReadable(url: string, key: string): Promise<boolean> {
+  const { database } = test;
+  const keys = createUploadKeys({ database, clock: systemClock, log: silentLog, cipher: testCipher });
+  const read = await fetch(`${url}${mediaLink(await keys.current(), key, new Date())}`);
+  return read.status === 200 && (await read.arrayBuffer()).byteLength > 100;
+}
+
+async function filesBelow(): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+}
+
+/** A day later: nobody holds anything any more. */
+async function aDayPasses(): Promise<void> {
+  await sql`
+    UPDATE upload SET issued_at = issued_at - interval '25 hours', held_until = now() - interval '1 second'`.execute(
+    test.owner,
+  );
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const path of await filesBelow()) await utimes(path, yesterday, yesterday);
+}
+
+interface Row {
+  dir: string;
+  key: string | null;
+  feedback: string | null;
+}
+const rows = async (): Promise<Row[]> =>
+  (await sql<Row>`SELECT dir, key, feedback_id AS feedback FROM upload ORDER BY dir`.execute(test.database))
+    .rows;
+
+/** No file without its row, no row that is shown without its file. */
+async function expectNothingLeftOver(server: RunningServer): Promise<void> {
+  await soon(
+    async () => expect((await rows()).filter(({ feedback }) => feedback === null)).toEqual([]),
+    30_000,
+  );
+  const kept = await rows();
+  await soon(async () =>
+    expect((await filesBelow()).sort()).toEqual(kept.map(({ dir }) => join(folder, "media", dir)).sort()),
+  );
+  for (const { key } of kept) expect(await isReadable(server.url, key as string)).toBe(true);
+}
+
+describe("a server that is killed", () => {
+  it.each(chosen(whileReceiving, "upload.kept"))(
+    "[FB-2] at %s of an upload shows no half a file, and after a day there is none",
+    async (point) => {
+      const doomed = await servers.start(point);
+      const { key, stored } = await send(doomed.url);
+      expect(stored).toBe(false);
+      expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+
+      let server = await succeed();
+      const wasStored = point === "upload.stored";
+      expect(await isReadable(server.url, key)).toBe(wasStored);
+      expect((await complain(server.url, key))?.code).toBe(wasStored ? 200 : 20602);
+      const again = await send(server.url);
+      expect(again.stored).toBe(true);
+      expect((await complain(server.url, again.key))?.code).toBe(200);
+      await aDayPasses();
+      server = await succeed();
+      await expectNothingLeftOver(server);
+    },
+    // Four servers start after one another, and a busy machine may stall for a minute.
+    240_000,
+  );
+
+  it.each(chosen(whileForgetting, "upload.forget.removed"))(
+    "[FB-2] at %s of the day's cleaning leaves nothing that a feedback could still take",
+    async (point) => {
+      const before = await succeed();
+      const keys = [(await send(before.url)).key, (await send(before.url)).key];
+      await before.kill();
+      running = null;
+      await aDayPasses();
+      const gone = await servers.start(point).then(
+        (doomed) => doomed.gone,
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(DiedBeginning);
+          return { signal: "SIGKILL" };
+        },
+      );
+      expect(gone).toEqual({ signal: "SIGKILL" });
+
+      let server = await succeed();
+      for (const key of keys) {
+        expect(await isReadable(server.url, key)).toBe(false);
+        expect((await complain(server.url, key))?.code).toBe(20602);
+      }
+      await aDayPasses();
+      server = await succeed();
+      await expectNothingLeftOver(server);
+    },
+    // Four servers start after one another, and a busy machine may stall for a minute.
+    240_000,
+  );
+
+  it("is killed at every fail point that uploads have", async () => {
+    const uploads = join(import.meta.dirname, "..");
+    const named = new Set<string>();
+    for (const file of globSync("**/*.ts", { cwd: uploads }))
+      for (const [, name] of (await readFile(join(uploads, file), "utf8")).matchAll(
+        /failPoint\("([\w.-]+)"\)/g,
+      ))
+        named.add(name as string);
+    expect([...named].sort()).toEqual([...whileReceiving, ...whileForgetting].sort());
+  });
+});

@@ -1,0 +1,324 @@
+import { createHmac } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { memoryInUse } from "#test/memory-in-use.ts";
+import { printedSeed } from "#test/random-seed.ts";
+import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/upload-client.ts";
+import { video } from "#test/videos.ts";
+import { mostPictureBytes, mostVideoBytes, opensAsZip } from "#features/uploads/sanitising/media-rules.ts";
+import { isTooSlow, uploadPace } from "./pace-rules.ts";
+
+/** `npm test` tries a sample; `npm run campaign -- policies` asks for 10,000. */
+const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);
+
+let app: UploadApp;
+let origin: string;
+beforeAll(async () => {
+  app = await openUploadApp();
+  await app.http.listen({ host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+});
+afterAll(() => app.close());
+
+const send = async (bytes: Buffer, type?: string) => {
+  const policy = await policyFor(app.http, app.token);
+  return postForm(app.http, multipart(formOf(policy), { bytes, ...(type && { type }) }));
+};
+const refused = { code: 20602, data: { reason: expect.any(String) as string } };
+const nothing = async () => expect(await app.filesKept()).toEqual([]);
+
+/** A JPEG whose comment says something, and nothing else wrong with it. */
+const commented = (jpeg: Buffer, comment: Buffer) => {
+  const head = Buffer.from([0xff, 0xfe, (comment.length + 2) >> 8, (comment.length + 2) & 255]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)]);
+};
+const emptyZip = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
+
+describe("[FB-2] content that is not taken", () => {
+  const corpus: [name: string, make: () => Promise<Buffer>, type?: string][] = [
+    ["a page", async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
+    [
+      "a drawing that runs",
+      async () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
+    ],
+    ["the same, with a declaration", async () => Buffer.from(`<?xml version="1.0"?><svg/>`), "image/svg+xml"],
+    ["text", async () => Buffer.from("the chair did not start")],
+    ["nothing", async () => Buffer.alloc(0)],
+    [
+      "a GIF",
+      async () =>
+        sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } })
+          .gif()
+          .toBuffer(),
+    ],
+    [
+      "an AVIF",
+      async () =>
+        sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } })
+          .avif()
+          .toBuffer(),
+    ],
+    ["a program", async () => Buffer.concat([Buffer.from("\x7fELF", "latin1"), Buffer.alloc(9000)])],
+    ["a ZIP", async () => Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(99), emptyZip])],
+    [
+      "a JPEG that is a page",
+      async () => commented(await photo(), Buffer.from("<html><script>alert(1)</script>")),
+    ],
+    [
+      "a JPEG that is a page at its end",
+      async () => Buffer.concat([await photo(), Buffer.from("<SCRIPT src=x></SCRIPT>")]),
+    ],
+    [
+      "a JPEG that is a program of PHP",
+      async () => commented(await photo(), Buffer.from("<?php system($_GET[0]);")),
+    ],
+    ["a JPEG that is a ZIP", async () => Buffer.concat([await photo(), emptyZip])],
+    ["a JPEG that is a PDF", async () => commented(await photo(), Buffer.from("%PDF-1.4\n"))],
+    [
+      "a video that is a page",
+      async () => Buffer.concat([video(), box("free", "<html><body onload=alert(1)>")]),
+      "video/mp4",
+    ],
+    ["a video that is a ZIP", async () => Buffer.concat([video(), emptyZip]), "video/mp4"],
+    ["half a JPEG", async () => (await photo()).subarray(0, 700)],
+    [
+      "a JPEG's first bytes",
+      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(9000)]),
+    ],
+    ["a video that calls itself a picture", async () => video()],
+    ["a picture that calls itself a video", photo, "video/mp4"],
+    ["a picture that calls itself a page", photo, "text/html"],
+  ];
+  const box = (type: string, text: string) => {
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(text.length + 8);
+    return Buffer.concat([head, Buffer.from(type + text)]);
+  };
+
+  it.each(corpus)("%s", async (_name, make, type) => {
+    const answer = await send(await make(), type);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject(refused);
+    await nothing();
+  });
+
+  it("a picture of a billion pixels", async () => {
+    const bytes = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    expect((await send(bytes, "image/png")).json()).toMatchObject(refused);
+    await nothing();
+  });
+
+  it("a ZIP is known by its end, whatever stands before", () => {
+    const tail = (bytes: Buffer) => bytes.toString("latin1");
+    expect(opensAsZip(tail(Buffer.concat([Buffer.alloc(500), emptyZip])))).toBe(true);
+    expect(opensAsZip(tail(Buffer.concat([emptyZip, Buffer.alloc(5)])))).toBe(false);
+  });
+});
+
+describe("[FB-2] a byte too much", () => {
+  it("is refused in a picture, the last one is not", async () => {
+    const jpeg = await photo();
+    const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
+    expect((await send(padded(mostPictureBytes))).statusCode).toBe(200);
+    const answer = await send(padded(mostPictureBytes + 1));
+    expect(answer.json()).toMatchObject({ code: 20602, data: { reason: "pictureTooLarge" } });
+  });
+
+  it("is refused in a video, in the sender's language, while memory stays flat", async () => {
+    const empty = video().length;
+    const before = memoryInUse();
+    let most = 0;
+    const post = async (bytes: number) => {
+      const policy = await policyFor(app.http, app.token);
+      const whole = multipart(formOf(policy), { bytes: Buffer.from("FILE"), type: "video/mp4" });
+      const at = whole.payload.indexOf("FILE");
+      const start = video();
+      start.writeUInt32BE(bytes - empty + 8, start.length - 8);
+      async function* pieces() {
+        yield whole.payload.subarray(0, at);
+        yield start;
+        for (let left = bytes - empty; left > 0; left -= 65_536) {
+          yield Buffer.alloc(Math.min(left, 65_536));
+          if (left % (16 * 1024 * 1024) < 65_536) most = Math.max(most, memoryInUse() - before);
+        }
+        yield whole.payload.subarray(at + 4);
+      }
+      const init = { method: "POST", headers: { ...whole.headers, lang: "zh_CN" }, duplex: "half" } as const;
+      const response = await fetch(`${origin}/uploads/`, { ...init, body: ReadableStream.from(pieces()) });
+      return { status: response.status, body: (await response.json()) as { message: string } };
+    };
+    expect((await post(mostVideoBytes)).status).toBe(200);
+    const { status, body } = await post(mostVideoBytes + 1);
+    expect([status, body.message]).toEqual([403, "视频不能大于 100M"]);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(16 * 1024 * 1024);
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.forgetUploads();
+    await nothing();
+    // Two hundred megabytes take seconds, and half a minute where others use the machine.
+  }, 120_000);
+});
+
+describe("[FB-2] forms that no policy allows", () => {
+  it.each([
+    "../../etc/passwd",
+    "a/b.jpg",
+    "..",
+    ".",
+    "",
+    "a\\b.jpg",
+    "a\0.jpg",
+    "a\r\nSet-Cookie: x.jpg",
+    "x".repeat(301),
+  ])("a key that climbs or hides: %j", async (name) => {
+    const policy = await policyFor(app.http, app.token);
+    const form = multipart(formOf(policy, `${policy.dir}/${name}`), { bytes: await photo() });
+    expect((await postForm(app.http, form)).json()).toMatchObject(refused);
+    await nothing();
+  });
+
+  it("another's folder, a folder above, a folder that nobody was given", async () => {
+    const [policy, other] = [await policyFor(app.http, app.token), await policyFor(app.http, app.token)];
+    const unknown = `default/20261121/${"A".repeat(22)}`;
+    for (const key of [keyIn(other), "a.jpg", `${policy.dir}`, `${policy.dir}x/a.jpg`, `/${keyIn(policy)}`]) {
+      const form = multipart(formOf(policy, key), { bytes: await photo() });
+      expect((await postForm(app.http, form)).json(), key).toMatchObject(refused);
+    }
+    const { secret } = await app.linkKey();
+    const forged = Buffer.from(
+      Buffer.from(policy.policy, "base64").toString().replaceAll(policy.dir, unknown),
+    ).toString("base64");
+    const signature = createHmac("sha1", secret).update(forged).digest("base64");
+    const form = formOf({ ...policy, policy: forged, signature }, `${unknown}/a.jpg`);
+    expect((await postForm(app.http, multipart(form, { bytes: await photo() }))).json()).toMatchObject(
+      refused,
+    );
+    await nothing();
+  });
+
+  it("a field left out, sent twice, unknown, or behind the file; a file under another name, two, none", async () => {
+    const policy = await policyFor(app.http, app.token);
+    const fields = formOf(policy);
+    const file = { bytes: await photo() };
+    const without = (name: string) => fields.filter(([one]) => one !== name);
+    const forms = [
+      ...["key", "policy", "OSSAccessKeyId", "success_action_status", "signature"].map((name) =>
+        multipart(without(name), file),
+      ),
+      ...fields.map((field) => multipart([...fields, field], file)),
+      multipart([...fields, ["x-oss-object-acl", "public-read"]], file),
+      multipart(without("signature"), file, [["signature", policy.signature]]),
+      multipart(
+        [
+          ...without("callback"),
+          ["callback", Buffer.from(`{"callbackUrl":"http://evil.example"}`).toString("base64")],
+        ],
+        file,
+      ),
+      multipart([...without("success_action_status"), ["success_action_status", "201"]], file),
+      multipart(fields, { ...file, field: "picture" }),
+      multipart(fields, null),
+      { ...multipart(fields, file), headers: { "content-type": "application/json" } },
+      { ...multipart(fields, file), headers: { "content-type": "multipart/form-data" } },
+    ];
+    for (const [index, form] of forms.entries()) {
+      const answer = await postForm(app.http, form);
+      expect([answer.statusCode, answer.json<{ code: number }>().code], `form ${index}`).toEqual([
+        403, 20602,
+      ]);
+    }
+    await nothing();
+  });
+
+  it(
+    `${alteredForms} policies, signatures and keys that were altered: none accepted`,
+    async () => {
+      const seed = printedSeed("altered upload policies");
+      const policy = await policyFor(app.http, app.token);
+      const bytes = await photo();
+      const json = Buffer.from(policy.policy, "base64").toString();
+      const original = new Map(formOf(policy));
+      const altered = (text: string) =>
+        fc
+          .tuple(
+            fc.nat(text.length),
+            fc.nat(3),
+            fc.constantFrom(
+              "A",
+              "z",
+              "0",
+              "9",
+              "+",
+              "/",
+              "=",
+              "-",
+              "_",
+              " ",
+              ".",
+              "{",
+              "}",
+              "[",
+              "]",
+              '"',
+              ",",
+              ":",
+              "$",
+            ),
+          )
+          .map(([at, cut, put]) => text.slice(0, at) + put + text.slice(at + cut))
+          .filter((result) => result !== text);
+      const rewritten = fc
+        .oneof(
+          altered(json),
+          fc.constant(json.replace("104857600", "999999999999")),
+          fc.constant(json.replace(/"expiration":"[^"]+"/, `"expiration":"2099-01-01T00:00:00.000Z"`)),
+          fc.constant(`{"expiration":"2099-01-01T00:00:00.000Z","conditions":[]}`),
+        )
+        .map((text): [string, string] => ["policy", Buffer.from(text).toString("base64")]);
+      const field = (name: string) =>
+        altered(original.get(name) ?? "").map((value): [string, string] => [name, value]);
+      const mutation = fc.oneof(
+        rewritten,
+        field("policy"),
+        field("signature"),
+        field("OSSAccessKeyId"),
+        field("callback"),
+        field("success_action_status"),
+        // Within its folder, a key may end as its sender likes.
+        fc
+          .tuple(altered(policy.dir), fc.constantFrom("a.jpg", "../a.jpg", ""))
+          .map(([dir, name]): [string, string] => ["key", `${dir}/${name}`]),
+      );
+      await fc.assert(
+        fc.asyncProperty(mutation, async ([name, value]) => {
+          const form = formOf(policy).map(([one, old]): [string, string] => [
+            one,
+            one === name ? value : old,
+          ]);
+          const { statusCode } = await postForm(app.http, multipart(form, { bytes }));
+          return statusCode === 403;
+        }),
+        { seed, numRuns: alteredForms },
+      );
+      await nothing();
+      expect((await postForm(app.http, multipart(formOf(policy), { bytes }))).statusCode).toBe(200);
+    },
+    60_000 + alteredForms * 20,
+  );
+});
+
+describe("senders that only hold the line", () => {
+  const fine = { elapsedMs: 600_000, sinceLastByteMs: 0, bytes: 20_000_000 };
+  it("[FB-2] are told from slow ones", () => {
+    expect(isTooSlow(uploadPace, fine)).toBe(false);
+    expect(isTooSlow(uploadPace, { elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
+    expect(isTooSlow(uploadPace, { ...fine, sinceLastByteMs: 30_001 })).toBe(true);
+    expect(isTooSlow(uploadPace, { ...fine, bytes: 60_000 })).toBe(true);
+    expect(isTooSlow(uploadPace, { ...fine, elapsedMs: 36 * 60_000, bytes: 1e8 })).toBe(true);
+  });
+});

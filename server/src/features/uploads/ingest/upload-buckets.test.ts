@@ -1,0 +1,223 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import { uploadState } from "@reposo/contract/uploads.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/bucket-stand-in.ts";
+import { call } from "#test/http-client.ts";
+import { makeCustomer } from "#test/network-factory.ts";
+import { soon } from "#test/order-app.ts";
+import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
+import { video } from "#test/videos.ts";
+import { mediaLink } from "#features/uploads/serving/media-links.ts";
+import { findMedia } from "#features/uploads/uploads-store.ts";
+
+const bucket = { bucket: "chairs", region: "oss-ap-southeast-1", pathStyle: true, ...bucketKeys };
+let standIn: BucketStandIn;
+beforeAll(async () => {
+  standIn = await openBucketStandIn(bucket.bucket);
+});
+afterAll(() => standIn.close());
+
+const linkTo = async ({ linkKey, clock }: UploadApp, key: string) =>
+  mediaLink(await linkKey(), key, clock.now());
+
+describe("the own store on a bucket", () => {
+  let app: UploadApp;
+  beforeAll(async () => {
+    app = await openUploadApp({ files: { bucket: { ...bucket, endpoint: standIn.endpoint } } });
+  });
+  afterAll(() => app.close());
+
+  it("[FB-2] keeps, reads in parts and forgets as the one on disk", async () => {
+    const key = await upload(app.http, app.token, { bytes: video(), type: "video/mp4" });
+    const stored = [...standIn.objects.keys()];
+    expect(stored).toEqual([expect.stringMatching(/^media\/default\//), expect.stringMatching(/^posters\//)]);
+    const kept = standIn.objects.get(stored[0] ?? "")?.bytes ?? Buffer.alloc(0);
+    expect(await app.filesKept()).toEqual([]);
+    const link = await linkTo(app, key);
+    expect((await app.http.inject(link)).rawPayload.equals(kept)).toBe(true);
+    const part = await app.http.inject({ url: link, headers: { range: "bytes=-7" } });
+    expect([part.statusCode, part.rawPayload.length]).toEqual([206, 7]);
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.forgetUploads();
+    expect(standIn.objects.size).toBe(0);
+    expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(403);
+  });
+
+  it("[FB-2] survives a bucket that stumbles, and stores nothing where it stays away", async () => {
+    standIn.failNext("PUT", 500);
+    await upload(app.http, app.token, { bytes: await photo() });
+    const policy = await policyFor(app.http, app.token);
+    standIn.failNext("PUT", 500, 3);
+    const form = multipart(formOf(policy), { bytes: await photo() });
+    expect((await postForm(app.http, form)).statusCode).toBe(500);
+    expect(await findMedia(app.db.database, keyIn(policy))).toBeNull();
+    expect((await postForm(app.http, form)).statusCode).toBe(200);
+  });
+});
+
+describe("a bucket that browsers send to", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  let app: UploadApp;
+  beforeAll(async () => {
+    standIn.objects.clear();
+    app = await openUploadApp({
+      files: {
+        bucket: { ...bucket, endpoint: standIn.endpoint },
+        oss: {
+          uploadUrl: "https://chairs.oss.example/",
+          callbackKey: publicKey.export({ type: "spki", format: "pem" }),
+        },
+      },
+    });
+  });
+  afterAll(() => app.close());
+
+  const tell = (key: string, { from = "chairs", signer = privateKey, size = 1 } = {}) => {
+    const url = "/uploads/callback";
+    const fields = { bucket: from, object: key, size: String(size), mimeType: "image/jpeg" };
+    const body = new URLSearchParams(fields).toString();
+    const authorization = createSign("RSA-MD5").update(`${url}\n${body}`).sign(signer, "base64");
+    const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+    return app.http.inject({ method: "POST", url, headers, payload: body });
+  };
+  /** What OSS does when the browser's form is good. */
+  const arrive = async (bytes: Buffer, name?: string) => {
+    const policy = await policyFor(app.http, app.token);
+    const key = keyIn(policy, name);
+    standIn.objects.set(key, { bytes, contentType: "image/jpeg" });
+    return { policy, key };
+  };
+
+  it("[FB-2] is named by the policy, which its own key signs; our store takes nothing", async () => {
+    const { policy } = await arrive(await photo());
+    expect([policy.host, policy.accessid]).toEqual(["https://chairs.oss.example/", bucketKeys.accessKeyId]);
+    const callback = JSON.parse(Buffer.from(policy.callback, "base64").toString()) as object;
+    expect(callback).toMatchObject({ callbackUrl: "https://chairs.example/uploads/callback" });
+    const form = multipart(formOf(policy), { bytes: await photo() });
+    expect((await postForm(app.http, form)).statusCode).toBe(404);
+  });
+
+  it("[FB-2] counts once its callback is signed: looked at, drawn anew, the original gone", async () => {
+    const { key } = await arrive(await photo());
+    expect(
+      (await tell(key, { signer: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }))
+        .statusCode,
+    ).toBe(403);
+    expect((await tell(key, { from: "elsewhere" })).statusCode).toBe(403);
+    expect(standIn.objects.has(key)).toBe(true);
+    expect((await tell(key)).statusCode).toBe(200);
+    expect(standIn.objects.has(key)).toBe(false);
+    const read = await app.http.inject(await linkTo(app, key));
+    expect([read.statusCode, read.headers["content-type"]]).toEqual([200, "image/webp"]);
+  });
+
+  const stateOf = async (key: string, token = app.token) =>
+    (await call(app.http, uploadState, { key }, { "access-token": token })).data.state;
+  /** Whoever waits looks again while time goes on. */
+  const settled = async <R>(answers: Promise<R>): Promise<R> => {
+    let isDone = false;
+    const done = answers.finally(() => {
+      isDone = true;
+    });
+    await soon(() => {
+      app.clock.advance(100);
+      expect(isDone).toBe(true);
+    });
+    return done;
+  };
+
+  it("[FB-2] is stored once however often it is told, at the same moment or long after", async () => {
+    const { key } = await arrive(await photo());
+    const before = standIn.puts.length;
+    const told = Promise.all([1, 2, 3, 4].map(() => tell(key)));
+    // Nobody's patience may end before the file is stored, however long that takes.
+    await soon(async () => expect(await stateOf(key)).toBe("stored"));
+    const answers = await settled(told);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    // The browser, told that it failed, has sent it once more under the same policy.
+    standIn.objects.set(key, { bytes: await photo(320, 240), contentType: "image/jpeg" });
+    expect((await tell(key)).statusCode).toBe(200);
+    expect(standIn.objects.has(key)).toBe(false);
+    expect(standIn.puts.slice(before)).toEqual([expect.stringMatching(/^media\//)]);
+    const other = key.replace("chair", "other");
+    standIn.objects.set(other, { bytes: await photo(), contentType: "image/jpeg" });
+    expect((await tell(other)).statusCode).toBe(403);
+    expect(standIn.objects.has(other)).toBe(false);
+    expect(await stateOf(key)).toBe("stored");
+    expect(await stateOf(other)).toBe("absent");
+    expect(await stateOf(key, (await makeCustomer(app.db.owner)).token)).toBe("absent");
+  });
+
+  it("[FB-2] is stored once where our answer comes too late, and the browser asks how it stands", async () => {
+    const { key } = await arrive(await photo());
+    expect(await stateOf(key)).toBe("absent");
+    const release = standIn.holdNext("GET");
+    const first = tell(key);
+    await soon(async () => expect(await stateOf(key)).toBe("receiving"));
+    // OSS has given up on the first, the browser has sent it again, and the file is still being read.
+    const second = await settled(tell(key));
+    expect(second.statusCode).toBe(503);
+    expect(standIn.objects.has(key)).toBe(true);
+    release();
+    expect((await first).statusCode).toBe(200);
+    expect(await stateOf(key)).toBe("stored");
+    expect((await tell(key)).statusCode).toBe(200);
+    expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
+  });
+
+  it("[FB-2] that nobody ever told of goes from the bucket after a day, and nothing else of it", async () => {
+    const { key } = await arrive(await photo());
+    standIn.objects.set("ours/to/keep.txt", { bytes: Buffer.from("x"), contentType: "text/plain" });
+    app.clock.advance(25 * 3_600_000);
+    await app.uploads.forgetUploads();
+    expect(standIn.objects.has(key)).toBe(false);
+    expect(standIn.objects.has("ours/to/keep.txt")).toBe(true);
+    standIn.objects.delete("ours/to/keep.txt");
+  });
+
+  it("[FB-2] that could not be read is told as such to whoever waited for it", async () => {
+    const { key } = await arrive(Buffer.from("no picture at all"));
+    const release = standIn.holdNext("GET");
+    const both = Promise.all([tell(key), tell(key)]);
+    await soon(async () => expect(await stateOf(key)).toBe("receiving"));
+    release();
+    await soon(async () => expect(await stateOf(key)).toBe("absent"));
+    expect((await settled(both)).map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+    expect(await stateOf(key)).toBe("absent");
+    expect(standIn.objects.has(key)).toBe(false);
+  });
+
+  it("[FB-2] gives no more than the own store: what is no picture goes at once", async () => {
+    const { key } = await arrive(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    const answer = await tell(key);
+    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 20602]);
+    expect(standIn.objects.has(key)).toBe(false);
+    const { key: large } = await arrive(await photo());
+    expect((await tell(large, { size: 104_857_601 })).statusCode).toBe(403);
+  });
+});
+
+it("[FB-2] a callback that names a key nobody published is refused", async () => {
+  const app = await openUploadApp({
+    files: {
+      bucket: { ...bucket, endpoint: standIn.endpoint },
+      oss: { uploadUrl: "https://chairs.oss.example/", callbackKey: null },
+    },
+  });
+  const named = ["", "https://elsewhere.example/key.pem", "https://gosspublic.alicdn.com/%00"];
+  for (const url of named) {
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-oss-pub-key-url": Buffer.from(url).toString("base64"),
+    };
+    const answer = await app.http.inject({
+      method: "POST",
+      url: "/uploads/callback",
+      headers,
+      payload: "a=b",
+    });
+    expect(answer.statusCode).toBe(403);
+  }
+  await app.close();
+});

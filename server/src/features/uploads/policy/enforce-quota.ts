@@ -1,0 +1,58 @@
+import type { MediaQuotas } from "#platform/config/config-media.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { chargeUsage, dayOf, usageOf, usageOfOrder } from "./upload-usage-store.ts";
+import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import { type Owner, ownerName, useMedia } from "#features/uploads/uploads-store.ts";
+
+const everyone = "everyone";
+
+const exceeds = (limit: keyof MediaQuotas): ProductError =>
+  new ProductError("mediaQuota", { data: { limit } });
+
+/** @throws ProductError mediaQuota, where not even the smallest file may be stored today */
+export async function requireRoom(
+  db: Querier,
+  { owner, now, quotas }: { owner: Owner; now: Date; quotas: MediaQuotas },
+): Promise<void> {
+  const subjects = [
+    ["sender", ownerName(owner)],
+    ["day", everyone],
+  ] as const;
+  for (const [limit, subject] of subjects) {
+    const { files, bytes } = await usageOf(db, dayOf(now), subject);
+    if (files >= quotas[limit].files || bytes >= quotas[limit].bytes) throw exceeds(limit);
+  }
+}
+
+/**
+ * Counts a stored file against today's quotas; the rows decide, however many files arrive at once.
+ * @throws UploadRefused quota
+ */
+export async function chargeUpload(
+  tx: Transaction,
+  { owner, now, bytes, quotas }: { owner: Owner; now: Date; bytes: number; quotas: MediaQuotas },
+): Promise<void> {
+  const day = dayOf(now);
+  const isCharged =
+    (await chargeUsage(tx, { day, subject: ownerName(owner), bytes }, quotas.sender)) &&
+    (await chargeUsage(tx, { day, subject: everyone, bytes }, quotas.day));
+  if (!isCharged) throw new UploadRefused("quota");
+}
+
+/**
+ * Makes stored files a feedback's. The feedback was inserted in the same transaction, so no other of its order is being
+ * written, and what the order holds cannot change meanwhile.
+ * @throws ProductError uploadRefused, where one is not the owner's or is used already; mediaQuota
+ */
+export async function attachMedia(
+  tx: Transaction,
+  attaching: { owner: Owner; keys: readonly string[]; feedbackId: string; orderId: string },
+  quotas: MediaQuotas,
+): Promise<void> {
+  const { keys, orderId } = attaching;
+  if (keys.length === 0) return;
+  if ((await useMedia(tx, attaching)) !== keys.length) throw new ProductError("uploadRefused");
+  const { files, bytes } = await usageOfOrder(tx, orderId);
+  if (files > quotas.order.files || bytes > quotas.order.bytes) throw exceeds("order");
+}

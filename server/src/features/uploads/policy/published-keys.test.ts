@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { manualClock } from "#platform/time/clock.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { createPublishedKeys } from "./published-keys.ts";
+
+const usual = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
+const at = (name: string) => `https://gosspublic.alicdn.com/${name}`;
+
+/** Keys as they are published, one of them by `good`; every look outside is written down. */
+function open() {
+  const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
+  const looks: string[] = [];
+  const keys = createPublishedKeys({ clock, log: silentLog }, async (url) => {
+    looks.push(url);
+    if (![at("good"), usual].includes(url)) throw new Error("not found");
+    return "key";
+  });
+  return { clock, looks, keys };
+}
+
+it("[FB-2] the key of callbacks is looked for where it is published and nowhere else", async () => {
+  const { keys, looks } = open();
+  for (const url of ["", "http://elsewhere.example/good", "https://gosspublic.alicdn.com.example/good"])
+    expect(await keys.keyAt(url)).toBeNull();
+  expect(looks).toEqual([]);
+  expect(await keys.keyAt("http://gosspublic.alicdn.com/good")).toBe("key");
+  expect(looks).toEqual([at("good")]);
+});
+
+it("[FB-2] a key is fetched once, however many ask for it at the same moment", async () => {
+  const { keys, looks } = open();
+  const all = await Promise.all([1, 2, 3].map(() => keys.keyAt(at("good"))));
+  expect([...all, await keys.keyAt(at("good"))]).toEqual(["key", "key", "key", "key"]);
+  expect(looks).toHaveLength(1);
+});
+
+it("[FB-2] a key that is not there is refused, and not looked for for a minute", async () => {
+  const { keys, looks, clock } = open();
+  for (const _ of [1, 2, 3]) expect(await keys.keyAt(at("missing"))).toBeNull();
+  expect(looks).toHaveLength(1);
+  clock.advance(60_001);
+  expect(await keys.keyAt(at("missing"))).toBeNull();
+  expect(looks).toHaveLength(2);
+});
+
+it("[FB-2] addresses made up one after the other cost a few looks a minute, and take no known key away", async () => {
+  const { keys, looks, clock } = open();
+  expect(await keys.keyAt(at("good"))).toBe("key");
+  for (let made = 0; made < 500; made += 1) expect(await keys.keyAt(at(`made/up/${made}`))).toBeNull();
+  expect(looks.length).toBeLessThanOrEqual(8);
+  expect(await keys.keyAt(at("good"))).toBe("key");
+  // Nor do they keep the usual one from being looked for.
+  expect(await keys.keyAt(usual)).toBe("key");
+  const before = looks.length;
+  clock.advance(60_001);
+  await keys.keyAt(at("made/up/again"));
+  expect(looks.length).toBe(before + 1);
+});

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Quota } from "#platform/config/config-media.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+
+/** UTC, as `YYYY-MM-DD`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Adds a file to what a subject stored on a day; false, and nothing added, where that would exceed the quota. */
+export async function chargeUsage(
+  tx: Transaction,
+  charge: { day: string; subject: string; bytes: number },
+  quota: Quota,
+): Promise<boolean> {
+  const charged = await sql`
+    INSERT INTO upload_usage AS usage (day, subject, files, bytes)
+    SELECT ${charge.day}::date, ${charge.subject}, 1, ${charge.bytes}::bigint
+    WHERE ${charge.bytes}::bigint <= ${quota.bytes}::bigint AND ${quota.files}::int > 0
+    ON CONFLICT (day, subject) DO UPDATE SET files = usage.files + 1, bytes = usage.bytes + excluded.bytes
+      WHERE usage.files < ${quota.files}::int AND usage.bytes + excluded.bytes <= ${quota.bytes}::bigint
+    RETURNING subject`.execute(tx);
+  return charged.rows.length === 1;
+}
+
+/** What a subject stored on a day. */
+export async function usageOf(db: Querier, day: string, subject: string): Promise<Quota> {
+  const found = await sql<Quota>`
+    SELECT files, bytes FROM upload_usage WHERE day = ${day}::date AND subject = ${subject}`.execute(db);
+  return found.rows[0] ?? { files: 0, bytes: 0 };
+}
+
+/** What all feedback on an order holds. */
+export async function usageOfOrder(tx: Transaction, orderId: string): Promise<Quota> {
+  const found = await sql<Quota>`
+    SELECT count(*)::int AS files, coalesce(sum(upload.bytes), 0)::bigint AS bytes
+    FROM feedback JOIN upload USING (feedback_id) WHERE feedback.order_id = ${orderId}`.execute(tx);
+  return found.rows[0] ?? { files: 0, bytes: 0 };
+}
+
+/** Drops the counts of days before this one. */
+export async function deleteUsage(db: Querier, before: string): Promise<void> {
+  await sql`DELETE FROM upload_usage WHERE day < ${before}::date`.execute(db);
+}
+
+/** Whether the customer has, or was granted, an order that money or a coupon was given for. */
+export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM orders WHERE customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')
+    UNION ALL
+    SELECT 1 FROM customer_order_grant AS granted JOIN orders USING (order_id)
+    WHERE granted.customer_id = ${customerId} AND granted.expires_at > ${now} AND status NOT IN ('unpaid', 'cancelled')
+    LIMIT 1`.execute(db);
+  return found.rows.length === 1;
+}

@@ -1,0 +1,227 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { soon } from "#test/order-app.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
+import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
+import { box, video } from "#test/videos.ts";
+import { processIdentity } from "#platform/processes/processes.ts";
+import { findMedia } from "#features/uploads/uploads-store.ts";
+
+let app: UploadApp;
+beforeAll(async () => {
+  app = await openUploadApp();
+});
+afterAll(() => app.close());
+
+const send = async (bytes: Buffer, type: string, { token = app.token, lang = "en_US" } = {}) => {
+  const policy = await policyFor(app.http, token);
+  return postForm(app.http, multipart(formOf(policy), { bytes, type }), { lang });
+};
+
+/** Processor time of this process and, on Linux, of the programs it has run. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  if (process.platform !== "linux") return (user + system) / 1000;
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  const fields = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  // Ticks of a hundredth of a second.
+  return (user + system) / 1000 + 10 * ((fields[13] ?? 0) + (fields[14] ?? 0));
+}
+
+const indexes = (count: number): Buffer => {
+  const index = box("moov", Buffer.concat(Array.from({ length: 1_000 }, () => box("free"))));
+  return Buffer.concat([
+    box("ftyp", Buffer.from("isom\0\0\0\0isom")),
+    ...Array.from({ length: count }, () => index),
+  ]);
+};
+/** Elements of two bytes each that no player knows, up to the end of the file. */
+const strangeWebm = (elements: number): Buffer =>
+  Buffer.concat([
+    Buffer.from("1a45dfa3874282847765626d", "hex"),
+    Buffer.from("1853806701ffffffffffffff1549a96680", "hex"),
+    Buffer.alloc(2 * elements, Buffer.from([0xbf, 0x80])),
+  ]);
+
+describe("a video that is made to be slow", () => {
+  it.each([
+    ["of 1,000 indexes of 1,000 boxes", () => indexes(1_000), "video/mp4"],
+    ["of 99,000 unknown elements", () => strangeWebm(99_000), "video/webm"],
+  ] as const)("[FB-2] %s takes little processor time", async (_, make, type) => {
+    const bytes = make();
+    const before = cpuMs();
+    await send(bytes, type);
+    expect(cpuMs() - before).toBeLessThan(4_000);
+  });
+});
+
+/** A PNG of one colour, made by a process of its own: what libvips keeps of it is no memory of the server. */
+async function largePng(width: number, height: number, interlaced = false): Promise<Buffer> {
+  const script = `import sharp from "sharp";
+    const image = sharp({ create: { width: ${width}, height: ${height}, channels: 3, background: "red" } });
+    process.stdout.write(await image.png({ progressive: ${interlaced} }).withMetadata({ orientation: 6 }).toBuffer());`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: import.meta.dirname,
+    encoding: "buffer",
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  return stdout;
+}
+
+describe("a picture that is made to be large", () => {
+  let png: Buffer;
+  beforeAll(async () => {
+    png = await largePng(7_300, 7_300);
+  });
+  it.each([
+    ["en_US", "Photos can have up to 50 megapixels"],
+    ["zh_CN", "图片不能超过 5000 万像素"],
+    ["zh_TW", "圖片不能超過 5000 萬像素"],
+    ["id_ID", "Gambar tidak boleh lebih dari 50 megapiksel"],
+  ])("[FB-2] of more than 50 megapixels is refused in %s, also as HEIC", async (lang, message) => {
+    const heic = await readFile(new URL("#test/fixtures/chair.heic", import.meta.url));
+    for (let at = heic.indexOf("ispe"); at > 0; at = heic.indexOf("ispe", at + 4)) {
+      heic.writeUInt32BE(7_300, at + 8);
+      heic.writeUInt32BE(7_300, at + 12);
+    }
+    for (const [bytes, type] of [
+      [png, "image/png"],
+      [heic, "image/heic"],
+    ] as const) {
+      const answer = await send(bytes, type, { lang });
+      expect(answer.json()).toMatchObject({ code: 20602, message, data: { reason: "tooManyPixels" } });
+    }
+  });
+
+  it("[FB-2] of 50 megapixels is taken, and four of them leave the server's memory as it was", async () => {
+    const bytes = await largePng(8_192, 6_144, true);
+    const { token } = await makePayingCustomer(app.db.owner);
+    const before = process.memoryUsage.rss();
+    const growth: number[] = [];
+    const watch = setInterval(() => growth.push(process.memoryUsage.rss() - before), 20);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(bytes, "image/png", { token })));
+    clearInterval(watch);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 4 }, () => 200));
+    // The server may also have returned memory meanwhile, so a growth below zero is possible.
+    expect(growth.length).toBeGreaterThan(10);
+    expect(Math.max(...growth)).toBeLessThan(150 * 1024 ** 2);
+    // Pictures are processed at low priority, which other processes of a busy machine delay by minutes.
+  }, 400_000);
+
+  it("[FB-2] does not delay another customer by more than one picture", async () => {
+    const tiny = Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from("ftypheic\0\0\0\0heicmif1"),
+      Buffer.alloc(16),
+    ]);
+    const slow = await largePng(5_000, 5_000, true);
+    const attacker = (await makePayingCustomer(app.db.owner)).token;
+    const customer = (await makePayingCustomer(app.db.owner)).token;
+    const form = multipart(formOf(await policyFor(app.http, customer)), { bytes: await photo() });
+    const done: string[] = [];
+    const attack = [tiny, slow, slow, slow, slow, slow, slow, tiny].map((bytes) =>
+      send(bytes, "application/octet-stream", { token: attacker }).then(() => done.push("attack")),
+    );
+    // Whichever of them is processed first: their order in the queue depends on how long each took to receive.
+    await Promise.race(attack);
+    const doneBefore = done.length;
+    expect((await postForm(app.http, form)).statusCode).toBe(200);
+    done.push("customer");
+    await Promise.all(attack);
+    // The picture being processed when the customer's was queued, and what ended while it was received.
+    expect(done.indexOf("customer") - doneBefore).toBeLessThan(4);
+  }, 120_000);
+});
+
+describe("a sender who goes away, and a server that stops", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "reposo-slow-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** Stands for an ffmpeg that a video keeps busy; its process id is in a file. */
+  async function openSlowApp(name: string) {
+    const pidFile = join(folder, `${name}.pid`);
+    const ffmpeg = join(folder, name);
+    const version = 'case "$1" in -version) echo "ffmpeg version 5.1"; exit;; esac';
+    await writeFile(ffmpeg, `#!/bin/sh\n${version}\necho $$ > ${pidFile}\nexec sleep 600\n`);
+    await chmod(ffmpeg, 0o755);
+    const slow = await openUploadApp({ media: { ffmpeg } });
+    await slow.http.listen({ host: "127.0.0.1", port: 0 });
+    const { port } = slow.http.server.address() as AddressInfo;
+    const policy = await policyFor(slow.http, slow.token);
+    const form = multipart(formOf(policy), { bytes: video(), type: "video/mp4" });
+    const sending = request({ port, path: "/uploads/", method: "POST", headers: form.headers });
+    sending.on("error", () => {});
+    sending.end(form.payload);
+    let pid = 0;
+    await soon(async () => {
+      pid = Number(await readFile(pidFile, "utf8"));
+      expect(processIdentity(pid)).not.toBeNull();
+    });
+    return { slow, sending, pid, policy };
+  }
+
+  it("[FB-2] leave no process and no file behind, and the policy may be used again", async () => {
+    const { slow, sending, pid, policy } = await openSlowApp("gone");
+    sending.destroy();
+    await soon(async () => {
+      expect(processIdentity(pid)).toBeNull();
+      expect(await slow.filesKept()).toEqual([]);
+    });
+    await soon(async () => {
+      const form = multipart(formOf(policy), { bytes: await photo() });
+      expect((await postForm(slow.http, form)).statusCode).toBe(200);
+    });
+    await slow.close();
+  });
+
+  it("[FB-2] ends what is being processed when it stops", async () => {
+    const { slow, pid } = await openSlowApp("stopped");
+    await slow.http.close();
+    await soon(async () => {
+      expect(processIdentity(pid)).toBeNull();
+      expect(await slow.filesKept()).toEqual([]);
+    });
+    await slow.close();
+  });
+});
+
+describe("a server without ffmpeg", () => {
+  const messages = [
+    ["en_US", "Videos are not supported here. Please send photos instead"],
+    ["zh_CN", "此处无法接收视频，请改为发送图片"],
+    ["zh_TW", "此處無法接收影片，請改為傳送圖片"],
+    ["id_ID", "Video tidak dapat diterima di sini. Kirim gambar saja"],
+  ] as const;
+
+  it("[FB-2] refuses videos in the sender's language, takes pictures, and says so when it starts", async () => {
+    const lines: string[] = [];
+    const without = await openUploadApp({
+      media: { ffmpeg: "/no/such/ffmpeg" },
+      warn: (line) => lines.push(line),
+    });
+    expect(lines).toEqual([expect.stringContaining("videos are refused")]);
+    const policy = await policyFor(without.http, without.token);
+    const form = multipart(formOf(policy), { bytes: video(), type: "video/mp4" });
+    for (const [lang, message] of messages) {
+      const answer = await postForm(without.http, form, { lang });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ code: 20602, message, data: { reason: "videoUnavailable" } });
+    }
+    const key = await upload(without.http, without.token, { bytes: await photo() });
+    expect(await findMedia(without.db.database, key)).toMatchObject({ kind: "picture" });
+    await without.close();
+  });
+});

@@ -1,0 +1,91 @@
+import type { MediaQueue } from "#features/uploads/ingest/media-queue.ts";
+import { mostVideoSeconds } from "./media-rules.ts";
+import type { PictureProcess } from "./picture-process.ts";
+import { readRemuxed, remuxVideo } from "./remux-video.ts";
+import type { StagedFile } from "#features/uploads/ingest/stage-file.ts";
+import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import type { StoredMedia } from "#features/uploads/uploads-store.ts";
+import { stat } from "node:fs/promises";
+
+export interface PreparedMedia {
+  readonly facts: Omit<StoredMedia, "key">;
+  /** What is kept: never a file as it was sent. */
+  readonly path: string;
+  readonly posterPath: string | null;
+}
+
+/** The files that are written beside a staged one; its receiver removes them with it. */
+export const preparedEndings = [".clean", ".frame.png", ".poster"] as const;
+
+export interface MediaTools {
+  readonly ffmpeg: string;
+  readonly pictures: PictureProcess;
+  readonly pictureQueue: MediaQueue;
+  readonly videoQueue: MediaQueue;
+}
+
+export interface Preparing {
+  /** Whose turn it is in the queue. */
+  readonly owner: string;
+  /** Aborted when nobody waits for the file any more. */
+  readonly signal: AbortSignal;
+}
+
+/** @throws UploadRefused, ProductError notReady, and the signal's reason once nothing works on the file any more */
+export async function prepareMedia(
+  staged: StagedFile,
+  tools: MediaTools,
+  preparing: Preparing,
+): Promise<PreparedMedia> {
+  const path = `${staged.path}.clean`;
+  if (staged.kind === "video") return prepareVideo(staged, path, tools, preparing);
+  const task = { path: staged.path, target: path, sniffedType: staged.sniffedType };
+  const picture = await tools.pictureQueue(preparing, () => tools.pictures.clean(task, preparing.signal));
+  const kind = {
+    kind: "picture",
+    contentType: "image/webp",
+    durationSeconds: null,
+    hasPoster: false,
+  } as const;
+  return { facts: { ...kind, ...picture }, path, posterPath: null };
+}
+
+async function prepareVideo(
+  staged: StagedFile,
+  path: string,
+  { ffmpeg, pictures, pictureQueue, videoQueue }: MediaTools,
+  preparing: Preparing,
+): Promise<PreparedMedia> {
+  const [framePath, target] = [`${staged.path}.frame.png`, `${staged.path}.poster`];
+  const { signal } = preparing;
+  const { seconds, hasFrame } = await videoQueue(preparing, async () => {
+    await remuxVideo(staged, path, { ffmpeg, signal });
+    return readRemuxed({ ...staged, path }, framePath, { ffmpeg, signal });
+  });
+  if (seconds === null) throw new UploadRefused("broken");
+  if (seconds > mostVideoSeconds) throw new UploadRefused("videoTooLong");
+  const frame = { path: framePath, target, sniffedType: "image/png" };
+  const hasPoster =
+    hasFrame &&
+    (await pictureQueue(preparing, () => pictures.clean(frame, signal)).then(
+      () => true,
+      (error: unknown) => {
+        // A video without a poster is still a video.
+        if (error instanceof UploadRefused) return false;
+        throw error;
+      },
+    ));
+  return {
+    facts: {
+      kind: "video",
+      contentType: staged.sniffedType === "video/x-m4v" ? "video/mp4" : staged.sniffedType,
+      bytes: (await stat(path)).size,
+      width: null,
+      height: null,
+      durationSeconds: seconds,
+      hasPoster,
+    },
+    path,
+    posterPath: hasPoster ? target : null,
+  };
+}

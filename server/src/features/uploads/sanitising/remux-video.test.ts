@@ -1,0 +1,236 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { printedSeed } from "#test/random-seed.ts";
+import {
+  asMeasurements,
+  box,
+  element,
+  isoWithPlaces,
+  place,
+  recordVideo,
+  video,
+  type VideoName,
+  webmWithPlaces,
+} from "#test/videos.ts";
+import { readRemuxed, remuxVideo } from "./remux-video.ts";
+import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+
+/** `npm test` tries a sample; `npm run campaign -- media` asks for 500. */
+const changedVideos = Number(process.env["REPOSO_MEDIA_RUNS"] ?? 16);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reposo-remux-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const tools = { ffmpeg: "ffmpeg", signal: new AbortController().signal };
+const typeOf = (name: VideoName) =>
+  ({ "a.mp4": "video/mp4", "a.mov": "video/quicktime", "a.3gp": "video/3gpp", "a.webm": "video/webm" })[name];
+
+async function remuxed(bytes: Buffer, sniffedType = "video/mp4") {
+  const [path, target, frame] = ["in", "out", "frame.png"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(path, bytes);
+  await rm(target, { force: true });
+  await remuxVideo({ path, sniffedType }, target, tools);
+  const { seconds, hasFrame } = await readRemuxed({ path: target, sniffedType }, frame, tools);
+  return { kept: await readFile(target), seconds, hasFrame };
+}
+
+/** A checksum of every decoded picture and of all sound. */
+const frames = (content: Buffer): string => {
+  const path = ["-i", "pipe:0", "-map", "0:V:0", "-map", "0:a:0", "-f", "framemd5", "-"];
+  const read = spawnSync("ffmpeg", ["-v", "error", ...path], { input: content });
+  return read.stdout.toString().replaceAll(/^#.*\n/gm, "");
+};
+
+describe("a video", () => {
+  it.each([
+    ["a.mp4", {}],
+    ["a.mov", {}],
+    ["a.3gp", {}],
+    ["a.webm", {}],
+    ["a.webm", { live: true }],
+    // As browsers record, as phones do that must survive a power cut, and the ways between.
+    ["a.mp4", { movFlags: "frag_keyframe+empty_moov+default_base_moof" }],
+    ["a.mp4", { movFlags: "frag_keyframe+empty_moov+omit_tfhd_offset" }],
+    ["a.mp4", { movFlags: "frag_keyframe" }],
+    ["a.mov", { movFlags: "frag_keyframe" }],
+    ["a.mp4", { movFlags: "cmaf" }],
+  ] as const)(
+    "[FB-2] %s %j plays as before, frame by frame, and does not say where it was taken",
+    async (name, how) => {
+      const bytes = await recordVideo(name, how);
+      expect(bytes.includes(place)).toBe(true);
+      const { kept, seconds, hasFrame } = await remuxed(bytes, typeOf(name));
+      expect(kept.includes(place)).toBe(false);
+      expect(frames(bytes).split("\n").length).toBeGreaterThan(15);
+      expect(frames(kept)).toBe(frames(bytes));
+      expect(seconds).toBeGreaterThan(0.9);
+      expect(seconds).toBeLessThan(1.4);
+      expect(hasFrame).toBe(true);
+    },
+  );
+
+  it.each([
+    [
+      "with positions in its index, its tracks, and behind them",
+      async () => isoWithPlaces(await recordVideo("a.mov")),
+      "a.mov",
+    ],
+    ["with subtitles", () => recordVideo("a.mp4", { subtitles: true }), "a.mp4"],
+    [
+      "with subtitles in fragments",
+      () => recordVideo("a.mp4", { subtitles: true, movFlags: "frag_keyframe+empty_moov" }),
+      "a.mp4",
+    ],
+    [
+      "with a track of measurements",
+      async () => asMeasurements(await recordVideo("a.mp4", { subtitles: true })),
+      "a.mp4",
+    ],
+    ["of WebM with subtitles", () => recordVideo("a.webm", { subtitles: true }), "a.webm"],
+    [
+      "of WebM with tags, files, and strange elements",
+      async () => webmWithPlaces(await recordVideo("a.webm", { live: true })),
+      "a.webm",
+    ],
+    [
+      "with a document behind it",
+      async () => Buffer.concat([await recordVideo("a.mp4"), Buffer.from(place)]),
+      "a.mp4",
+    ],
+    [
+      "that is cut off",
+      async () => cutOff(await recordVideo("a.mp4", { movFlags: "frag_keyframe" })),
+      "a.mp4",
+    ],
+  ] as const)("[FB-2] %s keeps its pictures and sound and nothing else", async (_, make, name) => {
+    const bytes = await make();
+    const { kept, hasFrame } = await remuxed(bytes, typeOf(name));
+    expect(kept.includes(place)).toBe(false);
+    expect(hasFrame).toBe(true);
+    const streams = spawnSync(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", "-"],
+      { input: kept },
+    );
+    expect(streams.stdout.toString().trim().split("\n").sort()).toEqual(["audio", "video"]);
+  });
+
+  it.each([
+    ["without an index", () => Buffer.concat([box("ftyp", Buffer.from("isom")), box("mdat")]), "video/mp4"],
+    ["without a picture", () => box("ftyp", Buffer.from("isom\0\0\0\0isom")), "video/mp4"],
+    ["whose index is cut off", () => video().subarray(0, video().indexOf("moov") + 100), "video/mp4"],
+    ["that lists other files", () => Buffer.from("ffconcat version 1.0\nfile /etc/passwd\n"), "video/mp4"],
+    ["that is a playlist", () => Buffer.from("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"), "video/webm"],
+    ["of WebM without tracks", () => element("1a45dfa3", element("4282", Buffer.from("webm"))), "video/webm"],
+  ] as const)("[FB-2] %s is refused", async (_, make, type) => {
+    await expect(
+      remuxed(make(), type).then(({ seconds }) => {
+        if (seconds === null) throw new UploadRefused("broken");
+      }),
+    ).rejects.toThrow(UploadRefused);
+  });
+
+  it(
+    "[FB-2] that is changed at random is refused, or still loses every place",
+    async () => {
+      const seed = printedSeed("videos changed at random");
+      const originals = [
+        [isoWithPlaces(await recordVideo("a.mov")), "video/quicktime"],
+        [await recordVideo("a.mp4", { movFlags: "frag_keyframe+empty_moov" }), "video/mp4"],
+        [webmWithPlaces(await recordVideo("a.webm", { live: true })), "video/webm"],
+      ] as const;
+      const change = fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat(255));
+      const outcomes = { refused: 0, kept: 0 };
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...originals),
+          fc.array(change, { minLength: 1, maxLength: 5 }),
+          // Most changes hit samples; half of all are made where the file describes itself.
+          fc.boolean(),
+          async ([whole, type], changes, nearEnd) => {
+            const bytes = Buffer.from(whole);
+            const span = nearEnd ? Math.min(4_000, bytes.length) : bytes.length;
+            for (const [where, value] of changes) {
+              const at = bytes.length - span + Math.floor(where * span);
+              bytes[at] = value;
+            }
+            try {
+              const [path, target] = [join(folder, "changed"), join(folder, "changed.out")];
+              await writeFile(path, bytes);
+              await remuxVideo({ path, sniffedType: type }, target, tools);
+              const kept = await readFile(target);
+              expect(kept.includes(place)).toBe(false);
+              outcomes.kept += 1;
+            } catch (error) {
+              expect(error).toBeInstanceOf(UploadRefused);
+              outcomes.refused += 1;
+            }
+          },
+        ),
+        { seed, numRuns: changedVideos },
+      );
+      console.log(`${outcomes.kept} kept, ${outcomes.refused} refused`);
+      expect(outcomes.kept).toBeGreaterThan(0);
+    },
+    60_000 + changedVideos * 2_000,
+  );
+
+  it("[FB-2] whose index refers to the same bytes many times does not grow on disk", async () => {
+    await expect(remuxed(amplified(250_000))).rejects.toThrow(UploadRefused);
+    const { size } = await stat(join(folder, "out"));
+    expect(size).toBeGreaterThan(90 * 1024 * 1024);
+    expect(size).toBeLessThan(106 * 1024 * 1024);
+  });
+});
+
+const full = (type: string, ...content: Buffer[]) => box(type, Buffer.alloc(4), ...content);
+const numbers = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4);
+  return bytes;
+};
+
+/** The last fragment is not whole. */
+const cutOff = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf("moof") + 20);
+
+/** Every sample is the first one of another video. */
+function amplified(samples: number): Buffer {
+  const source = video();
+  const listed = (type: string, at: number) => source.readUInt32BE(source.indexOf(type) + at);
+  const begin = source.subarray(0, source.indexOf("moov") - 4);
+  const entry = source.subarray(source.indexOf("stsd") - 4);
+  const stsd = entry.subarray(0, entry.readUInt32BE(0));
+  const offsets = Buffer.alloc(4 * samples);
+  for (let at = 0; at < samples; at += 1) offsets.writeUInt32BE(listed("stco", 12), 4 * at);
+  const table = box(
+    "stbl",
+    stsd,
+    full("stts", numbers(1, samples, 1)),
+    full("stsc", numbers(1, 1, 1, 1)),
+    full("stsz", numbers(listed("stsz", 16), samples)),
+    full("stco", numbers(samples), offsets),
+  );
+  const dref = full("dref", numbers(1), full("url ").fill(1, 11));
+  const track = box(
+    "trak",
+    full("tkhd", numbers(0, 0, 1), Buffer.alloc(68)),
+    box(
+      "mdia",
+      full("mdhd", numbers(0, 0, 1_000, samples), Buffer.alloc(4)),
+      full("hdlr", numbers(0), Buffer.from("vide"), Buffer.alloc(13)),
+      box("minf", full("vmhd", Buffer.alloc(8)), box("dinf", dref), table),
+    ),
+  );
+  return Buffer.concat([begin, box("moov", full("mvhd", Buffer.alloc(96)), track)]);
+}

@@ -1,0 +1,114 @@
+import { type ProcessLimits, runLimited } from "#platform/processes/limited-process.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { mostVideoBytes, mostVideoSeconds } from "./media-rules.ts";
+import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+
+const limits: ProcessLimits = {
+  cpuSeconds: 20,
+  memoryBytes: 1024 ** 3,
+  // A crafted index can refer to the same bytes many times over.
+  fileBytes: mostVideoBytes + 1024 ** 2,
+  wallMs: 120_000,
+};
+
+/** The container that the content shows: how it is read, and how it is written. */
+const containers: Readonly<Record<string, { readonly demuxer: string; readonly muxer: string }>> = {
+  "video/mp4": { demuxer: "mov", muxer: "mp4" },
+  "video/x-m4v": { demuxer: "mov", muxer: "mp4" },
+  "video/quicktime": { demuxer: "mov", muxer: "mov" },
+  "video/3gpp": { demuxer: "mov", muxer: "3gp" },
+  "video/webm": { demuxer: "matroska", muxer: "webm" },
+};
+
+/** What phones and browsers record with; nothing else of ffmpeg's decoders sees an upload. */
+const decoders =
+  "h264,hevc,mpeg4,h263,vp8,vp9,av1,libdav1d,libaom-av1,mjpeg,aac,amrnb,amrwb,mp3,mp3float,opus,libopus,vorbis,alac," +
+  "pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_alaw,pcm_mulaw";
+
+/** Options without spaces in them. */
+const options = (text: string): string[] => text.split(" ");
+
+const quiet = options("-nostdin -hide_banner -y");
+/** The input names no other file, address, or program: what is read is this one file. */
+const careful = options(
+  `-threads 1 -protocol_whitelist file -format_whitelist mov,matroska -codec_whitelist ${decoders} -max_streams 32`,
+);
+const withoutMetadata = options("-map_metadata -1 -map_chapters -1 -fflags +bitexact -flags +bitexact");
+
+export interface VideoTools {
+  /** Path or name of the program. */
+  readonly ffmpeg: string;
+  readonly signal: AbortSignal;
+}
+
+/** The version of ffmpeg, or null where it cannot run within the limits of an upload. */
+export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string | null> {
+  const end = await runLimited(ffmpeg, ["-version"], { limits, signal }).catch(() => null);
+  signal.throwIfAborted();
+  if (end?.kind !== "exited" || end.code !== 0) return null;
+  return /^ffmpeg version (\S+)/.exec(end.output)?.[1] ?? null;
+}
+
+/**
+ * Copies the first picture and sound track of a video to `target`, without coding them again. Metadata, chapters,
+ * subtitles, positions, attachments, and bytes outside the tracks are not copied.
+ * @throws UploadRefused broken, where it holds no video that can be read within the limits
+ * @throws ProductError notReady, where the machine was too busy for it
+ */
+export async function remuxVideo(
+  source: { readonly path: string; readonly sniffedType: string },
+  target: string,
+  { ffmpeg, signal }: VideoTools,
+): Promise<void> {
+  const container = containers[source.sniffedType];
+  if (container === undefined) throw new UploadRefused("type");
+  const { demuxer, muxer } = container;
+  const args = [
+    ...quiet,
+    ...options("-v error"),
+    ...careful,
+    ...options(`-f ${demuxer} -i`),
+    `file:${source.path}`,
+    ...options("-map 0:V:0 -map 0:a:0? -dn -sn -c copy"),
+    ...withoutMetadata,
+    // One second more than is accepted, so that a longer one is recognised.
+    ...options(`-t ${mostVideoSeconds + 1}`),
+    ...(demuxer === "mov" ? options("-movflags +faststart -write_tmcd 0") : []),
+    ...options(`-f ${muxer}`),
+    `file:${target}`,
+  ];
+  const end = await runLimited(ffmpeg, args, { limits, signal });
+  if (end.kind === "timedOut")
+    throw new ProductError("notReady", { cause: new Error("a video took too long to process") });
+  // The shell's own codes: the program is gone, or its limits cannot be set.
+  if (end.kind === "exited" && end.code >= 125)
+    throw new ProductError("notReady", { cause: new Error(`ffmpeg cannot run: ${end.output}`) });
+  if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
+}
+
+/**
+ * Reads the length of a remuxed video in seconds, null where it has none, and draws its first frame to the PNG file
+ * `framePath` where that can be decoded within the limits.
+ */
+export async function readRemuxed(
+  source: { readonly path: string; readonly sniffedType: string },
+  framePath: string,
+  { ffmpeg, signal }: VideoTools,
+): Promise<{ seconds: number | null; hasFrame: boolean }> {
+  const { demuxer = "" } = containers[source.sniffedType] ?? {};
+  const args = [
+    ...quiet,
+    ...options("-v info -nostats"),
+    ...careful,
+    ...options(`-f ${demuxer} -i`),
+    `file:${source.path}`,
+    ...options("-map 0:V:0 -frames:v 1 -filter_threads 1 -vf"),
+    "scale=w='min(1280,iw)':h='min(1280,ih)':force_original_aspect_ratio=decrease",
+    ...options("-c:v png -f image2 -update 1"),
+    `file:${framePath}`,
+  ];
+  const end = await runLimited(ffmpeg, args, { limits, signal });
+  const [, hours, minutes, seconds] = /Duration: (\d+):(\d\d):(\d\d\.\d+)/.exec(end.output) ?? [];
+  const length = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return { seconds: length > 0 ? length : null, hasFrame: end.kind === "exited" && end.code === 0 };
+}

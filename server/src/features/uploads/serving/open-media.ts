@@ -1,0 +1,51 @@
+import type { ByteRange, StoredBytes } from "#platform/files/file-store.ts";
+import { admitLink, type GivenLink } from "./media-links.ts";
+import { mediaName, posterName } from "#features/uploads/ingest/receive-upload.ts";
+import type { UploadsParts } from "#features/uploads/uploads-parts.ts";
+import { findMedia } from "#features/uploads/uploads-store.ts";
+
+export type OpenedMedia =
+  | { readonly kind: "refused" }
+  | { readonly kind: "outside"; readonly bytes: number }
+  | {
+      readonly kind: "opened";
+      readonly contentType: string;
+      readonly stored: StoredBytes;
+      readonly range: ByteRange | null;
+      readonly secondsLeft: number;
+    };
+
+/** A file by its signed link; without one, or where nothing is stored, all alike are refused. */
+export const openMedia =
+  (parts: UploadsParts) =>
+  async (link: GivenLink, rangeHeader: string | undefined): Promise<OpenedMedia> => {
+    const now = parts.clock.now();
+    const key = typeof link.keyId === "string" ? await parts.linkKeys.find(link.keyId) : null;
+    const variant = key && admitLink(key, link, now);
+    if (variant === null) return { kind: "refused" };
+    const media = await findMedia(parts.database, link.key);
+    if (media === null || (variant === "poster" && !media.hasPoster)) return { kind: "refused" };
+
+    const isFile = variant === "file";
+    const range = isFile ? readRange(rangeHeader, media.bytes) : null;
+    if (range === "outside") return { kind: "outside", bytes: media.bytes };
+    const name = isFile ? mediaName(media.dir) : posterName(media.dir);
+    const stored = await parts.files.open(name, range ?? undefined);
+    if (stored === null) return { kind: "refused" };
+    return {
+      kind: "opened",
+      contentType: isFile ? media.contentType : "image/webp",
+      stored,
+      range,
+      secondsLeft: Math.max(0, Math.floor(Number(link.expires) - now.getTime() / 1000)),
+    };
+  };
+
+/** One range, as players of films ask for; several, or what is no range, are answered with the whole. */
+export function readRange(header: string | undefined, bytes: number): ByteRange | null | "outside" {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (from === "" && to === "") return null;
+  const start = from === "" ? Math.max(0, bytes - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  return start > end || start >= bytes ? "outside" : { start, end };
+}

@@ -1,0 +1,212 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import type { Language } from "@reposo/contract/languages.ts";
+import { languages } from "@reposo/contract/languages.ts";
+import { type BrokerLimits, defaultBrokerLimits } from "#platform/mqtt/broker-sockets.ts";
+import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
+import { type AlertSettings, readAlertSettings } from "./config-alerts.ts";
+import { type LimitsConfig, readLimits } from "./config-limits.ts";
+import type { MapSource } from "@reposo/contract/page-rendering.ts";
+import { readMapSource } from "./config-map.ts";
+import { type MediaConfig, readMediaConfig } from "./config-media.ts";
+import { type MailConfig, type PushConfig, readMailConfig, readPushConfig } from "./config-notifications.ts";
+import type { LogLevel } from "#platform/logging/log.ts";
+import { type PaymentSettings, readPaymentSettings } from "./config-payments.ts";
+import { createSettings, type Environment } from "./settings.ts";
+
+export interface Config {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly mqttHost: string;
+  /** Null: the embedded broker speaks TLS only. */
+  readonly mqttPort: number | null;
+  readonly mqttLimits: BrokerLimits;
+  readonly mqttTls: { readonly port: number; readonly keyFile: string; readonly certFile: string } | null;
+  /** The broker to join instead of the embedded one. */
+  readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
+  readonly dataDir: string;
+  /** Null: the one in the data folder. */
+  readonly keyEncryptionKey: Buffer | null;
+  readonly files: FileStoreConfig;
+  readonly media: MediaConfig;
+  readonly databaseUrl: string | null;
+  /** Another role for migrating than the one that serves; the same where it is not given. */
+  readonly migrationDatabaseUrl: string | null;
+  readonly databasePoolSize: number;
+  /** How long a call waits for a connection, and how long a statement may take; 0: as long as it likes. */
+  readonly databaseConnectSeconds: number;
+  readonly databaseStatementSeconds: number;
+  /** An origin without a slash at its end; null: where the server listens. */
+  readonly publicUrl: string | null;
+  readonly defaultLanguage: Language;
+  readonly startDeadlineSeconds: number;
+  readonly startGraceSeconds: number;
+  /** How much time an extension may leave of a massage at most. */
+  readonly longestMinutesLeft: number;
+  readonly payments: PaymentSettings;
+  readonly push: PushConfig;
+  readonly mail: MailConfig | null;
+  readonly metricsToken: string | null;
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  readonly limits: LimitsConfig;
+  /** Coupons that managers give without the operator's approval; 0 requires it for each. */
+  readonly giftLimits: {
+    /** Of an outlet, in its own time zone. */
+    readonly perDay: number;
+    readonly perMonth: number;
+    /** Age of the order. */
+    readonly orderDays: number;
+  };
+  readonly alerts: AlertSettings;
+  /** Days between the end of a month, by the outlet's calendar, and its closing. */
+  readonly monthClosesAfterDays: number;
+  readonly maxConnections: number;
+  /** How long a client may leave an answer unread before its connection is closed. */
+  readonly writeStallSeconds: number;
+  /** Origins whose links the scanner takes for a chair's, beside the public one. */
+  readonly qrOrigins: readonly string[];
+  /** Null: places are shown without a map. */
+  readonly map: MapSource | null;
+  /** False, a number of hops, or the proxies' addresses and networks, separated by commas. */
+  readonly trustProxy: false | string | number;
+  /** Whether the description of the interface is served. */
+  readonly apiDocs: boolean;
+  readonly logLevel: LogLevel;
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Throws a StartError of one line that names the setting. An empty value is one that is not given. */
+export function readConfig(env: Environment): Config {
+  const settings = createSettings(env);
+  const { text, integer, oneOf, origin, url } = settings;
+
+  const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
+  const migrationDatabaseUrl = url("MIGRATION_DATABASE_URL", ["postgres:", "postgresql:"]);
+  if (migrationDatabaseUrl && !databaseUrl)
+    settings.refuse("DATABASE_URL", "is missing beside MIGRATION_DATABASE_URL");
+  const metricsToken = text("METRICS_TOKEN");
+  if (metricsToken && metricsToken.length < 16)
+    settings.refuse("METRICS_TOKEN", "needs at least 16 characters");
+
+  const dataDir = resolve(text("DATA_DIR") ?? "./data");
+  return {
+    host: text("HOST") ?? "127.0.0.1",
+    port: integer("PORT", 8080, 0, 65_535),
+    mqttHost: text("MQTT_HOST") ?? "127.0.0.1",
+    mqttPort: mqttPort(settings),
+    mqttLimits: {
+      connections: integer("MQTT_MAX_CONNECTIONS", defaultBrokerLimits.connections, 1),
+      connectionsPerAddress: integer(
+        "MQTT_CONNECTIONS_PER_ADDRESS",
+        defaultBrokerLimits.connectionsPerAddress,
+        1,
+      ),
+      pendingPerAddress: integer("MQTT_PENDING_PER_ADDRESS", defaultBrokerLimits.pendingPerAddress, 1),
+      connectSeconds: integer("MQTT_CONNECT_SECONDS", defaultBrokerLimits.connectSeconds, 1, 300),
+    },
+    mqttTls: mqttTls(settings),
+    mqttUrl: mqttUrl(settings),
+    dataDir,
+    keyEncryptionKey: keyEncryptionKey(settings),
+    files: readFileStoreConfig(settings, dataDir),
+    media: readMediaConfig(settings),
+    databaseUrl,
+    migrationDatabaseUrl,
+    databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 4, 500),
+    databaseConnectSeconds: integer("DATABASE_CONNECT_SECONDS", 20, 0, 3600),
+    databaseStatementSeconds: integer("DATABASE_STATEMENT_SECONDS", 60, 0, 86_400),
+    publicUrl: origin("PUBLIC_URL"),
+    defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
+    startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
+    startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
+    longestMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
+    payments: readPaymentSettings(settings),
+    push: readPushConfig(settings),
+    mail: readMailConfig(settings),
+    metricsToken,
+    metricsHost: text("METRICS_HOST") ?? "127.0.0.1",
+    metricsPort: text("METRICS_PORT") === null ? null : integer("METRICS_PORT", 0, 0, 65_535),
+    limits: readLimits(settings),
+    alerts: readAlertSettings(settings),
+    giftLimits: {
+      perDay: integer("GIFT_COUPONS_PER_DAY", 5, 0, 1_000_000),
+      perMonth: integer("GIFT_COUPONS_PER_MONTH", 50, 0, 1_000_000),
+      orderDays: integer("GIFT_COUPON_ORDER_DAYS", 30, 0, 3_650),
+    },
+    monthClosesAfterDays: integer("MONTH_CLOSES_AFTER_DAYS", 3, 1, 28),
+    maxConnections: integer("MAX_CONNECTIONS", 10_000, 10),
+    writeStallSeconds: integer("WRITE_STALL_SECONDS", 30, 1, 3600),
+    qrOrigins: settings.origins("QR_ORIGINS"),
+    map: readMapSource(settings),
+    trustProxy: trustProxy(settings),
+    apiDocs: oneOf("API_DOCS", ["on", "off"], "on") === "on",
+    logLevel: oneOf("LOG_LEVEL", logLevels, "info"),
+  };
+}
+
+type Settings = ReturnType<typeof createSettings>;
+
+function keyEncryptionKey(settings: Settings): Buffer | null {
+  const text = settings.text("KEY_ENCRYPTION_KEY");
+  if (text === null) return null;
+  const key = Buffer.from(text, "base64");
+  if (key.length !== 32) settings.refuse("KEY_ENCRYPTION_KEY", "needs 32 random bytes in base64");
+  return key;
+}
+
+function mqttUrl(settings: Settings): Config["mqttUrl"] {
+  const text = settings.url("MQTT_URL", ["mqtt:", "mqtts:"]);
+  if (text === null) return null;
+  const url = new URL(text);
+  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  if (!username || !password) {
+    settings.refuse("MQTT_URL", "needs the server's name and secret: mqtt://reposo-server:SECRET@host:1883");
+  }
+  url.username = "";
+  url.password = "";
+  return { url: url.href, username, password };
+}
+
+function mqttPort(settings: Settings): number | null {
+  const port = settings.integer("MQTT_PORT", 1883, 0, 65_535);
+  if (settings.oneOf("MQTT_PLAIN", ["on", "off"], "on") === "on") return port;
+  if (settings.text("MQTT_TLS_KEY") === null && settings.text("MQTT_URL") === null)
+    settings.refuse("MQTT_PLAIN", "can be off only beside MQTT_TLS_KEY and MQTT_TLS_CERT");
+  return null;
+}
+
+function mqttTls(settings: Settings): Config["mqttTls"] {
+  const [keyFile, certFile] = [settings.text("MQTT_TLS_KEY"), settings.text("MQTT_TLS_CERT")];
+  if (keyFile === null && certFile === null) return null;
+  if (keyFile === null) return settings.refuse("MQTT_TLS_KEY", "is missing beside MQTT_TLS_CERT");
+  if (certFile === null) return settings.refuse("MQTT_TLS_CERT", "is missing beside MQTT_TLS_KEY");
+  return { port: settings.integer("MQTT_TLS_PORT", 8883, 0, 65_535), keyFile, certFile };
+}
+
+const mostHops = 10;
+
+/** An address, or a network that is not the whole internet. */
+function isProxyNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** Never every proxy: anyone could then name any address as the caller's. */
+function trustProxy(settings: Settings): Config["trustProxy"] {
+  const text = settings.text("TRUST_PROXY");
+  if (text === null || text === "off") return false;
+  if (/^\d+$/.test(text)) return settings.integer("TRUST_PROXY", 1, 1, mostHops);
+  const networks = text.split(/[\s,]+/).filter(Boolean);
+  return networks.every(isProxyNetwork)
+    ? networks.join(",")
+    : settings.refuse(
+        "TRUST_PROXY",
+        `must be off, a number of hops from 1 to ${mostHops}, or the proxies' addresses or networks, such as 10.0.0.0/8`,
+      );
+}

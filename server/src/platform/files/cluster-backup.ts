@@ -1,0 +1,108 @@
+import { chmod, chown, copyFile, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { PostgresUser } from "#platform/postgres/postgres-home.ts";
+
+/** Folders whose contents a restored cluster must not have: https://www.postgresql.org/docs/18/continuous-archiving.html */
+const emptied = new Set([
+  "pg_wal",
+  "pg_replslot",
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+]);
+const leftOut =
+  /^(\.s\.PGSQL\..*|postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label|tablespace_map)$/;
+const segmentName = /^[0-9A-F]{24}$/;
+
+/**
+ * Copies a running cluster into `target`, which must not exist, by PostgreSQL's low-level backup functions: the files
+ * may change meanwhile, and starting the copy replays the write-ahead log that was copied with them.
+ * @param owner a superuser's connection to that cluster
+ */
+export async function backUpCluster(
+  owner: pg.ClientConfig,
+  clusterFolder: string,
+  target: string,
+): Promise<void> {
+  const client = new pg.Client({ application_name: "reposo backup", ...owner });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    // Temporary slots end with the session; until then no write-ahead log is recycled that the copy needs.
+    await client.query("SELECT pg_create_physical_replication_slot($1, true, true)", [
+      `reposo_backup_${process.pid}`,
+    ]);
+    const { rows: started } = await client.query<{ segment: string }>(
+      "SELECT pg_walfile_name(pg_backup_start('reposo', fast => true)) AS segment",
+    );
+    await copyTree(
+      clusterFolder,
+      target,
+      (path) => !leftOut.test(path.split("/").at(-1) ?? ""),
+      (path) => emptied.has(path),
+    );
+    const { rows: stopped } = await client.query<{ segment: string; label: string; tablespaces: string }>(
+      `SELECT pg_walfile_name(lsn) AS segment, labelfile AS label, spcmapfile AS tablespaces
+       FROM pg_backup_stop(wait_for_archive => false)`,
+    );
+    const [first, last] = [started[0]?.segment ?? "", stopped[0]?.segment ?? ""];
+    await writeFile(join(target, "backup_label"), stopped[0]?.label ?? "", { mode: 0o600 });
+    if (stopped[0]?.tablespaces)
+      await writeFile(join(target, "tablespace_map"), stopped[0].tablespaces, { mode: 0o600 });
+    for (const name of await readdir(join(clusterFolder, "pg_wal")))
+      if (segmentName.test(name) && name >= first && name <= last)
+        await copyFile(join(clusterFolder, "pg_wal", name), join(target, "pg_wal", name));
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Copies folders and files; those that disappear meanwhile are left out, as are sockets.
+ * @param includes by the path below `source`
+ * @param isEmptied folders of which nothing but the folder is copied
+ */
+export async function copyTree(
+  source: string,
+  target: string,
+  includes: (path: string) => boolean = () => true,
+  isEmptied: (path: string) => boolean = () => false,
+): Promise<void> {
+  await mkdir(target, { mode: 0o700, recursive: true });
+  const copyFolder = async (folder: string): Promise<void> => {
+    for (const name of await readdir(join(source, folder)).catch(ignoreMissing([]))) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (!includes(path)) continue;
+      const from = join(source, path);
+      const stat = await lstat(from).catch(ignoreMissing(null));
+      if (stat?.isDirectory()) {
+        await mkdir(join(target, path), { mode: 0o700 });
+        if (!isEmptied(path)) await copyFolder(path);
+      } else if (stat?.isFile()) {
+        await copyFile(from, join(target, path)).catch(ignoreMissing(undefined));
+      }
+    }
+  };
+  await copyFolder("");
+}
+
+const ignoreMissing =
+  <T>(instead: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === "ENOENT") return instead;
+    throw error;
+  };
+
+/** PostgreSQL refuses a cluster that others may read or that another user owns. */
+export async function secureCluster(folder: string, user: PostgresUser | null): Promise<void> {
+  for (const entry of [".", ...(await readdir(folder, { recursive: true }))]) {
+    const path = join(folder, entry);
+    const stat = await lstat(path);
+    await chmod(path, stat.isDirectory() ? 0o700 : 0o600);
+    if (user) await chown(path, user.uid, user.gid);
+  }
+}

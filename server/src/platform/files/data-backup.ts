@@ -1,0 +1,121 @@
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Clock } from "#platform/time/clock.ts";
+import { backUpCluster, copyTree, secureCluster } from "./cluster-backup.ts";
+import type { Config } from "#platform/config/config.ts";
+import { lockFolder } from "./data-folder.ts";
+import { reachEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
+import { StartError } from "#platform/config/start-error.ts";
+
+/** A backup is a folder of this file, the cluster, the server's secret for the broker, and customers' files. */
+const manifestName = "reposo-backup.json";
+const clusterName = "postgres";
+const filesName = "files";
+const secretName = "broker-secret";
+
+interface Parts {
+  log: Log;
+  clock: Clock;
+}
+
+/**
+ * Writes a backup of the embedded database and of the files beside it into a new folder, also while the server runs.
+ * It appears under its name once it is complete.
+ * @throws StartError where the folder holds anything, or there is no database
+ */
+export async function backUpData(config: Config, path: string, { log, clock }: Parts): Promise<void> {
+  const target = resolve(path);
+  if ((await entriesOf(target)).length > 0) throw new StartError(`${target} is not empty; name a new folder`);
+  const draft = `${target}.incomplete`;
+  const { connection, release } = await reachEmbeddedPostgres(config.dataDir, {
+    log,
+    clock,
+    mustBeSetUp: true,
+  });
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { recursive: true, mode: 0o700 });
+    const cluster = (await findRecordedCluster(config.dataDir)) as string;
+    await backUpCluster(connection, cluster, join(draft, clusterName));
+    await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
+    // After the database: every file that it names is there.
+    if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
+    const manifest = { madeAt: clock.now().toISOString() };
+    await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
+    await rm(target, { recursive: true, force: true });
+    await rename(draft, target);
+  } finally {
+    await release();
+  }
+}
+
+/**
+ * Fills a data folder from a backup. The database is not started yet: doing so replays its log.
+ * @throws StartError where the data folder holds a database or files already, or `path` is no backup
+ */
+export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
+  const source = resolve(path);
+  const manifest = await readManifest(source);
+  const lock = await lockFolder(config.dataDir);
+  try {
+    if ((await findRecordedCluster(config.dataDir)) !== null)
+      throw new StartError(
+        `there is a database in ${config.dataDir} already; name a new folder with DATA_DIR, nothing was changed`,
+      );
+    if ((await entriesOf(config.files.folder)).length > 0)
+      throw new StartError(`${config.files.folder} is not empty; nothing was changed`);
+    const { clusterFolder, user } = await placeClusterFolder(config.dataDir);
+    const draft = `${clusterFolder}.new`;
+    await rm(draft, { recursive: true, force: true });
+    await copyTree(join(source, clusterName), draft);
+    await secureCluster(draft, user);
+    const files = join(source, filesName);
+    if ((await entriesOf(files)).length > 0) await copyTree(files, config.files.folder);
+    const secret = join(config.dataDir, secretName);
+    if (await copyIfPresent(join(source, secretName), secret)) await chmod(secret, 0o600);
+    await mkdir(dirname(clusterFolder), { recursive: true });
+    // Last: a restore that was cut short leaves nothing that looks like a database.
+    await rename(draft, clusterFolder);
+    return manifest;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readManifest(source: string): Promise<{ madeAt: string }> {
+  const file = join(source, manifestName);
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? `${manifestName} is missing` : `${file} cannot be read: ${message}`;
+    throw new StartError(`${source} is no backup: ${reason}`, { cause: error });
+  }
+  try {
+    const { madeAt } = JSON.parse(text) as { madeAt?: unknown };
+    if (typeof madeAt === "string") return { madeAt };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new StartError(`${source} is no backup: ${file} does not say when it was made`);
+}
+
+/** Empty where the folder is missing; one that cannot be read must not pass for an empty one. */
+const entriesOf = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+
+async function copyIfPresent(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+/* oxlint-disable vitest/no-conditional-tests -- zombies are looked for where /proc tells of them */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { FolderInUseError, folderOwner, folderSecret, lockFolder } from "./data-folder.ts";
+import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "reposo data folder ")), "data");
+});
+afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
+
+const lockFile = () => join(folder, "owner.lock");
+
+it("lets one in, and tells the second which process holds the folder", async () => {
+  const lock = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
+  await expect(lockFolder(folder)).rejects.toThrow(
+    `data folder ${folder} is in use by process ${process.pid} (`,
+  );
+  expect(await folderOwner(folder)).toBe(process.pid);
+  await lock.release();
+  expect(await folderOwner(folder)).toBeNull();
+  await (await lockFolder(folder)).release();
+});
+
+it("keeps others from looking into the folder", async () => {
+  await (await lockFolder(folder)).release();
+  expect((await stat(folder)).mode & 0o077).toBe(process.getuid?.() === 0 ? 0o011 : 0);
+});
+
+it("takes over the lock of a dead process, of another one with its number, and a broken one", async () => {
+  await (await lockFolder(folder)).release();
+  const child = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"]);
+  await once(child, "spawn");
+  const pid = child.pid as number;
+  const identity = processIdentity(pid);
+  await writeFile(lockFile(), JSON.stringify({ pid, identity }));
+  await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${pid}`);
+
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  for (const stale of [
+    JSON.stringify({ pid, identity }),
+    JSON.stringify({ pid: process.pid, identity: "an earlier life" }),
+    '{"pid": 12',
+  ]) {
+    await writeFile(lockFile(), stale);
+    const lock = await lockFolder(folder);
+    expect(await folderOwner(folder)).toBe(process.pid);
+    await lock.release();
+  }
+});
+
+it("gives a lock that many reach for at once to one of them, stale or absent", async () => {
+  for (const stale of ["", JSON.stringify({ pid: 2 ** 22 + 1, identity: "dead" })]) {
+    await (await lockFolder(folder)).release();
+    if (stale) await writeFile(lockFile(), stale);
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+    const winners = results.filter((result) => result.status === "fulfilled");
+    expect(winners).toHaveLength(1);
+    await winners[0]?.value.release();
+  }
+});
+
+it("keeps a secret, for its owner's eyes only", async () => {
+  await (await lockFolder(folder)).release();
+  const secret = await folderSecret(folder, "broker-secret");
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(await folderSecret(folder, "broker-secret")).toBe(secret);
+  expect((await stat(join(folder, "broker-secret"))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(folder, "broker-secret"), "utf8")).toBe(`${secret}\n`);
+});
+
+if (process.platform === "linux") {
+  it("takes a zombie for dead", async () => {
+    // The shell starts a child, becomes another program and never collects the child.
+    const parent = spawn("/bin/sh", ["-c", "sh -c 'echo $$' & exec sleep 30"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [output] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(output.toString());
+    await expect.poll(() => readFile(`/proc/${pid}/stat`, "utf8")).toContain(" Z ");
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    expect(processIdentity(pid)).toBeNull();
+    parent.kill("SIGKILL");
+  });
+}
+
+it("knows its own process, and no process that is not there", () => {
+  expect(processIdentity(process.pid)).toBe(processIdentity(process.pid));
+  expect(commandLineOf(process.pid)).toContain("node");
+  expect(processIdentity(2 ** 22 + 1)).toBeNull();
+  expect(commandLineOf(2 ** 22 + 1) ?? "").toBe("");
+});

@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { explainFolderError } from "./folder-errors.ts";
+import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
+import { StartError } from "#platform/config/start-error.ts";
+
+interface Owner {
+  pid: number;
+  identity: string;
+  /** The locked folder, by path and by device and inode; locks of earlier versions have neither. */
+  folder?: string;
+  folderId?: string;
+}
+
+export class FolderInUseError extends StartError {
+  readonly pid: number;
+  constructor(folder: string, pid: number) {
+    const command = commandLineOf(pid);
+    super(
+      `data folder ${folder} is in use by process ${pid}${command ? ` (${command})` : ""}; ` +
+        "stop it, or choose another folder with DATA_DIR",
+    );
+    this.pid = pid;
+  }
+}
+
+/** The lock file was copied together with the folder, and its process still runs on the original. */
+export class CopiedFolderError extends StartError {
+  constructor(folder: string, { folder: original = "another folder", pid }: Owner) {
+    super(
+      `data folder ${folder} was copied from ${original} while process ${pid} used it, so its database may be incomplete; ` +
+        `stop that process and copy the folder again (only an atomic snapshot may be used as it is: delete ${join(folder, lockName)})`,
+    );
+  }
+}
+
+export interface FolderLock {
+  folder: string;
+  release(): Promise<void>;
+}
+
+const lockName = "owner.lock";
+
+/**
+ * The running process that holds the folder, or null.
+ * @throws CopiedFolderError where that process holds the folder that this one was copied from
+ */
+export async function folderOwner(folder: string): Promise<number | null> {
+  const owner = await readOwner(folder);
+  if (!owner || processIdentity(owner.pid) !== owner.identity) return null;
+  if (owner.folderId !== undefined && owner.folderId !== (await folderIdOf(folder)))
+    throw new CopiedFolderError(folder, owner);
+  return owner.pid;
+}
+
+/** A renamed or mounted folder keeps it, a copy gets another. */
+async function folderIdOf(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder);
+  return `${dev}:${ino}`;
+}
+
+/**
+ * Creates the folder where it is missing. The lock of a dead process is taken over.
+ * @throws StartError where the folder is in use, is a copy of one in use, or cannot be written to
+ */
+export async function lockFolder(path: string): Promise<FolderLock> {
+  const folder = resolve(path);
+  try {
+    return await lockWritableFolder(folder);
+  } catch (error) {
+    throw explainFolderError(error, folder, "DATA_DIR");
+  }
+}
+
+async function lockWritableFolder(folder: string): Promise<FolderLock> {
+  if ((await mkdir(folder, { recursive: true })) !== undefined) {
+    // As root, PostgreSQL runs as another user, who must be able to pass through, but not to look around.
+    await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+  }
+  const file = join(folder, lockName);
+  const own = JSON.stringify({
+    pid: process.pid,
+    identity: processIdentity(process.pid),
+    folder,
+    folderId: await folderIdOf(folder),
+    nonce: randomBytes(8).toString("hex"),
+  });
+
+  if (!(await createExclusively(file, own))) {
+    const pid = await folderOwner(folder);
+    if (pid !== null) throw new FolderInUseError(folder, pid);
+    await rm(file, { force: true });
+    await createExclusively(file, own);
+    // Two that found the same dead owner may each have removed what the other wrote: the last one to write has
+    // it, and both look again once that is over.
+    await delay(100);
+    if ((await readFile(file, "utf8").catch(() => "")) !== own) {
+      throw new FolderInUseError(folder, (await folderOwner(folder)) ?? 0);
+    }
+  }
+  return { folder, release: () => rm(file, { force: true }) };
+}
+
+/** By way of a link, so that nobody ever reads a lock that is there but not written yet. */
+async function createExclusively(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${randomBytes(8).toString("hex")}`;
+  await writeFile(draft, content, { mode: 0o600 });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function readOwner(folder: string): Promise<Owner | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, lockName), "utf8")) as Owner;
+  } catch (error) {
+    // Absent, or cut short by the death of its writer. A lock that cannot be read must not count as none.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A secret of this installation, made at first use and readable by nobody else. */
+export async function folderSecret(folder: string, name: string): Promise<string> {
+  const file = join(folder, name);
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const secret = randomBytes(32).toString("base64url");
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: "wx" });
+  return secret;
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "#platform/config/config.ts";
+import { createDiskFileStore } from "./disk-file-store.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reposo-store-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("files on disk", () => {
+  it("are whole or not there, read in parts, replaced, and removed without a word", async () => {
+    const store = createDiskFileStore(join(folder, "kept"));
+    const path = join(folder, "incoming");
+    for (const words of ["first", "the second one"]) {
+      await writeFile(path, words);
+      await store.put("media/a/b", path, "text/plain");
+    }
+    const whole = await store.open("media/a/b");
+    expect(whole?.bytes).toBe(14);
+    expect(whole && (await text(whole.content))).toBe("the second one");
+    const part = await store.open("media/a/b", { start: 4, end: 9 });
+    expect(part && (await text(part.content))).toBe("second");
+    await store.remove("media/a/b");
+    await store.remove("media/a/b");
+    expect(await store.open("media/a/b")).toBeNull();
+    expect(await readdir(folder)).toEqual(["kept"]);
+  });
+
+  it("[FB-2] have names of ours only: nothing climbs", async () => {
+    const store = createDiskFileStore(folder);
+    for (const name of ["../a", "a/../../b", "/etc/passwd", "a//b", ".", "a\\b", "a.jpg", ""])
+      await expect(async () => store.open(name)).rejects.toThrow("not a name");
+  });
+});
+
+describe("where files are kept", () => {
+  it("is beside the data, in a bucket, or in one that browsers send to; half a bucket is refused", () => {
+    expect(readConfig({ DATA_DIR: "/data" }).files).toEqual({
+      folder: "/data/files",
+      bucket: null,
+      oss: null,
+    });
+    const bucket = {
+      BUCKET_NAME: "chairs",
+      BUCKET_ENDPOINT: "https://s3.example",
+      BUCKET_ACCESS_KEY_ID: "id",
+      BUCKET_SECRET_ACCESS_KEY: "secret",
+    };
+    expect(readConfig({ ...bucket, OSS_UPLOAD_ORIGIN: "https://chairs.oss.example" }).files).toMatchObject({
+      bucket: { bucket: "chairs", region: "us-east-1", pathStyle: false },
+      oss: { uploadUrl: "https://chairs.oss.example/", callbackKey: null },
+    });
+    expect(() => readConfig({ ...bucket, BUCKET_ENDPOINT: "" })).toThrow("BUCKET_ENDPOINT");
+    expect(() => readConfig({ OSS_UPLOAD_ORIGIN: "https://chairs.oss.example" })).toThrow("BUCKET_NAME");
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { explainFolderError } from "./folder-errors.ts";
+import { StartError } from "#platform/config/start-error.ts";
+
+it.each([
+  ["EACCES", "this user may not write there"],
+  ["EROFS", "it is on a read-only file system"],
+  ["ENOTDIR", "it is not a folder"],
+  ["ENOSPC", "its disk is full"],
+  ["EIO", "EIO: something"],
+])("explains %s in one sentence with the setting and the folder", (code, reason) => {
+  const error = Object.assign(new Error(`${code}: something`), { code });
+  const explained = explainFolderError(error, "/data", "DATA_DIR");
+  expect(explained).toBeInstanceOf(StartError);
+  expect((explained as Error).message).toBe(
+    `setting DATA_DIR: /data cannot be used: ${reason}; choose a folder that this user can write to`,
+  );
+});
+
+it("leaves errors that are none of the file system's", () => {
+  const error = new TypeError("a defect");
+  expect(explainFolderError(error, "/data", "DATA_DIR")).toBe(error);
+});

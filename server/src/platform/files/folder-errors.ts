@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StartError } from "#platform/config/start-error.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is on a read-only file system",
+  ENOTDIR: "it is not a folder",
+  EEXIST: "it is not a folder",
+  ENOSPC: "its disk is full",
+  EDQUOT: "its disk quota is used up",
+};
+
+/** One sentence for an error of the file system, with the setting that names the folder; other errors as they are. */
+export function explainFolderError(error: unknown, folder: string, setting: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!(error instanceof Error) || code === undefined || error instanceof StartError) return error;
+  const reason = reasons[code] ?? error.message;
+  return new StartError(
+    `setting ${setting}: ${folder} cannot be used: ${reason}; choose a folder that this user can write to`,
+    { cause: error },
+  );
+}
+
+/**
+ * Creates the folder where it is missing, and writes to it once.
+ * @throws StartError with the reason where that fails
+ */
+export async function requireWritableFolder(folder: string, setting: string): Promise<void> {
+  const probe = join(folder, `probe.${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, "probe", { mode: 0o600, flag: "wx" });
+    await rm(probe);
+  } catch (error) {
+    throw explainFolderError(error, folder, setting);
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+
+export interface OutboxJob {
+  outboxId: number;
+  kind: string;
+  subject: string;
+  payload: unknown;
+  /** This one included. */
+  attempts: number;
+  /** Of this claim alone; it stays the same while the lease is renewed. */
+  claim: string;
+}
+
+export interface NewJob {
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: unknown;
+  readonly dueAt: Date;
+}
+
+export const insertJobs = (jobs: readonly NewJob[]): RawBuilder<unknown> => sql`
+    INSERT INTO outbox (kind, subject, payload, created_at, due_at)
+    SELECT kind, subject, payload::jsonb, now(), due_at
+    FROM unnest(${jobs.map((job) => job.kind)}::text[], ${jobs.map((job) => job.subject)}::text[],
+      ${jobs.map((job) => JSON.stringify(job.payload))}::text[],
+      ${jobs.map((job) => job.dueAt.toISOString())}::timestamptz[]) AS job (kind, subject, payload, due_at)`;
+
+/**
+ * A claim or a deletion lost in a crash of the database only repeats an effect, which is allowed: these commits
+ * need not wait for the disk. For this transaction only, and only where the statement has something to do.
+ */
+const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
+
+/** Claims jobs that are due, until `leaseMs` from now: unless the lease is renewed, others may claim them then. */
+export async function claimJobs(
+  database: Database,
+  { kinds, now, leaseMs, limit }: { kinds: string[]; now: Date; leaseMs: number; limit: number },
+): Promise<OutboxJob[]> {
+  const leasedUntil = new Date(now.getTime() + leaseMs);
+  const { rows } = await sql<OutboxJob>`
+    UPDATE outbox SET due_at = ${leasedUntil}, attempts = attempts + 1, claim = ${randomUUID()}
+    WHERE ${withoutWaiting} AND outbox_id = ANY (ARRAY(
+      SELECT outbox_id FROM outbox WHERE due_at <= ${now} AND kind = ANY (${kinds})
+      ORDER BY due_at, outbox_id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+    RETURNING outbox_id AS "outboxId", kind, subject, payload, attempts, claim
+  `.execute(database);
+  return rows;
+}
+
+type Claim = Pick<OutboxJob, "outboxId" | "claim">;
+
+const claims = (jobs: readonly Claim[]) => sql`
+  unnest(${jobs.map((job) => job.outboxId)}::bigint[], ${jobs.map((job) => job.claim)}::uuid[])
+    AS held (outbox_id, claim)`;
+
+/** Renews the leases of jobs. @returns the ids of those that are still ours; the others have been claimed anew */
+export async function renewLeases(
+  database: Database,
+  jobs: readonly Claim[],
+  leasedUntil: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ outboxId: number }>`
+    UPDATE outbox SET due_at = ${leasedUntil} FROM ${claims(jobs)}
+    WHERE ${withoutWaiting} AND outbox.outbox_id = held.outbox_id AND outbox.claim = held.claim
+    RETURNING outbox.outbox_id AS "outboxId"`.execute(database);
+  return new Set(rows.map((row) => row.outboxId));
+}
+
+/** Whether a job is still ours; if so, nobody else can claim it before the transaction ends. */
+export async function lockClaim(tx: Transaction, { outboxId, claim }: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Only those that are still ours. */
+export async function deleteJobs(database: Database, jobs: readonly Claim[]): Promise<void> {
+  await sql`
+    DELETE FROM outbox USING ${claims(jobs)}
+    WHERE ${withoutWaiting} AND outbox.outbox_id = held.outbox_id AND outbox.claim = held.claim`.execute(
+    database,
+  );
+}
+
+/** Jobs of this kind that nobody has taken though they were due before; whoever gets them answers for them. */
+export async function takeAwayUntaken(
+  tx: Transaction,
+  { kind, dueBefore }: { kind: string; dueBefore: Date },
+): Promise<{ subject: string; createdAt: Date }[]> {
+  const { rows } = await sql<{ subject: string; createdAt: Date }>`
+    DELETE FROM outbox WHERE outbox_id = ANY (ARRAY(
+      SELECT outbox_id FROM outbox WHERE kind = ${kind} AND due_at < ${dueBefore} FOR UPDATE SKIP LOCKED))
+    RETURNING subject, created_at AS "createdAt"`.execute(tx);
+  return rows;
+}
+
+/** Gives a job back, to be claimed from `dueAt` on; only while it is still ours. */
+export async function rescheduleJob(
+  database: Database,
+  job: Claim,
+  dueAt: Date,
+  lastError: string,
+): Promise<void> {
+  await database
+    .updateTable("outbox")
+    .set({ due_at: dueAt, last_error: lastError.slice(0, 1000), claim: null })
+    .where("outbox_id", "=", job.outboxId)
+    .where("claim", "=", job.claim)
+    .execute();
+}
+
+export async function countJobs(database: Database): Promise<number> {
+  const counted = await sql<{ jobs: number }>`SELECT count(*) AS jobs FROM outbox`.execute(database);
+  return counted.rows[0]?.jobs ?? 0;
+}

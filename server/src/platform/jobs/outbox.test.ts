@@ -1,0 +1,306 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { type ManualClock, manualClock, systemClock } from "#platform/time/clock.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import {
+  createOutboxWorker,
+  enqueue,
+  type OutboxHandler,
+  type OutboxWorker,
+  retryDelayMs,
+} from "./outbox.ts";
+
+let test: TestDatabase;
+const workers: OutboxWorker[] = [];
+let clock: ManualClock;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  clock = manualClock(new Date("2026-11-21T08:00:00Z"));
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await test.database.deleteFrom("outbox").execute();
+});
+
+function startWorker(
+  handler: OutboxHandler,
+  parts: { clock?: typeof systemClock; leaseMs?: number; concurrency?: number } = {},
+) {
+  const worker = createOutboxWorker({
+    database: test.database,
+    clock,
+    log: silentLog,
+    handlers: { effect: handler },
+    ...parts,
+  });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+const put = (subject: string, dueAt = clock.now(), kind = "effect") =>
+  test.database
+    .transaction()
+    .execute((tx) => enqueue(tx, { kind, subject, payload: { for: subject }, dueAt }));
+
+const remaining = () => test.database.selectFrom("outbox").selectAll().orderBy("outbox_id").execute();
+const isEmpty = async () => {
+  await expect.poll(remaining).toEqual([]);
+};
+
+describe("the outbox", () => {
+  it("hands a job over once and forgets it", async () => {
+    const seen: unknown[] = [];
+    await put("A");
+    startWorker(async (job) => {
+      seen.push([job.subject, job.payload, job.attempts]);
+    });
+    await isEmpty();
+    expect(seen).toEqual([["A", { for: "A" }, 1]]);
+  });
+
+  it("takes nothing of a transaction that is rolled back, and nothing before it is due", async () => {
+    const seen: string[] = [];
+    const worker = startWorker(async (job) => {
+      seen.push(job.subject);
+    });
+    await test.database
+      .transaction()
+      .execute(async (tx) => {
+        await enqueue(tx, { kind: "effect", subject: "rolled back", payload: null, dueAt: clock.now() });
+        throw new Error("no");
+      })
+      .catch(() => {});
+    await put("later", new Date(clock.now().getTime() + 60_000));
+    worker.wake();
+    await put("now");
+    worker.wake();
+    await expect.poll(() => seen).toEqual(["now"]);
+    clock.advance(60_000);
+    // It may be looking just now, by the time of before, and would nap on a clock that moves no more.
+    worker.wake();
+    await isEmpty();
+    expect(seen).toEqual(["now", "later"]);
+  });
+
+  it("leaves kinds to those who have a handler for them", async () => {
+    await put("foreign", clock.now(), "another");
+    await put("own");
+    startWorker(async () => {});
+    await expect.poll(async () => (await remaining()).map((row) => row.subject)).toEqual(["foreign"]);
+  });
+
+  it("gives each of 500 jobs to exactly one of six workers", async () => {
+    const seen = new Map<string, number>();
+    for (let i = 0; i < 6; i += 1) {
+      startWorker(
+        async (job) => {
+          seen.set(job.subject, (seen.get(job.subject) ?? 0) + 1);
+        },
+        { clock: systemClock },
+      );
+    }
+    const now = new Date();
+    await Promise.all(Array.from({ length: 500 }, (_, i) => put(`job ${i}`, now)));
+    await isEmpty();
+    expect(seen.size).toBe(500);
+    expect([...seen.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it("does more jobs than it has room for, without waiting for its next look", async () => {
+    let underWay = 0;
+    let most = 0;
+    for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
+    // The first three wait for each other, or a slow machine would never see them at once.
+    const three = Promise.withResolvers<void>();
+    // Time stands still: whoever naps here without being woken never looks again.
+    startWorker(
+      async (job) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        if (underWay === 3) three.resolve();
+        await three.promise;
+        if (job.outboxId % 3 === 0) await new Promise((resolve) => setTimeout(resolve, job.outboxId % 7));
+        underWay -= 1;
+      },
+      { concurrency: 3 },
+    );
+    await isEmpty();
+    expect(most).toBe(3);
+  });
+
+  it("tries again after a failure, later each time, and keeps the reason", async () => {
+    let failures = 3;
+    await put("stubborn");
+    startWorker(async () => {
+      if (failures-- > 0) throw new Error("the broker is away");
+    });
+    for (const attempt of [1, 2, 3]) {
+      await expect.poll(async () => (await remaining())[0]?.last_error).toBe("the broker is away");
+      const [row] = await remaining();
+      expect(row?.attempts).toBe(attempt);
+      expect(row?.due_at.getTime()).toBe(clock.now().getTime() + 250 * 2 ** (attempt - 1));
+      await test.database.updateTable("outbox").set({ last_error: null }).execute();
+      clock.advance(250 * 2 ** (attempt - 1));
+    }
+    await isEmpty();
+    expect([1, 2, 9, 1000].map(retryDelayMs)).toEqual([250, 500, 60_000, 60_000]);
+  });
+
+  it("renews the lease of a job for as long as it is processed, also while the worker stops", async () => {
+    let attempts = 0;
+    const release = Promise.withResolvers<void>();
+    const handler: OutboxHandler = async () => {
+      attempts += 1;
+      await release.promise;
+    };
+    await put("slow", new Date());
+    // Long enough to be renewed in time on a machine that stalls for seconds.
+    const parts = { clock: systemClock, leaseMs: 5_000 };
+    const both = [startWorker(handler, parts), startWorker(handler, parts)];
+    await expect.poll(() => attempts).toBe(1);
+    const leasedUntil = (await remaining())[0]?.due_at.getTime() ?? 0;
+    const leased = async () => ((await remaining())[0]?.due_at.getTime() ?? 0) - leasedUntil;
+    await expect.poll(leased).toBeGreaterThan(5_000);
+    const stopped = Promise.all(both.map((worker) => worker.stop()));
+    await expect.poll(leased).toBeGreaterThan(7_000);
+    expect(attempts).toBe(1);
+    release.resolve();
+    await stopped;
+    await isEmpty();
+    expect(attempts).toBe(1);
+  });
+
+  /** Two workers, the first of which stands still after its claim for longer than its lease, as a paused process. */
+  async function loseLease(afterwards: OutboxHandler) {
+    const paused = Promise.withResolvers<void>();
+    const resumed: string[] = [];
+    const signals: AbortSignal[] = [];
+    const second = Promise.withResolvers<void>();
+    await put("contested");
+    startWorker(
+      async (job, context) => {
+        signals.push(context.signal);
+        await paused.promise;
+        await afterwards(job, context);
+      },
+      { clock: manualClock(clock.now()) },
+    );
+    await expect.poll(() => signals.length).toBe(1);
+    clock.advance(30_001);
+    startWorker(async (job, context) => {
+      resumed.push(`attempt ${job.attempts}`);
+      await second.promise;
+      await test.database.transaction().execute((tx) => context.confirmLease(tx));
+      resumed.push("recorded");
+    });
+    await expect.poll(() => resumed).toEqual(["attempt 2"]);
+    return { resume: () => paused.resolve(), finish: () => second.resolve(), resumed };
+  }
+
+  it("lets a worker that has lost its lease record no outcome of the job", async () => {
+    const outcomes: string[] = [];
+    const { resume, finish, resumed } = await loseLease(async (_, { confirmLease }) => {
+      const recording = test.database.transaction().execute(async (tx) => {
+        await confirmLease(tx);
+        outcomes.push("recorded");
+      });
+      await recording.catch((error: Error) => {
+        outcomes.push(error.constructor.name);
+        throw error;
+      });
+    });
+    resume();
+    await expect.poll(() => outcomes).toEqual(["LeaseLostError"]);
+    finish();
+    await isEmpty();
+    expect(resumed).toEqual(["attempt 2", "recorded"]);
+  });
+
+  it.each([
+    ["done", async () => {}],
+    ["failed", () => Promise.reject(new Error("too late"))],
+  ])("leaves the job to its new worker where the one that lost it has %s", async (_, afterwards) => {
+    const ended = Promise.withResolvers<void>();
+    const { resume, finish, resumed } = await loseLease(async () => {
+      ended.resolve();
+      await afterwards();
+    });
+    const [before] = await remaining();
+    resume();
+    await ended.promise;
+    // What the first one does with the job is done before the second one has its lease confirmed.
+    await workers[0]?.stop();
+    expect(await remaining()).toEqual([before]);
+    finish();
+    await isEmpty();
+    expect(resumed).toEqual(["attempt 2", "recorded"]);
+  });
+
+  it("stops after what is under way has heard of it", async () => {
+    await put("long");
+    let [begun, ended] = [false, false];
+    const worker = startWorker(
+      (_, { signal }) =>
+        new Promise((resolve) => {
+          begun = true;
+          signal.addEventListener("abort", () => {
+            ended = true;
+            resolve();
+          });
+        }),
+    );
+    // The row says so a moment before the work begins.
+    await expect.poll(() => begun).toBe(true);
+    await worker.stop();
+    expect(ended).toBe(true);
+    expect(await remaining()).toEqual([]);
+  });
+});
+
+describe("a server killed", () => {
+  const runFixture = async (failPoint: string, leaseMs: number) => {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "..", "..", "..", "test", "outbox-process.ts")],
+      {
+        env: {
+          ...process.env,
+          REPOSO_FAIL_POINT: failPoint,
+          CONNECTION: JSON.stringify(test.connection),
+          LEASE_MS: String(leaseMs),
+          NODE_ENV: "test",
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const [, signal] = (await once(child, "close")) as [number | null, string | null];
+    return { output: output.trim().split("\n").filter(Boolean), signal };
+  };
+
+  it.each([
+    // The dead one's lease is over soon. Whoever lives to delete a job has a lease that outlasts any pause of the
+    // machine: after a shorter one it would rightly do the job again.
+    ["outbox.claimed.effect", 300, [], ["2"]],
+    ["outbox.effected.effect", 300, ["1"], ["2"]],
+    ["outbox.deleted.effect", 30_000, ["1"], []],
+  ])("at %s repeats what may not have happened, loses nothing", async (point, leaseMs, before, after) => {
+    await put("vital", new Date());
+    const killed = await runFixture(point, leaseMs);
+    expect(killed).toEqual({ output: before, signal: "SIGKILL" });
+    const next = await runFixture("", 30_000);
+    expect(next).toEqual({ output: after, signal: null });
+    expect(await remaining()).toEqual([]);
+  });
+});

@@ -1,0 +1,216 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import type { Log } from "#platform/logging/log.ts";
+import {
+  claimJobs,
+  deleteJobs,
+  insertJobs,
+  lockClaim,
+  type NewJob,
+  type OutboxJob,
+  renewLeases,
+  rescheduleJob,
+} from "./outbox-store.ts";
+import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
+
+export type { OutboxJob };
+
+export interface OutboxContext {
+  /** Aborts when the worker stops, and when the job was lost to another worker. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /**
+   * First in every transaction that records what came of a job: a worker that was paused for longer than its lease must
+   * not write over what the next one has recorded. Nobody can claim the job before that transaction ends.
+   * @throws LeaseLostError
+   */
+  confirmLease(tx: Transaction): Promise<void>;
+}
+
+/** Another worker has claimed the job: what became of it is recorded there. */
+export class LeaseLostError extends Error {}
+
+/** Must be safe to repeat: a job whose effect happened just before a crash comes again. */
+export type OutboxHandler = (job: OutboxJob, context: OutboxContext) => Promise<void>;
+
+export interface OutboxWorker {
+  start(): void;
+  /** Looks at once instead of at the next poll; for after the commit of what was enqueued. */
+  wake(): void;
+  /** Waits for what is under way, and no longer than the handlers take to notice the signal. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxWorkerParts {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** Only these kinds are taken: another server may be the one that has the means for the others. */
+  handlers: Record<string, OutboxHandler>;
+  /**
+   * How long a job stays claimed by a worker that does not renew its lease, as after a crash. While a job is processed,
+   * its lease is renewed three times as often, so a job may take any time.
+   */
+  leaseMs?: number;
+  pollMs?: number;
+  concurrency?: number;
+}
+
+/** Writes an effect beside its cause; it happens after the commit, at least once, not before `dueAt`. */
+export const enqueue = (tx: Transaction, job: NewJob): Promise<void> => writeLate(tx, jobs, [job]);
+
+const jobs: LateRows<NewJob> = { rank: "jobs", statement: insertJobs };
+
+const firstRetryMs = 250;
+const longestRetryMs = 60_000;
+
+/** After the n-th failure: 0.25 s, 0.5 s, 1 s … a minute. */
+export const retryDelayMs = (attempts: number): number =>
+  Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
+
+export function createOutboxWorker({
+  database,
+  clock,
+  log,
+  handlers,
+  leaseMs = 30_000,
+  pollMs = 250,
+  concurrency = 64,
+}: OutboxWorkerParts): OutboxWorker {
+  const kinds = Object.keys(handlers);
+  const stopping = new AbortController();
+  const finishing = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const held = new Map<OutboxJob, { readonly lost: AbortController; leasedUntil: Date }>();
+  const finished: OutboxJob[] = [];
+  let deleting: Promise<void> | null = null;
+  let working: Promise<void> | null = null;
+  let renewing: Promise<void> | null = null;
+  let woken = false;
+  let ring = () => {};
+
+  const wake = () => {
+    woken = true;
+    ring();
+  };
+
+  async function run(job: OutboxJob): Promise<void> {
+    failPoint(`outbox.claimed.${job.kind}`);
+    const lost = new AbortController();
+    held.set(job, { lost, leasedUntil: new Date(clock.now().getTime() + leaseMs) });
+    try {
+      await handlers[job.kind]?.(job, {
+        signal: AbortSignal.any([stopping.signal, lost.signal]),
+        log,
+        confirmLease: async (tx) => {
+          if (!(await lockClaim(tx, job))) throw new LeaseLostError(`job ${job.outboxId} was claimed anew`);
+        },
+      });
+    } catch (error) {
+      const about = { err: error, kind: job.kind, subject: job.subject, attempts: job.attempts };
+      if (error instanceof LeaseLostError || lost.signal.aborted) {
+        log.warn(about, "outbox: another worker has the job");
+        return;
+      }
+      const retryAt = new Date(clock.now().getTime() + retryDelayMs(job.attempts));
+      log.warn(about, "outbox: trying again");
+      const message = error instanceof Error ? error.message : String(error);
+      await rescheduleJob(database, job, retryAt, message).catch((cause: unknown) =>
+        log.warn({ err: cause }, "outbox: the lease will end by itself"),
+      );
+      return;
+    } finally {
+      held.delete(job);
+    }
+    failPoint(`outbox.effected.${job.kind}`);
+    finished.push(job);
+    deleting ??= deleteFinished();
+    await deleting;
+    failPoint(`outbox.deleted.${job.kind}`);
+  }
+
+  /** One statement at a time for all that finished meanwhile: under load that is one commit for dozens. */
+  async function deleteFinished(): Promise<void> {
+    // Jobs that finish in the same turn go together.
+    await Promise.resolve();
+    while (finished.length > 0) {
+      await deleteJobs(database, finished.splice(0)).catch((error: unknown) =>
+        log.warn({ err: error }, "outbox: done, but not deleted; it will be repeated"),
+      );
+    }
+    deleting = null;
+  }
+
+  async function claim(limit: number): Promise<OutboxJob[]> {
+    if (limit === 0) return [];
+    try {
+      return await claimJobs(database, { kinds, now: clock.now(), leaseMs, limit });
+    } catch (error) {
+      log.warn({ err: error }, "outbox: the database does not answer");
+      return [];
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = false;
+      const room = concurrency - underWay.size;
+      const jobs = await claim(room);
+      for (const job of jobs) {
+        const running: Promise<void> = run(job).finally(() => {
+          underWay.delete(running);
+          // A full house may have left jobs waiting.
+          if (underWay.size === concurrency - 1) wake();
+        });
+        underWay.add(running);
+      }
+      // More may have been due than there was room for, and room may have been made meanwhile.
+      if (jobs.length === room && underWay.size < concurrency) continue;
+      if (!woken) await nap();
+    }
+  }
+
+  /** Renews what is under way, also while the worker is stopping and waits for it. */
+  async function renewWhileHeld(): Promise<void> {
+    while (!finishing.signal.aborted) {
+      await clock.sleep(leaseMs / 3, finishing.signal);
+      const jobs = [...held.keys()];
+      if (jobs.length === 0) continue;
+      const leasedUntil = new Date(clock.now().getTime() + leaseMs);
+      const renewed = await renewLeases(database, jobs, leasedUntil).catch((error: unknown) => {
+        log.warn({ err: error }, "outbox: leases were not renewed");
+        return null;
+      });
+      for (const job of jobs) {
+        const lease = held.get(job);
+        if (lease === undefined) continue;
+        if (renewed?.has(job.outboxId)) lease.leasedUntil = leasedUntil;
+        else if (renewed !== null || lease.leasedUntil <= clock.now()) lease.lost.abort();
+      }
+    }
+  }
+
+  async function nap(): Promise<void> {
+    const awake = new AbortController();
+    ring = () => awake.abort();
+    if (stopping.signal.aborted) return;
+    await clock.sleep(pollMs, awake.signal);
+  }
+
+  return {
+    start() {
+      working ??= work();
+      renewing ??= renewWhileHeld();
+    },
+    wake,
+    async stop() {
+      stopping.abort();
+      ring();
+      await working;
+      await Promise.all(underWay);
+      finishing.abort();
+      await renewing;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { manualClock } from "#platform/time/clock.ts";
+import { createLog } from "./log.ts";
+import { createSecurityLog, linesPerMinute } from "./security-log.ts";
+
+function openSecurityLog() {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog(
+    "info",
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(JSON.parse((chunk as Buffer).toString()) as Record<string, unknown>);
+        done();
+      },
+    }),
+  );
+  const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
+  const counted: string[] = [];
+  const security = createSecurityLog({ log, clock, count: (event) => counted.push(event) });
+  return { lines, clock, counted, security };
+}
+
+describe("the security log", () => {
+  it("[LOG-1] writes 60 lines a minute of each kind at most, counts all, and says later how many it left out", () => {
+    const { lines, clock, counted, security } = openSecurityLog();
+    for (let attempt = 0; attempt < 10_000; attempt += 1)
+      security.record("login.failed", { address: "198.51.100.7", account: null });
+    security.record("webhook.forged", { provider: "stripe" });
+    expect(linesPerMinute).toBe(60);
+    expect(lines.map((line) => line.security)).toEqual([
+      ...Array<string>(60).fill("login.failed"),
+      "webhook.forged",
+    ]);
+    expect(lines[0]).toMatchObject({ level: 30, address: "198.51.100.7", msg: "a login was refused" });
+    expect(counted).toHaveLength(10_001);
+
+    security.flush();
+    expect(lines).toHaveLength(61);
+    clock.advance(60_000);
+    security.record("login.failed", { address: "198.51.100.8", account: null });
+    expect(lines.slice(61)).toMatchObject([
+      { security: "login.failed", since: "2026-11-21T08:00:00.000Z", suppressed: 9_940 },
+      { security: "login.failed", address: "198.51.100.8" },
+    ]);
+  });
+
+  it("[LOG-1] says after an attack has ended how much was left out, once", () => {
+    const { lines, clock, security } = openSecurityLog();
+    for (let attempt = 0; attempt < 61; attempt += 1) security.record("call.rateLimited", { route: "/api" });
+    clock.advance(60_000);
+    security.flush();
+    security.flush();
+    expect(lines.slice(60)).toMatchObject([{ security: "call.rateLimited", suppressed: 1 }]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Log } from "./log.ts";
+
+/** What is recorded of attempts on the service, each in the log at `info` and as a count in the metrics. */
+const messages = {
+  "login.succeeded": "an account logged in",
+  "login.failed": "a login was refused",
+  "password.changed": "a manager changed the own password",
+  "password.refused": "a change of a password was refused",
+  "session.loggedOut": "a session was ended by its holder",
+  "call.forbidden": "a call lacked the permission",
+  "call.rateLimited": "a call exceeded a limit",
+  "webhook.forged": "a webhook was not signed by its payment company",
+  "chair.refused": "a chair's credential was refused",
+  "export.started": "a file was exported",
+} as const;
+
+export type SecurityEvent = keyof typeof messages;
+
+export interface SecurityLog {
+  /** `facts` must hold no secret, and nothing that an anonymous caller typed. */
+  record(event: SecurityEvent, facts: Readonly<Record<string, string | number | null>>): void;
+  /** Writes how many events of past minutes were not logged individually. */
+  flush(): void;
+}
+
+const windowMs = 60_000;
+
+/** Per kind of event and minute: an attack must not fill the disk. */
+export const linesPerMinute = 60;
+
+interface Window {
+  readonly startMs: number;
+  lines: number;
+  suppressed: number;
+}
+
+export function createSecurityLog({
+  log,
+  clock,
+  count = () => undefined,
+}: {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Called for every event, also for those that are not logged. */
+  readonly count?: (event: SecurityEvent) => void;
+}): SecurityLog {
+  const windows = new Map<SecurityEvent, Window>();
+
+  const isOver = ({ startMs }: Window, nowMs: number): boolean =>
+    nowMs - startMs >= windowMs || nowMs < startMs;
+
+  function close(event: SecurityEvent, { startMs, suppressed }: Window): void {
+    windows.delete(event);
+    if (suppressed === 0) return;
+    const since = new Date(startMs).toISOString();
+    log.info({ security: event, since, suppressed }, "more of these events than are logged in a minute");
+  }
+
+  return {
+    record(event, facts) {
+      count(event);
+      const nowMs = clock.now().getTime();
+      const past = windows.get(event);
+      if (past && isOver(past, nowMs)) close(event, past);
+      const window = windows.get(event) ?? { startMs: nowMs, lines: 0, suppressed: 0 };
+      windows.set(event, window);
+      if (window.lines >= linesPerMinute) window.suppressed += 1;
+      else {
+        window.lines += 1;
+        log.info({ security: event, ...facts }, messages[event]);
+      }
+    },
+    flush() {
+      const nowMs = clock.now().getTime();
+      for (const [event, window] of windows) if (isOver(window, nowMs)) close(event, window);
+    },
+  };
+}
+
+/** For parts that are built without a log. */
+export const noSecurityLog: SecurityLog = { record: () => undefined, flush: () => undefined };

@@ -1,0 +1,172 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Writable } from "node:stream";
+import mqtt from "mqtt";
+import { afterEach, describe, expect, it } from "vitest";
+import { testCertificate, testKey } from "#test/broker-certificate.ts";
+import type { BrokerLimits } from "./broker-sockets.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { type EmbeddedBroker, type EmbeddedBrokerParts, startEmbeddedBroker } from "./embedded-broker.ts";
+import { createLimitedLog } from "#platform/logging/limited-log.ts";
+import { createLog, silentLog } from "#platform/logging/log.ts";
+
+const brokers: EmbeddedBroker[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(brokers.splice(0).map((broker) => broker.close()));
+});
+
+const tls = { port: 0, key: Buffer.from(testKey), cert: Buffer.from(testCertificate) };
+
+async function start(
+  limits: Partial<BrokerLimits>,
+  parts: Partial<EmbeddedBrokerParts> = {},
+): Promise<EmbeddedBroker> {
+  const broker = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: 0,
+    serverSecret: "the server's",
+    authenticateDevice: async (_deviceId, secret) => secret === "right",
+    log: silentLog,
+    limits,
+    ...parts,
+  });
+  brokers.push(broker);
+  return broker;
+}
+
+/** A connection from an address of this machine; resolves once it is open. */
+async function open(port: number | null, localAddress = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port: port as number, host: "127.0.0.1", localAddress });
+  sockets.push(socket);
+  socket.on("error", () => {});
+  socket.resume();
+  await once(socket, "connect");
+  return socket;
+}
+
+const chair = (url: string, id = "MC100001", password = "right") =>
+  mqtt.connectAsync(
+    url,
+    { clientId: id, username: id, password, reconnectPeriod: 0, ca: testCertificate },
+    false,
+  );
+
+/** The beginning of a TLS handshake: the header of a ClientHello of 512 bytes that never comes. */
+const beginningOfHello = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]);
+
+describe("connections that do not present themselves", () => {
+  it.each([
+    ["that send nothing", "plain", Buffer.alloc(0)],
+    ["with half a CONNECT", "plain", Buffer.from([0x10, 0x40, 0x00, 0x04])],
+    ["that send nothing to the encrypted listener", "tls", Buffer.alloc(0)],
+    ["with half a TLS handshake", "tls", beginningOfHello],
+  ] as const)("[ATTACK-3] %s are closed after the time for it", async (_, listener, bytes) => {
+    const broker = await start({ connectSeconds: 1 }, { tls });
+    const openedAt = performance.now();
+    const socket = await open(listener === "tls" ? broker.tlsPort : broker.port);
+    socket.write(bytes);
+    await once(socket, "close");
+    expect(performance.now() - openedAt).toBeGreaterThan(900);
+    await expect.poll(() => broker.connections()).toBe(0);
+  });
+
+  it("[ATTACK-3] are closed even while they send a byte now and then", async () => {
+    const broker = await start({ connectSeconds: 1 }, { tls });
+    for (const port of [broker.port, broker.tlsPort]) {
+      const socket = await open(port);
+      socket.write(port === broker.tlsPort ? beginningOfHello : Buffer.from([0x10, 0x40]));
+      const dripping = setInterval(() => socket.write(Buffer.from([0])), 100);
+      await once(socket, "close");
+      clearInterval(dripping);
+    }
+    await expect.poll(() => broker.connections()).toBe(0);
+  });
+
+  it("[ATTACK-3] leave a chair connected that presented itself in time", async () => {
+    const broker = await start({ connectSeconds: 1 }, { tls });
+    const plain = await chair(broker.url, "MC100001");
+    const encrypted = await chair(`mqtts://127.0.0.1:${broker.tlsPort}`, "MC100002");
+    const silent = await open(broker.port);
+    await once(silent, "close");
+    expect([plain.connected, encrypted.connected]).toEqual([true, true]);
+    await Promise.all([plain.endAsync(), encrypted.endAsync()]);
+  });
+});
+
+describe("limits of the broker's connections", () => {
+  it("[ATTACK-3] hold for pending ones of one address, and leave others their room", async () => {
+    const broker = await start({ pendingPerAddress: 5 }, { tls });
+    const opened = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => open(at % 2 === 0 ? broker.port : broker.tlsPort)),
+    );
+    await expect.poll(() => opened.filter((socket) => socket.closed).length).toBe(35);
+    expect(broker.connections()).toBe(5);
+    await open(broker.port, "127.0.0.2");
+    await expect.poll(() => broker.connections()).toBe(6);
+    for (const socket of opened) socket.destroy();
+    await expect.poll(() => broker.connections()).toBe(1);
+    const client = await chair(broker.url);
+    await client.endAsync();
+  });
+
+  it("[ATTACK-3] hold per address and in total, presented or not", async () => {
+    const broker = await start({ connections: 3, connectionsPerAddress: 2 });
+    const clients = [await chair(broker.url, "MC100001"), await chair(broker.url, "MC100002")];
+    await expect(chair(broker.url, "MC100003")).rejects.toThrow(/connect|closed|ECONNRESET/i);
+    await open(broker.port, "127.0.0.2");
+    await expect.poll(() => broker.connections()).toBe(3);
+    const refused = await open(broker.port, "127.0.0.3");
+    await expect.poll(() => refused.closed).toBe(true);
+    await Promise.all(clients.map((client) => client.endAsync()));
+  });
+});
+
+it("[ATTACK-3] has no plain listener where only TLS is wanted", async () => {
+  const broker = await start({}, { tls, port: null });
+  expect(broker).toMatchObject({ port: null, url: `mqtts://127.0.0.1:${broker.tlsPort}` });
+  const client = await chair(broker.url);
+  await client.endAsync();
+});
+
+describe("warnings that strangers cause", () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog(
+    "warn",
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+        done();
+      },
+    }),
+  );
+
+  it("[ATTACK-3] of refused logins are logged with their address, at a limited rate", async () => {
+    lines.length = 0;
+    const broker = await start({}, { log });
+    for (let at = 0; at < 60; at += 1)
+      await expect(chair(broker.url, "MC100001", "guess")).rejects.toThrow("Bad username");
+    expect(lines[0]).toMatchObject({ client: "MC100001", address: "127.0.0.1" });
+    expect(lines.length).toBeGreaterThan(0);
+    // Of each of two minutes, should the second one begin meanwhile.
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(JSON.stringify(lines)).not.toContain("guess");
+  });
+
+  it("say how many were left out", () => {
+    lines.length = 0;
+    const clock = manualClock(new Date("2026-11-23T08:00:00Z"));
+    const limited = createLimitedLog(log, clock, 2);
+    for (let at = 0; at < 5; at += 1) limited.warn({ at }, "refused");
+    limited.warn({}, "another");
+    clock.advance(60_000);
+    limited.warn({ at: 5 }, "refused");
+    expect(lines.map(({ msg, at, omitted }) => [msg, at, omitted])).toEqual([
+      ["refused", 0, undefined],
+      ["refused", 1, undefined],
+      ["another", undefined, undefined],
+      ["refused", 5, 3],
+    ]);
+  });
+});

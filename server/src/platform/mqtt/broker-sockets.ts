@@ -1,0 +1,92 @@
+import type { Socket } from "node:net";
+import { addressKey } from "#platform/http/address-key.ts";
+
+export interface BrokerLimits {
+  /** Connections held open at once, of everyone and of one address. */
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+  /** Of these, such as have not presented themselves yet. */
+  readonly pendingPerAddress: number;
+  /** From the moment a connection is accepted until its CONNECT is complete, a TLS handshake included. */
+  readonly connectSeconds: number;
+}
+
+export const defaultBrokerLimits: BrokerLimits = {
+  connections: 10_000,
+  connectionsPerAddress: 2_000,
+  pendingPerAddress: 200,
+  connectSeconds: 10,
+};
+
+type SocketRefusal = "connections" | "connectionsPerAddress" | "pendingPerAddress";
+
+/** Keeps a broker's connections within their limits, apart from those of HTTP. */
+export function createBrokerSockets(
+  limits: BrokerLimits,
+  onRefused: (refusal: SocketRefusal | "connectSeconds", address: string) => void,
+) {
+  const open = new Set<Socket>();
+  const pending = new Map<Socket, NodeJS.Timeout>();
+  const openOf = new Map<string, number>();
+  const pendingOf = new Map<string, number>();
+
+  const add = (counts: Map<string, number>, key: string, by: 1 | -1) => {
+    const count = (counts.get(key) ?? 0) + by;
+    if (count === 0) counts.delete(key);
+    else counts.set(key, count);
+  };
+  const refusalFor = (key: string): SocketRefusal | null => {
+    if (open.size >= limits.connections) return "connections";
+    if ((openOf.get(key) ?? 0) >= limits.connectionsPerAddress) return "connectionsPerAddress";
+    return (pendingOf.get(key) ?? 0) >= limits.pendingPerAddress ? "pendingPerAddress" : null;
+  };
+  const endPending = (socket: Socket, key: string) => {
+    const timer = pending.get(socket);
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    pending.delete(socket);
+    add(pendingOf, key, -1);
+  };
+
+  return {
+    /**
+     * Admits a connection that was just accepted, or closes it.
+     * @returns what to call once its CONNECT is complete; null where it was closed
+     */
+    admit(socket: Socket): (() => void) | null {
+      const address = socket.remoteAddress;
+      // Gone before it was looked at.
+      if (address === undefined) {
+        socket.destroy();
+        return null;
+      }
+      const key = addressKey(address);
+      const refusal = refusalFor(key);
+      if (refusal !== null) {
+        onRefused(refusal, key);
+        socket.destroy();
+        return null;
+      }
+      open.add(socket);
+      add(openOf, key, 1);
+      add(pendingOf, key, 1);
+      // Not restarted by what it sends: a byte a second would hold it open for ever.
+      const timer = setTimeout(() => {
+        onRefused("connectSeconds", key);
+        socket.destroy();
+      }, limits.connectSeconds * 1000);
+      timer.unref();
+      pending.set(socket, timer);
+      socket.once("close", () => {
+        endPending(socket, key);
+        open.delete(socket);
+        add(openOf, key, -1);
+      });
+      return () => endPending(socket, key);
+    },
+    count: () => open.size,
+    closeAll(): void {
+      for (const socket of open) socket.destroy();
+    },
+  };
+}

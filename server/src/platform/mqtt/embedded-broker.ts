@@ -1,0 +1,278 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Socket } from "node:net";
+import {
+  Aedes,
+  type AedesPublishPacket,
+  type AuthenticateError,
+  type AuthErrorCode,
+  type Client,
+} from "aedes";
+import {
+  handOutInTurn,
+  type RetainedStore,
+  searchRetainedStatesOnly,
+  unregisterClosedClients,
+} from "./embedded-broker-internals.ts";
+import { type BrokerUser, claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
+import { createBrokerListeners } from "./broker-listeners.ts";
+import { type BrokerLimits, createBrokerSockets, defaultBrokerLimits } from "./broker-sockets.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { createLimitedLog } from "#platform/logging/limited-log.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { createFrameGuard } from "./mqtt-frames.ts";
+
+/** The way in for the server whose process the broker lives in: what chairs say need not cross a socket twice. */
+export interface LocalBroker {
+  /**
+   * Hears what is published on these topics from now on, the retained messages first. A chair's next message is let
+   * in when `whenRoom` calls back, and its socket is left unread until then. @returns what ends it
+   */
+  listen(hearing: Hearing): () => void;
+  /** Hands a message to whoever listens now; never retained. */
+  publish(topic: string, payload: Buffer): void;
+}
+
+export interface Hearing {
+  readonly topics: readonly string[];
+  readonly onMessage: (topic: string, payload: Buffer) => void;
+  readonly whenRoom: (proceed: () => void) => void;
+}
+
+export interface EmbeddedBroker {
+  readonly local: LocalBroker;
+  /** Null where only TLS is spoken. */
+  port: number | null;
+  tlsPort: number | null;
+  /** Of the plain listener, or of the encrypted one where there is no other. */
+  url: string;
+  /**
+   * Ends a chair's connection whose secret is no longer valid, after it was changed, also one that is not ready yet; its
+   * last will goes out. A connection made with the new secret stays. Rejects where the secret could not be verified.
+   */
+  disconnectDevice(deviceId: string): Promise<void>;
+  connectedDevices(): number;
+  /** Connections that are open, presented or not. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedBrokerParts {
+  host: string;
+  /** Null: no plain listener. */
+  port: number | null;
+  serverSecret: string;
+  authenticateDevice: (deviceId: string, secret: string) => Promise<boolean>;
+  log: Log;
+  tls?: { port: number; key: Buffer; cert: Buffer };
+  limits?: Partial<BrokerLimits>;
+}
+
+/** Of one message; what strangers send must not fill the disk with log lines. */
+const warningsPerMinute = 20;
+
+/** A message of 2 KB with its topic, or a greeting that carries one as its last will. */
+const maxFrameBytes = 4096;
+/** A chair that promises no sign of life would look online for ever after its network is gone. */
+const longestKeepaliveSeconds = 300;
+
+const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
+
+function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode });
+}
+
+const originOf = ({ id, conn }: Client) => ({ client: id, address: (conn as Socket).remoteAddress });
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<EmbeddedBroker> {
+  const { host, log } = parts;
+  const limits = { ...defaultBrokerLimits, ...parts.limits };
+  const warnings = createLimitedLog(log, systemClock, warningsPerMinute);
+  const serverDigest = digest(parts.serverSecret);
+  const users = new WeakMap<Client, BrokerUser>();
+  /** Verifies the secret that a chair connected with once more. */
+  const verifications = new WeakMap<Client, () => Promise<boolean>>();
+  /** Every connection of a chair, from the verification of its secret on until its socket is closed. */
+  const connections = new Map<string, Set<Client>>();
+  /** Connections whose secret was changed before they were ready. */
+  const revoked = new WeakSet<Client>();
+  const hearings = new Set<Hearing>();
+  /** To be called once a connection's CONNECT is complete. */
+  const presented = new WeakMap<object, () => void>();
+
+  async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {
+    const user = claimedUser(client.id, username);
+    if (!user || password === undefined) throw refusal(codes.notAuthorized, "not authorized");
+    const secret = password.toString("utf8");
+    if (user.kind === "device") {
+      verifications.set(client, () => parts.authenticateDevice(user.deviceId, secret));
+      trackConnection(connections, user.deviceId, client);
+    }
+    const isGenuine =
+      user.kind === "server"
+        ? timingSafeEqual(digest(secret), serverDigest)
+        : await parts.authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
+            warnings.warn(
+              { err: error, deviceId: user.deviceId },
+              "broker: a chair could not be authenticated",
+            );
+            throw refusal(codes.serverUnavailable, "server unavailable");
+          });
+    if (!isGenuine) throw refusal(codes.badCredentials, "bad user name or password");
+    users.set(client, user);
+  }
+
+  const broker = await Aedes.createBroker({
+    // Its own begins only once TLS is established; `sockets` limits both together.
+    connectTimeout: limits.connectSeconds * 1000,
+    keepaliveLimit: longestKeepaliveSeconds,
+    preConnect(client, packet, callback) {
+      presented.get(client.conn)?.();
+      const user = claimedUser(packet.clientId, packet.username);
+      const { will } = packet;
+      const reason =
+        user && will
+          ? publishRefusal(user, { ...will, qos: will.qos ?? 0, retain: will.retain ?? false })
+          : null;
+      if (reason) return callback(new Error(`last will: ${reason}`), false);
+      callback(null, true);
+    },
+    authenticate(client, username, password, done) {
+      // oxlint-disable promise/no-callback-in-promise -- the broker knows callbacks only
+      authenticate(client, username, password).then(
+        () => done(null, true),
+        (error: AuthenticateError) => done(error, false),
+      );
+      // oxlint-enable promise/no-callback-in-promise
+    },
+    authorizePublish(client, packet, callback) {
+      // The broker's own messages have no client.
+      const user = client && users.get(client);
+      const reason = user ? publishRefusal(user, packet) : "unknown user";
+      if (reason) return callback(new Error(`publish refused: ${reason}`));
+      const [hearing] = hearings;
+      if (hearing === undefined || user?.kind === "server") callback(null);
+      else hearing.whenRoom(() => callback(null));
+    },
+    authorizeSubscribe(client, subscription, callback) {
+      const user = users.get(client);
+      const isAllowed = user !== undefined && maySubscribe(user, subscription.topic);
+      if (!isAllowed)
+        warnings.warn({ client: client.id, topic: subscription.topic }, "broker: subscription refused");
+      callback(null, isAllowed ? subscription : null);
+    },
+  });
+
+  searchRetainedStatesOnly(broker);
+  handOutInTurn(broker);
+  unregisterClosedClients(broker);
+
+  const devices = new Map<string, Client>();
+  broker.on("clientReady", (client) => {
+    const user = users.get(client);
+    if (revoked.has(client)) client.close();
+    else if (user?.kind === "device" && !client.closed) devices.set(user.deviceId, client);
+  });
+  broker.on("clientDisconnect", (client) => {
+    if (devices.get(client.id) === client) devices.delete(client.id);
+  });
+  broker.on("clientError", (client, error) =>
+    warnings.warn({ ...originOf(client), reason: error.message }, "broker: client"),
+  );
+  broker.on("connectionError", (client, error) =>
+    warnings.warn({ ...originOf(client), reason: error.message }, "broker: connection"),
+  );
+
+  const sockets = createBrokerSockets(limits, (limit, address) =>
+    warnings.warn({ limit, address }, "broker: connection refused"),
+  );
+  const handle = (socket: Socket, onPresented: () => void) => {
+    presented.set(socket, onPresented);
+    guardFrames(socket);
+    broker.handle(socket);
+  };
+  const listeners = createBrokerListeners({ host, sockets, handle });
+
+  const close = async () => {
+    const closed = listeners.close();
+    await new Promise<void>((resolve) => broker.close(resolve));
+    sockets.closeAll();
+    await closed;
+  };
+
+  try {
+    const port = parts.port === null ? null : await listeners.listen(parts.port);
+    const tlsPort = parts.tls ? await listeners.listenTls(parts.tls) : null;
+    const [scheme, urlPort] = port === null ? ["mqtts", tlsPort] : ["mqtt", port];
+    return {
+      local: openLocalBroker(broker, hearings),
+      port,
+      tlsPort,
+      url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${urlPort}`,
+      async disconnectDevice(deviceId) {
+        const verify = async (client: Client) => {
+          if (await verifications.get(client)?.()) return;
+          // Closed while it is being registered, it would stay registered: that is left to its readiness.
+          if (client.connected) client.close();
+          else revoked.add(client);
+        };
+        await Promise.all([...(connections.get(deviceId) ?? [])].map(verify));
+      },
+      connectedDevices: () => devices.size,
+      connections: sockets.count,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function trackConnection(connections: Map<string, Set<Client>>, deviceId: string, client: Client): void {
+  const own = connections.get(deviceId) ?? new Set();
+  connections.set(deviceId, own.add(client));
+  client.conn.once("close", () => {
+    own.delete(client);
+    if (own.size === 0 && connections.get(deviceId) === own) connections.delete(deviceId);
+  });
+}
+
+function openLocalBroker(broker: Aedes, hearings: Set<Hearing>): LocalBroker {
+  const { persistence } = broker as unknown as { persistence: RetainedStore };
+  return {
+    listen(hearing) {
+      const hear = ({ topic, payload }: Pick<AedesPublishPacket, "topic" | "payload">) =>
+        hearing.onMessage(topic, typeof payload === "string" ? Buffer.from(payload) : payload);
+      const deliver = (packet: AedesPublishPacket, done: () => void) => {
+        hear(packet);
+        done();
+      };
+      hearings.add(hearing);
+      for (const topic of hearing.topics) broker.subscribe(topic, deliver, () => {});
+      const retained = persistence.createRetainedStreamCombi([...hearing.topics]);
+      retained.on("data", (packet) => hearings.has(hearing) && hear(packet));
+      return () => {
+        hearings.delete(hearing);
+        for (const topic of hearing.topics) broker.unsubscribe(topic, deliver, () => {});
+      };
+    },
+    publish(topic, payload) {
+      broker.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, () => {});
+    },
+  };
+}
+
+/** The broker pulls with `read`, so that is where bytes can be seen before they are collected. */
+function guardFrames(socket: Socket): void {
+  const isWithinBounds = createFrameGuard(maxFrameBytes);
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const chunk = read(size) as Buffer | null;
+    if (chunk && !isWithinBounds(chunk)) {
+      socket.destroy(new Error("frame too large"));
+      return null;
+    }
+    return chunk;
+  };
+}

@@ -1,0 +1,148 @@
+import type { PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
+import { type Language, languageTags, languages } from "@reposo/contract/languages.ts";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { firstScript } from "./first-script.ts";
+import { StartError } from "#platform/config/start-error.ts";
+
+type App = ReturnType<RenderPage>["app"];
+
+export interface RenderedDocument {
+  readonly app: App;
+  readonly status: 200 | 404;
+  readonly html: string;
+}
+
+export interface PageRenderer {
+  readonly render: (input: PageInput) => RenderedDocument;
+  readonly renderHome: RenderHome;
+  /** For the policy's `style-src`: the one sheet that every page of an app inlines. */
+  readonly styleHashes: Readonly<Record<App, string>>;
+  readonly scriptHash: string;
+  /** Folder of what is served as it is. */
+  readonly clientFolder: string;
+}
+
+interface ManifestChunk {
+  readonly name?: string;
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/** What the build of one app left for its documents. */
+interface AppBuild {
+  readonly manifest: Manifest;
+  readonly style: string;
+}
+
+/** As a Content-Security-Policy names inline text. */
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Loads what the web's two builds left in `webDist`; the only place where the server meets the web. */
+export async function createPageRenderer({ webDist }: { webDist: string }): Promise<PageRenderer> {
+  const clientFolder = join(webDist, "client");
+  try {
+    const builds = {
+      customer: await readBuild(clientFolder, "customer"),
+      manager: await readBuild(clientFolder, "manager"),
+    };
+    const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
+    const { renderPage, renderHome } = (await import(bundle)) as {
+      renderPage: RenderPage;
+      renderHome: RenderHome;
+    };
+    return {
+      renderHome,
+      clientFolder,
+      styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
+      scriptHash: hashOf(firstScript),
+      render: (input) => {
+        const page = renderPage(input);
+        const { app, status } = page;
+        return { app, status, html: documentOf(input, page, builds[app]) };
+      },
+    };
+  } catch (cause) {
+    throw new StartError("the web is not built: run npm run setup", { cause });
+  }
+}
+
+async function readBuild(clientFolder: string, app: App): Promise<AppBuild> {
+  const text = await readFile(join(clientFolder, ".vite", `${app}.json`), "utf8");
+  const manifest = JSON.parse(text) as Manifest;
+  return { manifest, style: await readFile(join(clientFolder, manifest["style.css"]?.file ?? ""), "utf8") };
+}
+
+function documentOf(
+  { language, settings, chair }: PageInput,
+  page: ReturnType<RenderPage>,
+  { manifest, style }: AppBuild,
+): string {
+  const entry = `src/${page.app}.tsx`;
+  const entryFile = manifest[entry]?.file ?? "";
+  const code = filesOf(manifest, [entry, ...page.modules]);
+  const texts = (each: Language) =>
+    filesOf(manifest, page.textModules[each])
+      .filter((file) => !code.includes(file))
+      .map((file) => `/${file}`);
+  const early = {
+    language,
+    texts: Object.fromEntries(languages.map((each) => [each, texts(each)])),
+    needsManager: page.needsManager,
+    calls: page.earlyCalls,
+  };
+  return [
+    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.shape && " data-shape"} data-early="${escapeAttribute(JSON.stringify(early))}"><head><meta charset="utf-8">`,
+    `<script>${firstScript}</script>`,
+    `<script type="module" src="/${entryFile}"></script>`,
+    ...code.filter((file) => file !== entryFile).map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
+    `<title>${escapeText(page.title)}</title>`,
+    `<meta name="color-scheme" content="light dark">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
+    `<meta name="format-detection" content="telephone=no">`,
+    `<link rel="icon" type="image/svg+xml" href="/icon.svg">`,
+    page.app === "manager" &&
+      `<link rel="manifest" href="/manifests/${language}.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">`,
+    `<style>${style}</style>`,
+    `</head><body><div id="app">${page.html}</div>`,
+    page.shape && `<div id="page-shape">${page.shape}</div>`,
+    // A data block: no policy lets it run, and none has to.
+    `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
+  ]
+    .filter((part) => part !== false)
+    .join("");
+}
+
+/** The chunk of a source module; one that the build merged with others is listed under the name of the file alone. */
+function keyOf(manifest: Manifest, module: string): string | undefined {
+  if (manifest[module] !== undefined || !module.endsWith("-screen.tsx")) return module;
+  const name = basename(module, extname(module));
+  return Object.keys(manifest).find((key) => manifest[key]?.name === name);
+}
+
+/** The scripts that the modules need, each once, what they import included. */
+function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
+  const reached = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (chunk === undefined || reached.has(key)) return;
+    reached.add(key);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const module of modules) visit(keyOf(manifest, module) ?? "");
+  const files = [...reached].map((key) => manifest[key]?.file ?? "").filter((file) => file.endsWith(".js"));
+  return [...new Set(files)];
+}
+
+const escapeText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;");
+
+/** Nothing in the data can end its block: `<` is written as JSON may write it. */
+export const jsonInMarkup = (data: unknown): string => JSON.stringify(data).replaceAll("<", "\\u003c");

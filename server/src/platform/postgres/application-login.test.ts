@@ -1,0 +1,181 @@
+import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeTestFolder } from "#test/test-folder.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { silentLog as log } from "#platform/logging/log.ts";
+import { migrate, migrationsFolder } from "./migrate.ts";
+import { type OpenDatabase, openDatabase } from "./open-database.ts";
+
+/** A PostgreSQL of its own: roles belong to all of its databases. Only the role `reposo` needs no password. */
+let folder: string;
+let lock: FolderLock;
+let postgres: EmbeddedPostgres;
+beforeAll(async () => {
+  folder = await makeTestFolder("login");
+  const rules = join(folder, "pg_hba.conf");
+  await writeFile(rules, "local all reposo trust\nlocal all all scram-sha-256\n");
+  await chmod(rules, 0o644);
+  lock = await lockFolder(join(folder, "data"));
+  const settings = { fsync: "off", hba_file: rules };
+  postgres = await startEmbeddedPostgres({ dataFolder: lock.folder, log, settings });
+});
+afterAll(async () => {
+  await postgres.stop();
+  await lock.release();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function administer(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ ...postgres.connection, database: "postgres" });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** As an administrator prepares it: a database and its owner, a superuser as is usual with containers. */
+let databases = 0;
+let name: string;
+beforeEach(async () => {
+  const previous = name;
+  name = `network_${++databases}`;
+  if (previous !== undefined) await administer(`DROP DATABASE ${previous} WITH (FORCE)`);
+  await administer(
+    "DROP ROLE IF EXISTS reposo_app, web, admin, owner",
+    "CREATE ROLE admin SUPERUSER LOGIN PASSWORD 'admins'",
+    "CREATE ROLE owner CREATEROLE LOGIN PASSWORD 'owners'",
+    `CREATE DATABASE ${name} OWNER owner`,
+  );
+});
+
+const url = (user: string, password: string) =>
+  `postgres:///${name}?host=${encodeURIComponent(postgres.connection.host)}&user=${user}&password=${password}`;
+
+const open = (env: Record<string, string>) => openDatabase(readConfig(env), { log });
+
+const loginOf = async ({ database }: OpenDatabase) => {
+  const { rows } = await sql<{ login: string; role: string }>`
+    SELECT session_user AS login, current_user AS role`.execute(database);
+  return rows[0];
+};
+
+/** What SQL that was injected into a statement could try. */
+const attempts = [
+  "SET ROLE NONE; UPDATE ledger_entry SET amount_minor = 0",
+  "RESET ROLE; DELETE FROM audit_entry",
+  "RESET SESSION AUTHORIZATION; UPDATE order_transition SET cause = ''",
+  "SET ROLE NONE; COPY (SELECT 1) TO PROGRAM 'true'",
+  "SET ROLE NONE; COPY account TO '/tmp/reposo-accounts'",
+  "SET ROLE NONE; ALTER TABLE ledger_entry DISABLE TRIGGER ALL",
+  "SET ROLE NONE; DELETE FROM schema_migration",
+  "SET ROLE NONE; CREATE TABLE own (id int)",
+  "SET ROLE NONE; ALTER ROLE reposo_app SUPERUSER",
+];
+
+async function expectNoMoreRights({ database }: OpenDatabase): Promise<void> {
+  const outcomes = await Promise.all(
+    attempts.map((attempt) =>
+      sql
+        .raw(attempt)
+        .execute(database)
+        .then(
+          () => "allowed",
+          (error: Error) => error.message,
+        ),
+    ),
+  );
+  for (const outcome of outcomes)
+    expect(outcome).toMatch(/permission denied|must be owner|must be superuser/);
+}
+
+describe("the application's session", () => {
+  it("[RUN-2] has no rights to return to with the embedded database, a new one and one of an earlier version", async () => {
+    const earlier = join(folder, "migrations");
+    await mkdir(earlier);
+    for (const file of await readdir(migrationsFolder))
+      if (file < "0060") await cp(join(migrationsFolder, file), join(earlier, file));
+    for (const migrations of [migrationsFolder, earlier]) {
+      const dataFolder = join(folder, migrations === earlier ? "earlier" : "new");
+      const own = await lockFolder(dataFolder);
+      const started = await startEmbeddedPostgres({ dataFolder, log, settings: { fsync: "off" } });
+      await migrate(started.connection, migrations);
+      await started.stop();
+      const opened = await open({ DATA_DIR: dataFolder });
+      expect(await loginOf(opened)).toEqual({ login: "reposo_app", role: "reposo_app" });
+      await expectNoMoreRights(opened);
+      await opened.close();
+      await own.release();
+    }
+  });
+
+  it.each([
+    ["admin", "admins"],
+    ["owner", "owners"],
+  ])("[RUN-2] has none where DATABASE_URL names %s, also with several servers", async (user, password) => {
+    const first = await open({ DATABASE_URL: url(user, password) });
+    const second = await open({ DATABASE_URL: url(user, password) });
+    for (const opened of [first, second]) {
+      expect(await loginOf(opened)).toEqual({ login: "reposo_app", role: "reposo_app" });
+      await expectNoMoreRights(opened);
+      await opened.close();
+    }
+  });
+
+  it("[RUN-2] follows a changed password of the owner", async () => {
+    await (await open({ DATABASE_URL: url("owner", "owners") })).close();
+    await administer("ALTER ROLE owner PASSWORD 'changed'");
+    const opened = await open({ DATABASE_URL: url("owner", "changed") });
+    expect((await loginOf(opened))?.login).toBe("reposo_app");
+    await opened.close();
+  });
+
+  it("[RUN-2] uses the operator's password of reposo_app, and creates the role with it", async () => {
+    const settings = {
+      DATABASE_URL: url("reposo_app", "operators"),
+      MIGRATION_DATABASE_URL: url("owner", "owners"),
+    };
+    const opened = await open(settings);
+    expect((await loginOf(opened))?.login).toBe("reposo_app");
+    await opened.close();
+    // A command that knows the owner alone must not lock the servers out.
+    await expect(open({ DATABASE_URL: url("admin", "admins") })).rejects.toThrow(
+      /^the application cannot log in to the database as reposo_app \(.+\); .* set DATABASE_URL to that role and MIGRATION_DATABASE_URL to the owner$/,
+    );
+    await (await open(settings)).close();
+  });
+
+  it("[RUN-2] needs no owner where nothing is to be migrated, and names MIGRATION_DATABASE_URL where something is", async () => {
+    await administer(
+      "CREATE ROLE reposo_app LOGIN PASSWORD 'operators'",
+      "GRANT reposo_app TO owner WITH ADMIN OPTION",
+    );
+    await expect(open({ DATABASE_URL: url("reposo_app", "operators") })).rejects.toThrow(
+      /^the database's schema cannot be brought up to date by the user of DATABASE_URL .* MIGRATION_DATABASE_URL/,
+    );
+    await migrate({ connectionString: url("owner", "owners") });
+    const opened = await open({ DATABASE_URL: url("reposo_app", "operators") });
+    await expectNoMoreRights(opened);
+    await opened.close();
+  });
+
+  it("[RUN-2] may belong to a member of reposo_app, who may not import orders past their graph either", async () => {
+    await migrate({ connectionString: url("admin", "admins") });
+    await administer("CREATE ROLE web LOGIN PASSWORD 'webs'", "GRANT reposo_app TO web");
+    const opened = await open({
+      DATABASE_URL: url("web", "webs"),
+      MIGRATION_DATABASE_URL: url("admin", "admins"),
+    });
+    expect(await loginOf(opened)).toEqual({ login: "web", role: "reposo_app" });
+    await expectNoMoreRights(opened);
+    const { rows } = await sql`SELECT is_importing_orders() AS imports FROM
+      (SELECT set_config('role', 'none', false), set_config('reposo.importing_orders', 'on', false)) AS settings`.execute(
+      opened.database,
+    );
+    expect(rows).toEqual([{ imports: false }]);
+    await opened.close();
+  });
+});

@@ -1,0 +1,154 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
+import pg from "pg";
+import { StartError } from "#platform/config/start-error.ts";
+
+/** Has the rights that the application needs and no more; the owner's role migrates. */
+export const applicationRole = "reposo_app";
+
+export interface ApplicationLogin {
+  connection: pg.PoolConfig;
+  /** For a login role of the operator's that is a member of the application's role. */
+  role?: typeof applicationRole;
+}
+
+/** One number a lock; migrations and months have the ones before. */
+const lockKey = 7_370_738;
+
+/** SQLSTATE class 28: refused by pg_hba.conf, by the password, or because the role is missing or may not log in. */
+const refused = /^28/;
+
+/**
+ * How the application connects, without the owner's rights: its session cannot return to them by SET ROLE.
+ * Where `connection` has the owner's rights, it logs in as `reposo_app` with a password derived from the owner's, which
+ * every server with the same DATABASE_URL derives too.
+ * @throws StartError where that login is refused and the owner may not, or must not, change it
+ */
+export async function openApplicationLogin({
+  connection,
+  owner,
+}: {
+  connection: pg.PoolConfig;
+  owner: pg.PoolConfig;
+}): Promise<ApplicationLogin> {
+  // Never connected: the driver resolves user and password from the URL and the environment.
+  const { user, password } = new pg.Client(connection);
+  if (user === applicationRole) {
+    await ensureLogin(connection, owner, { password: password ?? null, isManaged: false });
+    return { connection };
+  }
+  if (!(await hasOwnersRights(connection))) return { connection, role: applicationRole };
+  const derived = password ? derivePassword(password) : null;
+  const login = asUser(connection, applicationRole, derived);
+  await ensureLogin(login, owner, { password: derived, isManaged: true });
+  return { connection: login };
+}
+
+interface Password {
+  password: string | null;
+  /** Derived here, and not chosen by the operator. */
+  isManaged: boolean;
+}
+
+async function ensureLogin(login: pg.PoolConfig, owner: pg.PoolConfig, password: Password): Promise<void> {
+  const refusal = await tryLogin(login);
+  if (refusal === null) return;
+  if (login === owner) throw refusedLogin(refusal);
+  await withClient(owner, async (client) => {
+    await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
+    if ((await tryLogin(login)) === null) return;
+    // A password that the operator chose for the role may be in use elsewhere.
+    if (!(await mayChangeLogin(client, password))) throw refusedLogin(refusal);
+    await allowLogin(client, password).catch((error: unknown) => {
+      throw refusedLogin(error);
+    });
+    const stillRefused = await tryLogin(login);
+    if (stillRefused !== null) throw refusedLogin(stillRefused);
+  });
+}
+
+const markOf = (ownerName: string) => `Its login is managed by Reposo for role ${ownerName}`;
+
+async function mayChangeLogin(client: pg.Client, { isManaged }: Password): Promise<boolean> {
+  const { rows } = await client.query<{ login: boolean; mark: string | null; owner: string }>(
+    `SELECT rolcanlogin AS login, shobj_description(oid, 'pg_authid') AS mark, session_user AS owner
+     FROM pg_roles WHERE rolname = $1`,
+    [applicationRole],
+  );
+  const [role] = rows;
+  return role !== undefined && (!role.login || (isManaged && role.mark === markOf(role.owner)));
+}
+
+async function allowLogin(client: pg.Client, { password, isManaged }: Password): Promise<void> {
+  const secret = password === null ? "" : ` PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`;
+  await client.query(`ALTER ROLE ${applicationRole} LOGIN${secret}`);
+  const { rows } = await client.query<{ owner: string }>("SELECT session_user AS owner");
+  const mark = isManaged ? pg.escapeLiteral(markOf(rows[0]?.owner ?? "")) : "NULL";
+  await client.query(`COMMENT ON ROLE ${applicationRole} IS ${mark}`);
+}
+
+/** Null where the login succeeds. */
+async function tryLogin(connection: pg.PoolConfig): Promise<Error | null> {
+  try {
+    await withClient(connection, async () => {});
+    return null;
+  } catch (error) {
+    if (error instanceof Error && refused.test((error as { code?: string }).code ?? "")) return error;
+    throw error;
+  }
+}
+
+async function hasOwnersRights(connection: pg.PoolConfig): Promise<boolean> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>(
+      `SELECT pg_has_role(session_user, relowner, 'MEMBER') OR has_table_privilege(session_user, oid, 'UPDATE') AS found
+       FROM pg_class WHERE oid = to_regclass('ledger_entry')`,
+    );
+    return rows[0]?.found === true;
+  });
+}
+
+const refusedLogin = (cause: unknown) =>
+  new StartError(
+    `the application cannot log in to the database as ${applicationRole} (${cause instanceof Error ? cause.message : String(cause)}); ` +
+      `as the database's administrator run ALTER ROLE ${applicationRole} LOGIN PASSWORD '…', allow it in pg_hba.conf, ` +
+      "then set DATABASE_URL to that role and MIGRATION_DATABASE_URL to the owner",
+    { cause },
+  );
+
+/** In the query string, which the driver prefers and which needs no host. */
+function asUser(connection: pg.PoolConfig, user: string, password: string | null): pg.PoolConfig {
+  if (connection.connectionString === undefined)
+    return { ...connection, user, ...(password === null ? {} : { password }) };
+  const url = new URL(connection.connectionString);
+  url.username = "";
+  url.password = "";
+  url.searchParams.set("user", user);
+  if (password === null) url.searchParams.delete("password");
+  else url.searchParams.set("password", password);
+  return { ...connection, connectionString: url.href };
+}
+
+/** Slow on purpose: the owner's password must not be guessed from it. */
+const derivePassword = (ownerPassword: string): string =>
+  scryptSync(ownerPassword, applicationRole, 24).toString("base64url");
+
+/** What PostgreSQL stores (RFC 5803), so that neither the statement nor its log holds the password. */
+function scramVerifier(password: string): string {
+  const [salt, iterations] = [randomBytes(16), 4096];
+  const salted = pbkdf2Sync(password.normalize("NFKC"), salt, iterations, 32, "sha256");
+  const keyOf = (name: string) => createHmac("sha256", salted).update(name).digest();
+  const storedKey = createHash("sha256").update(keyOf("Client Key")).digest("base64");
+  return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${storedKey}:${keyOf("Server Key").toString("base64")}`;
+}
+
+async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ application_name: "reposo migrate", ...connection });
+  // A connection lost between queries is reported by the next query; without a listener it would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { StartError } from "#platform/config/start-error.ts";
+
+const schemaFile = join(import.meta.dirname, "..", "..", "..", "schema.sql");
+
+/** Whether the role is missing or without rights, as in a cluster into which a dump was restored. */
+export async function lacksApplicationRights(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ lacking: boolean }>(
+    `SELECT to_regrole('reposo_app') IS NULL
+       OR NOT coalesce(has_table_privilege(to_regrole('reposo_app'), to_regclass('account'), 'SELECT'), true) AS lacking`,
+  );
+  return rows[0]?.lacking === true;
+}
+
+/** Before migrations, which grant rights to it. */
+export async function createApplicationRole(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = 'reposo_app'");
+  if (rowCount === 1) return;
+  try {
+    await client.query("CREATE ROLE reposo_app NOLOGIN");
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    // Another database of the same cluster may be migrated at this moment: roles belong to all of them.
+    if (code === "42710" || code === "23505") return;
+    throw new StartError(
+      `role reposo_app cannot be created (${message}); as the database's administrator run ` +
+        `CREATE ROLE reposo_app LOGIN PASSWORD '…', then GRANT reposo_app TO ${client.user} WITH ADMIN OPTION`,
+      { cause: error },
+    );
+  }
+}
+
+/** Every right of the newest schema, as its committed dump states them; for a schema that is up to date. */
+export async function grantApplicationRights(client: pg.Client): Promise<void> {
+  const schema = await readFile(schemaFile, "utf8");
+  const rights = schema.split("\n").filter((line) => /^(GRANT|REVOKE) .*;$/.test(line));
+  await client.query(
+    ["BEGIN;", ...rights, "GRANT SELECT ON schema_migration TO reposo_app;", "COMMIT;"].join("\n"),
+  );
+}

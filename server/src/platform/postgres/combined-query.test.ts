@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { type Reading, read, readTogether } from "./combined-query.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+const upTo = (last: number): Reading<{ n: number }, number[]> => ({
+  query: sql`SELECT n FROM generate_series(1, ${last}::integer) AS n ORDER BY n DESC`,
+  answer: (rows) => rows.map((row) => row.n),
+});
+const one = (text: string): Reading<{ value: number }, number | undefined> => ({
+  query: sql`SELECT sum(${text}::bigint)::bigint AS value`,
+  answer: ([row]) => row?.value,
+});
+
+describe("readings", () => {
+  it("[HOME-1] mean the same alone and together, in their order, where there are no rows too", async () => {
+    const readings = { three: upTo(3), none: upTo(0), money: one("-9007199254740991") };
+    const together = await readTogether(test.database, readings);
+    expect(together).toEqual({ three: [3, 2, 1], none: [], money: Number.MIN_SAFE_INTEGER });
+    expect(await read(test.database, readings.three)).toEqual(together.three);
+    expect(await read(test.database, readings.none)).toEqual(together.none);
+    expect(await read(test.database, readings.money)).toBe(together.money);
+  });
+
+  it("[HOME-1] refuse a number that would come out as another", async () => {
+    const large = one("9007199254740993");
+    await expect(read(test.database, large)).rejects.toThrow(RangeError);
+    await expect(readTogether(test.database, { large })).rejects.toThrow(RangeError);
+  });
+});

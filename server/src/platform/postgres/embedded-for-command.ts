@@ -1,0 +1,71 @@
+import type pg from "pg";
+import type { Clock } from "#platform/time/clock.ts";
+import { FolderInUseError, type FolderLock, folderOwner, lockFolder } from "#platform/files/data-folder.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { findRecordedCluster } from "./postgres-home.ts";
+import { StartError } from "#platform/config/start-error.ts";
+
+/** How long a process that has just locked the data folder may take until its database accepts connections. */
+const busyFolderWaitMs = 15_000;
+
+export interface ReachedPostgres {
+  /** The owner's. */
+  connection: pg.PoolConfig;
+  /** Stops PostgreSQL where it was started for the command. */
+  release(): Promise<void>;
+}
+
+/**
+ * The embedded PostgreSQL of a data folder: the one of the server that runs on it, or one started for the command.
+ * @throws FolderInUseError where the folder's process serves no database of it within `busyFolderWaitMs`
+ */
+export async function reachEmbeddedPostgres(
+  dataFolder: string,
+  { log, clock, mustBeSetUp = false }: { log: Log; clock: Clock; mustBeSetUp?: boolean },
+): Promise<ReachedPostgres> {
+  if (mustBeSetUp) await requireCluster(dataFolder);
+  const until = clock.now().getTime() + busyFolderWaitMs;
+  for (;;) {
+    const lock = await lockOrError(dataFolder);
+    if (!(lock instanceof FolderInUseError)) return startForCommand(dataFolder, log, lock);
+    const connection = await findRunningPostgres(dataFolder);
+    if (connection !== null) return { connection, release: async () => {} };
+    if (clock.now().getTime() > until) throw lock;
+    await clock.sleep(200);
+  }
+}
+
+/** Checks before the folder is locked, which would create it. */
+async function requireCluster(dataFolder: string): Promise<void> {
+  if ((await folderOwner(dataFolder)) !== null || (await findRecordedCluster(dataFolder)) !== null) return;
+  throw new StartError(
+    `there is no database in ${dataFolder}, and none was made: name its folder with DATA_DIR, or set DATABASE_URL ` +
+      '(a new network begins with "migrate", "account create", "import" or "restore")',
+  );
+}
+
+async function lockOrError(folder: string): Promise<FolderLock | FolderInUseError> {
+  try {
+    return await lockFolder(folder);
+  } catch (error) {
+    if (error instanceof FolderInUseError) return error;
+    throw error;
+  }
+}
+
+async function startForCommand(dataFolder: string, log: Log, lock: FolderLock): Promise<ReachedPostgres> {
+  try {
+    const postgres = await startEmbeddedPostgres({ dataFolder, log });
+    return {
+      connection: postgres.connection,
+      async release() {
+        await postgres.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

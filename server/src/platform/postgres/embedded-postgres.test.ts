@@ -1,0 +1,242 @@
+/* oxlint-disable vitest/no-conditional-tests -- what only root meets is no test for others */
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectDatabase } from "./database.ts";
+import { lockFolder } from "#platform/files/data-folder.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import {
+  deleteCluster,
+  findPostgresHome,
+  findRecordedCluster,
+  postgresUser,
+  reachableBinaries,
+} from "./postgres-home.ts";
+import { processIdentity } from "#platform/processes/processes.ts";
+
+let base: string;
+const running: EmbeddedPostgres[] = [];
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), "reposo postgres "));
+  await chmod(base, 0o711);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((postgres) => postgres.stop()));
+  await rm(base, { recursive: true, force: true });
+});
+
+/**
+ * What the script prints as that user. Where the repository lies below a home that others may not enter, a mount of
+ * its own brings it to where the user reaches it.
+ */
+async function runAs(user: { uid: number; gid: number }, dataFolder: string): Promise<string> {
+  const run = promisify(execFile);
+  const root = join(import.meta.dirname, "..", "..", "..", "..");
+  const script = join("server", "test", "postgres-process.ts");
+  const look = `fs.accessSync(${JSON.stringify(join(root, script))})`;
+  const isReached = await run(process.execPath, ["-e", look], { ...user, cwd: "/" }).then(
+    () => true,
+    () => false,
+  );
+  if (isReached)
+    return (await run(process.execPath, [join(root, script), dataFolder], { ...user, cwd: "/" })).stdout;
+  const reached = join(base, "repository");
+  await mkdir(reached);
+  const asUser = `mount --bind "$1" "$2" && cd "$2" && exec setpriv --reuid="$3" --regid="$4" --clear-groups "$5" "$6" "$7"`;
+  const places = [root, reached, String(user.uid), String(user.gid), relative(root, process.execPath)];
+  return (await run("unshare", ["--mount", "sh", "-c", asUser, "sh", ...places, script, dataFolder])).stdout;
+}
+
+async function start(dataFolder: string, settings: Record<string, string> = { fsync: "off" }) {
+  if (!existsSync(dataFolder)) await (await lockFolder(dataFolder)).release();
+  const postgres = await startEmbeddedPostgres({ dataFolder, log: silentLog, settings });
+  running.push(postgres);
+  return postgres;
+}
+
+async function ask<T>(postgres: EmbeddedPostgres, query: string): Promise<T[]> {
+  const database = connectDatabase({ connection: postgres.connection, poolSize: 1 });
+  try {
+    return (await sql.raw<T>(query).execute(database)).rows;
+  } finally {
+    await database.destroy();
+  }
+}
+
+const postmasterPid = async (postgres: EmbeddedPostgres) =>
+  Number((await readFile(join(postgres.clusterFolder, "postmaster.pid"), "utf8")).split("\n")[0]);
+
+/** A PostgreSQL on this folder that nobody looks after any more: what remains of a server killed with its keeper. */
+async function leaveBehind(dataFolder: string): Promise<number> {
+  const { binaryFolder, clusterFolder, socketFolder, user } = await findPostgresHome(dataFolder);
+  const settings = ["-c", "listen_addresses=", "-c", `unix_socket_directories="${socketFolder}"`];
+  const left = spawn(join(binaryFolder, "postgres"), ["-D", clusterFolder, ...settings], {
+    ...(user ?? {}),
+    cwd: "/",
+    stdio: "ignore",
+    detached: true,
+  });
+  left.unref();
+  const status = () => readFile(join(clusterFolder, "postmaster.pid"), "utf8").catch(() => "");
+  await vi.waitFor(async () => expect(await status()).toContain("ready"), { timeout: 30_000 });
+  return left.pid as number;
+}
+
+it("is durable, closed to the network and to other users, and lives inside the data folder", async () => {
+  const postgres = await start(join(base, "data"), {});
+  expect(postgres.clusterFolder).toBe(join(base, "data", "postgres"));
+  const settings = await ask<{ name: string; setting: string }>(
+    postgres,
+    `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes',
+       'listen_addresses', 'unix_socket_permissions', 'data_checksums') ORDER BY name`,
+  );
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    data_checksums: "on",
+    fsync: "on",
+    full_page_writes: "on",
+    listen_addresses: "",
+    synchronous_commit: "on",
+    unix_socket_permissions: "0700",
+  });
+  expect(await ask(postgres, "SELECT lower('ÉTÉ 廣場') AS folded")).toEqual([{ folded: "été 廣場" }]);
+});
+
+it("keeps its data from one start to the next, and stops as a whole", async () => {
+  const first = await start(join(base, "data"));
+  await ask(first, "CREATE TABLE kept AS SELECT 7 AS value");
+  const pid = await postmasterPid(first);
+  await first.stop();
+  expect(processIdentity(pid)).toBeNull();
+  expect(await ask(await start(join(base, "data")), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+});
+
+it("comes back by itself when PostgreSQL is killed", async () => {
+  const postgres = await start(join(base, "data"));
+  const pid = await postmasterPid(postgres);
+  process.kill(pid, "SIGKILL");
+  await vi.waitFor(async () => expect(await ask(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]), {
+    timeout: 30_000,
+  });
+  expect(await postmasterPid(postgres)).not.toBe(pid);
+});
+
+it("stops the PostgreSQL that a dead owner left, and no process that merely bears its number", async () => {
+  const dataFolder = join(base, "data");
+  await (await start(dataFolder)).stop();
+  const pid = await leaveBehind(dataFolder);
+  const next = await start(dataFolder);
+  expect(processIdentity(pid)).toBeNull();
+  expect(await ask(next, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await next.stop();
+
+  const lines = (await readFile(join(next.clusterFolder, "PG_VERSION"), "utf8")).trim();
+  // Of the same user as PostgreSQL: another user's process it takes for no postmaster by itself.
+  const { uid, gid } = await stat(next.clusterFolder);
+  const stranger = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
+  await once(stranger, "spawn");
+  try {
+    await writeFile(
+      join(next.clusterFolder, "postmaster.pid"),
+      `${stranger.pid}\n${next.clusterFolder}\n${lines}\n`,
+    );
+    const again = await start(dataFolder);
+    expect(await ask(again, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  } finally {
+    stranger.kill();
+  }
+});
+
+it("begins again where making a cluster was cut short", async () => {
+  await mkdir(join(base, "data", "postgres.new", "base"), { recursive: true });
+  await writeFile(join(base, "data", "postgres.new", "PG_VERSION"), "18\n");
+  expect(await ask(await start(join(base, "data")), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+it("puts the socket elsewhere when its path is too long for one, and takes it away again", async () => {
+  const postgres = await start(join(base, "a long name ".repeat(12).trim(), "data"));
+  const { host } = postgres.connection;
+  expect(host.length).toBeLessThan(100);
+  expect(await ask(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await postgres.stop();
+  expect(existsSync(host)).toBe(false);
+});
+
+// Whoever is not root has none of these difficulties.
+if (process.getuid?.() === 0) {
+  const outsideFolders: string[] = [];
+  afterEach(async () => {
+    for (const folder of outsideFolders.splice(0)) {
+      await rm(folder, { recursive: true, force: true });
+      await rm(`${folder}.owner`, { recursive: true, force: true });
+    }
+  });
+
+  it("as root, below a folder that others may not enter, finds a place outside and finds it again", async () => {
+    await chmod(base, 0o700);
+    const dataFolder = join(base, "data");
+    const first = await start(dataFolder);
+    outsideFolders.push(first.clusterFolder);
+    expect(first.clusterFolder.startsWith(base)).toBe(false);
+    expect(await findRecordedCluster(dataFolder)).toBe(first.clusterFolder);
+    await ask(first, "CREATE TABLE kept AS SELECT 7 AS value");
+    // A copy of the data folder names the same cluster.
+    await cp(dataFolder, `${dataFolder} copy`, { recursive: true });
+    await expect(start(`${dataFolder} copy`)).rejects.toThrow(
+      `data folder ${dataFolder} copy is a copy of ${dataFolder}, whose database lies in`,
+    );
+    await first.stop();
+    // Opened later, the folder still means the database that it had.
+    await chmod(base, 0o711);
+    const again = await start(dataFolder);
+    expect(await ask(again, "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+    await again.stop();
+    // Starting over forgets the place outside as well.
+    await deleteCluster(dataFolder);
+    expect(existsSync(first.clusterFolder)).toBe(false);
+    expect((await start(dataFolder)).clusterFolder).toBe(join(dataFolder, "postgres"));
+  });
+
+  it("as root, does not begin a new database where the one inside has become unreachable", async () => {
+    await (await start(join(base, "data"))).stop();
+    await chmod(base, 0o700);
+    await expect(start(join(base, "data"))).rejects.toThrow("cannot be reached by the user");
+  });
+
+  it("as root, brings binaries below a closed folder to where their user can run them", async () => {
+    const user = postgresUser();
+    const { binaryFolder } = await findPostgresHome(tmpdir());
+    const origin = join(base, "package", "native");
+    await cp(dirname(binaryFolder), origin, { recursive: true, verbatimSymlinks: true });
+    const version = `0.0.0-test-${process.pid}`;
+    await writeFile(join(base, "package", "package.json"), JSON.stringify({ version }));
+    expect(await reachableBinaries(join(origin, "bin"), user)).toBe(join(origin, "bin"));
+    await chmod(base, 0o700);
+    const copies = await Promise.all([1, 2].map(() => reachableBinaries(join(origin, "bin"), user)));
+    outsideFolders.push(dirname(copies[0] as string));
+    expect(copies[0]).toBe(copies[1]);
+    expect(copies[0]).toContain(version);
+    const output = execFileSync(join(copies[0] as string, "postgres"), ["--version"], {
+      ...user,
+      cwd: "/",
+      encoding: "utf8",
+    });
+    expect(output).toContain("PostgreSQL");
+  });
+
+  it("runs for a user other than root too", async () => {
+    const user = postgresUser();
+    const dataFolder = join(base, "data");
+    await mkdir(dataFolder);
+    await chown(dataFolder, user.uid, user.gid);
+    const stdout = await runAs(user, dataFolder);
+    expect(stdout.trim()).toBe(join(dataFolder, "postgres"));
+  });
+}

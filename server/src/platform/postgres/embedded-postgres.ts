@@ -1,0 +1,264 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { lockFolder } from "#platform/files/data-folder.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
+import { postmasterOf, stopPostmaster, strangerInLockFile } from "./embedded-postmaster.ts";
+import { StartError } from "#platform/config/start-error.ts";
+
+const runFile = promisify(execFile);
+
+export interface EmbeddedPostgres {
+  /** The owner's, who migrates; the application logs in as another role. */
+  connection: pg.PoolConfig & { host: string; user: string; database: string };
+  clusterFolder: string;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresParts {
+  dataFolder: string;
+  log: Log;
+  /** Settings of postgresql.conf over our own. Only tests may trade durability for speed with them. */
+  settings?: Record<string, string>;
+}
+
+const ownerRole = "reposo";
+const databaseName = "reposo";
+
+const productSettings: Record<string, string> = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  max_connections: "60",
+  shared_buffers: "256MB",
+  max_wal_size: "2GB",
+  random_page_cost: "1.1",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "log",
+  log_checkpoints: "off",
+};
+
+/**
+ * Keeps PostgreSQL for exactly as long as its parent lives: the read ends when the parent's end of the pipe is
+ * closed, which the kernel sees to even when the parent was killed. `exec` is not possible, somebody has to wait.
+ */
+const keeper = `
+exec 3<&0 </dev/null
+"$@" 3<&- &
+postgres=$!
+( read -r _ <&3; kill -INT $postgres ) 2>/dev/null &
+watcher=$!
+exec 3<&-
+wait $postgres
+code=$?
+kill $watcher 2>/dev/null
+exit $code`;
+
+/** What PostgreSQL tells whoever asks too early, also while it makes good a kill from its log. */
+const stillStarting = /starting up|not yet accepting connections/;
+const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source}`);
+
+export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promise<EmbeddedPostgres> {
+  const { dataFolder, log } = parts;
+  const home = await findPostgresHome(dataFolder);
+  // A cluster outside the data folder could be named by a copy of that folder too.
+  const outsideLock = home.isOutside ? await lockFolder(`${home.clusterFolder}.owner`) : null;
+  await stopLeftOver(home.clusterFolder, log);
+  if (!existsSync(home.clusterFolder)) await createCluster(home);
+
+  const connection = {
+    host: home.socketFolder,
+    port: 5432,
+    user: ownerRole,
+    database: databaseName,
+  };
+  let stopping = false;
+  let running = await launch();
+  await createDatabase(connection);
+  supervise(running);
+
+  async function launch(): Promise<ChildProcess> {
+    const until = Date.now() + 20_000;
+    for (;;) {
+      const lines: string[] = [];
+      const stranger = await strangerInLockFile(home.clusterFolder);
+      const child = spawnPostgres(home, { ...productSettings, ...parts.settings }, stranger, (line) => {
+        lines.push(line);
+        if (lines.length > 20) lines.shift();
+        if (/\b(FATAL|PANIC):/.test(line) && !stopping && !stillStarting.test(line))
+          log.warn({ line }, "postgres");
+        else log.debug({ line }, "postgres");
+      });
+      if (await isReady(child, connection)) return child;
+      // After a kill -9 of the postmaster alone, its children need a moment to notice and let go.
+      if (Date.now() > until || !mayStartLater.test(lines.join("\n"))) {
+        throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it said nothing"}`);
+      }
+      await delay(200);
+    }
+  }
+
+  function supervise(child: ChildProcess): void {
+    child.once("exit", (code) => {
+      if (stopping) return;
+      log.error({ code }, "PostgreSQL ended by itself; starting it again");
+      void relaunch();
+    });
+    if (child.exitCode !== null && !stopping) child.emit("exit", child.exitCode);
+  }
+
+  async function relaunch(): Promise<void> {
+    for (let waitMs = 200; !stopping; waitMs = Math.min(waitMs * 2, 5_000)) {
+      try {
+        running = await launch();
+        if (stopping) await stopPostgres(running, home.clusterFolder);
+        else supervise(running);
+        return;
+      } catch (error) {
+        log.error({ err: error }, "PostgreSQL did not start again");
+        await delay(waitMs);
+      }
+    }
+  }
+
+  return {
+    connection,
+    clusterFolder: home.clusterFolder,
+    async stop() {
+      stopping = true;
+      await stopPostgres(running, home.clusterFolder);
+      if (home.socketFolder !== home.clusterFolder)
+        await rm(home.socketFolder, { recursive: true, force: true });
+      await outsideLock?.release();
+    },
+  };
+}
+
+function spawnPostgres(
+  home: PostgresHome,
+  settings: Record<string, string>,
+  stranger: number | null,
+  onLine: (line: string) => void,
+): ChildProcess {
+  const socketFolders = `"${home.socketFolder.replaceAll('"', '""')}"`;
+  const options = Object.entries({ ...settings, unix_socket_directories: socketFolders });
+  const child = spawn(
+    "/bin/sh",
+    [
+      "-c",
+      keeper,
+      "sh",
+      join(home.binaryFolder, "postgres"),
+      "-D",
+      home.clusterFolder,
+      ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    {
+      ...(home.user ?? {}),
+      // A session of its own: Ctrl-C at a terminal is for us, who stop PostgreSQL last.
+      detached: true,
+      // A folder that every user may stand in.
+      cwd: "/",
+      env: {
+        PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+        LC_ALL: "C",
+        // How pg_ctl names a process that is no other postmaster. The memory that a killed one's last children
+        // may still hold is asked for all the same, which it would not be if we took the lock file away.
+        ...(stranger === null ? {} : { PG_GRANDPARENT_PID: String(stranger) }),
+      },
+      stdio: ["pipe", "ignore", "pipe"],
+    },
+  );
+  child.stdin?.on("error", () => {});
+  if (child.stderr) createInterface({ input: child.stderr }).on("line", onLine);
+  return child;
+}
+
+async function isReady(child: ChildProcess, connection: pg.ClientConfig): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const client = new pg.Client({ ...connection, database: "postgres" });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      await delay(20);
+    }
+  }
+  return false;
+}
+
+async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, database: "postgres" });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [databaseName]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome): Promise<void> {
+  // Made under another name and renamed, so that a start cut short leaves nothing that looks like a database.
+  const draft = `${clusterFolder}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true });
+  await chmod(draft, 0o700);
+  if (user) await chown(draft, user.uid, user.gid);
+  const options = [
+    "--username",
+    ownerRole,
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+  ];
+  await runFile(join(binaryFolder, "initdb"), ["--pgdata", draft, ...options], {
+    ...(user ?? {}),
+    cwd: "/",
+    env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" },
+  });
+  await rename(draft, clusterFolder);
+}
+
+/** The connection of a PostgreSQL that another process keeps for this data folder, or null. */
+export async function findRunningPostgres(
+  dataFolder: string,
+): Promise<EmbeddedPostgres["connection"] | null> {
+  const clusterFolder = await findRecordedCluster(dataFolder);
+  if (!clusterFolder || (await postmasterOf(clusterFolder)) === null) return null;
+  // Line 5 of the file is the folder of its socket, line 8 says whether it has finished starting.
+  const lines = (await readFile(join(clusterFolder, "postmaster.pid"), "utf8")).split("\n");
+  if (lines[7]?.trim() !== "ready") return null;
+  return { host: lines[4] as string, port: 5432, user: ownerRole, database: databaseName };
+}
+
+/** Whoever calls holds the lock of the data folder, so a PostgreSQL that runs there has lost its owner. */
+async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
+  const pid = await postmasterOf(clusterFolder);
+  if (pid === null) return;
+  log.warn({ pid }, "stopping the PostgreSQL that a server left behind when it was killed");
+  await stopPostmaster(pid, 10_000);
+}
+
+async function stopPostgres(child: ChildProcess, clusterFolder: string): Promise<void> {
+  const pid = await postmasterOf(clusterFolder);
+  // Closing the pipe is what our death would do: the keeper asks PostgreSQL for a fast shutdown.
+  child.stdin?.end();
+  if (pid !== null) await stopPostmaster(pid, 2_000);
+  while (child.exitCode === null && child.signalCode === null) await delay(10);
+}

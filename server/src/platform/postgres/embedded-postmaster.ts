@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
+
+/** The postmaster that runs on this cluster, or null: an id in a file may be long dead, or somebody else's. */
+export async function postmasterOf(clusterFolder: string): Promise<number | null> {
+  const pid = await livePidInLockFile(clusterFolder);
+  return pid !== null && isPostmaster(pid, clusterFolder) ? pid : null;
+}
+
+/**
+ * After a power cut the number in the lock file may be borne by any process, or null. PostgreSQL would take one of its
+ * own user's for another postmaster and never start.
+ */
+export async function strangerInLockFile(clusterFolder: string): Promise<number | null> {
+  const pid = await livePidInLockFile(clusterFolder);
+  return pid !== null && !isPostmaster(pid, clusterFolder) ? pid : null;
+}
+
+async function livePidInLockFile(clusterFolder: string): Promise<number | null> {
+  const file = await readFile(join(clusterFolder, "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number(file.split("\n")[0]);
+  return Number.isInteger(pid) && pid > 1 && processIdentity(pid) !== null ? pid : null;
+}
+
+function isPostmaster(pid: number, clusterFolder: string): boolean {
+  const command = commandLineOf(pid) ?? "";
+  return command.includes("postgres") && command.includes(`-D ${clusterFolder} `);
+}
+
+/** Fast shutdown; when that takes too long, an immediate one, which the write-ahead log makes good. */
+export async function stopPostmaster(pid: number, patienceMs: number): Promise<void> {
+  const identity = processIdentity(pid);
+  const isAlive = () => identity !== null && processIdentity(pid) === identity;
+  const signal = (name: NodeJS.Signals) => {
+    if (isAlive()) process.kill(pid, name);
+  };
+  signal("SIGINT");
+  for (const deadline = Date.now() + patienceMs; isAlive() && Date.now() < deadline; ) await delay(10);
+  signal("SIGQUIT");
+  while (isAlive()) await delay(10);
+}

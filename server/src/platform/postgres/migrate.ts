@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import {
+  createApplicationRole,
+  grantApplicationRights,
+  lacksApplicationRights,
+} from "./application-rights.ts";
+import { StartError } from "#platform/config/start-error.ts";
+
+export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
+
+/** Of every connection that serves the application. */
+export const applicationName = "reposo";
+
+/** Any number that no other program would pick; the lock is one a database. */
+const lockKey = 7_370_736;
+
+interface MigrationFile {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** Whether this product has ever set the database up. */
+export async function isSetUp(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ application_name: "reposo migrate", ...connection });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      "SELECT to_regclass('schema_migration') IS NOT NULL AS found",
+    );
+    return rows[0]?.found === true;
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), "utf8");
+      // Line ends are the checkout's business, not the schema's.
+      const checksum = createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
+      return { name, sql, checksum };
+    }),
+  );
+}
+
+export interface MigrateOptions {
+  /** Throws a StartError instead of migrating a database that another process serves. */
+  onlyUnserved?: boolean;
+}
+
+/**
+ * Brings the database to the newest schema as its owner and returns what it applied; creates the application's role and
+ * its rights where they are missing. Servers that start at the
+ * same time wait for each other; one transaction a file, so a file is applied whole or not at all. Names that
+ * this version does not know are left alone: during a rolling upgrade an older server may start once more.
+ */
+export async function migrate(
+  ownerConnection: pg.ClientConfig,
+  folder: string = migrationsFolder,
+  { onlyUnserved = false }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
+  const files = await readMigrations(folder);
+  const client = new pg.Client({ application_name: "reposo migrate", ...ownerConnection });
+  // A connection lost between queries is met by the next query; without a listener it would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    // Without pending migrations, a role that may not change the schema can start the server.
+    if ((await findPending(client, files)).length === 0 && !(await lacksApplicationRights(client)))
+      return { applied: [] };
+    await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
+      name        text PRIMARY KEY,
+      checksum    text NOT NULL,
+      applied_at  timestamptz NOT NULL DEFAULT now()
+    )`);
+    const pending = await findPending(client, files);
+    if (pending.length > 0 && onlyUnserved && (await isServed(client)))
+      throw new StartError(
+        `another process serves this database, which lacks migrations of this version (${pending[0]?.name} and later); ` +
+          "stop that process first, or migrate now: npm run reposo -- migrate",
+      );
+    await createApplicationRole(client);
+    for (const file of pending) await apply(client, file);
+    if (folder === migrationsFolder && (await lacksApplicationRights(client)))
+      await grantApplicationRights(client);
+    return { applied: pending.map(({ name }) => name) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function findPending(client: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
+  const { rows: found } = await client.query("SELECT WHERE to_regclass('schema_migration') IS NOT NULL");
+  if (found.length === 0) return [...files];
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    "SELECT name, checksum FROM schema_migration",
+  );
+  const known = new Map(rows.map((row) => [row.name, row.checksum]));
+  const changed = files.find(({ name, checksum }) => known.has(name) && known.get(name) !== checksum);
+  if (changed)
+    throw new Error(
+      `migration ${changed.name} was changed after this database applied it; add a new migration instead`,
+    );
+  return files.filter(({ name }) => !known.has(name));
+}
+
+/** Servers and commands are recognised by what every role may read of their connections. */
+async function isServed(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND (application_name = $1 OR usename = 'reposo_app') LIMIT 1`,
+    [applicationName],
+  );
+  return rowCount === 1;
+}
+
+async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(file.sql);
+    await client.query("INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)", [
+      file.name,
+      file.checksum,
+    ]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw new Error(
+      `migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

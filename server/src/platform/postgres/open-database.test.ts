@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createEmptyDatabase } from "#test/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { FolderInUseError, lockFolder } from "#platform/files/data-folder.ts";
+import { connectDatabase } from "./database.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { openDatabase, openDatabaseForCommand } from "./open-database.ts";
+
+const log = silentLog;
+
+describe("DATABASE_URL", () => {
+  let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  beforeEach(async () => {
+    empty = await createEmptyDatabase();
+  });
+  afterEach(() => empty.drop());
+
+  const urlOf = (extra = "") =>
+    `postgres:///${empty.database}?user=reposo&host=${encodeURIComponent(String(empty.host))}${extra}`;
+
+  it("is migrated and then used as reposo_app, whatever options it carries itself", async () => {
+    const options = encodeURIComponent("-c lock_timeout=1234");
+    const config = readConfig({ DATABASE_URL: urlOf(`&options=${options}`) });
+    const open = await openDatabase(config, { log });
+    const { rows } = await sql`SELECT current_user AS name, current_setting('lock_timeout') AS timeout,
+      to_regclass('orders') IS NOT NULL AS migrated`.execute(open.database);
+    expect(rows).toEqual([{ name: "reposo_app", timeout: "1234ms", migrated: true }]);
+    await open.close();
+  });
+
+  it("says so when its user may not act as reposo_app", async () => {
+    await (await openDatabase(readConfig({ DATABASE_URL: urlOf() }), { log })).close();
+    const owner = urlOf();
+    const admin = await openDatabase(readConfig({ DATABASE_URL: owner }), { log });
+    const asOwner = connectDatabase({ connection: admin.ownerConnection, poolSize: 1 });
+    await sql`CREATE ROLE stranger LOGIN`.execute(asOwner);
+    try {
+      const config = readConfig({
+        DATABASE_URL: owner.replace("user=reposo", "user=stranger"),
+        MIGRATION_DATABASE_URL: owner,
+      });
+      await expect(openDatabase(config, { log })).rejects.toThrow("does not let its user act as reposo_app");
+    } finally {
+      await sql`DROP ROLE stranger`.execute(asOwner);
+      await asOwner.destroy();
+      await admin.close();
+    }
+  });
+});
+
+describe("a PostgreSQL too old", () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((socket) => {
+      socket.on("error", () => {});
+      // As much of the protocol as it takes to be asked for one's version.
+      const message = (type: string, ...parts: Buffer[]) => {
+        const body = Buffer.concat(parts);
+        const head = Buffer.alloc(5, type);
+        head.writeInt32BE(body.length + 4, 1);
+        return Buffer.concat([head, body]);
+      };
+      const ready = message("Z", Buffer.from("I"));
+      socket.once("data", () => {
+        socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ready]));
+        socket.on("data", (chunk) => {
+          if (chunk.toString("latin1", 0, 1) !== "Q") return socket.end();
+          const column = Buffer.concat([
+            Buffer.from("version\0"),
+            Buffer.alloc(6),
+            Buffer.from([0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0]),
+          ]);
+          const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from("140012")]);
+          socket.write(
+            Buffer.concat([
+              message("T", Buffer.from([0, 1]), column),
+              message("D", row),
+              message("C", Buffer.from("SELECT 1\0")),
+              ready,
+            ]),
+          );
+        });
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterAll(() => server.close());
+
+  it("is refused by its version", async () => {
+    const { port } = server.address() as AddressInfo;
+    const config = readConfig({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
+    await expect(openDatabase(config, { log })).rejects.toThrow(
+      "setting DATABASE_URL leads to PostgreSQL 14; 15 or newer is needed",
+    );
+  });
+});
+
+describe("a command", () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "reposo command "));
+    await chmod(dataDir, 0o711);
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  it("starts the database for itself, uses a running server's, and shares it with no third", async () => {
+    const config = readConfig({ DATA_DIR: dataDir });
+    let waitedMs = 0;
+    const clock: Clock = {
+      now: () => new Date(Date.now() + waitedMs),
+      sleep: async (ms) => {
+        waitedMs += ms * 20;
+      },
+    };
+    const opening = { log, clock };
+    const alone = await openDatabaseForCommand(config, opening);
+    const beside = await openDatabaseForCommand(config, opening);
+    expect((await sql`SELECT 1 AS one`.execute(beside.database)).rows).toEqual([{ one: 1 }]);
+    await beside.close();
+    expect((await sql`SELECT 1 AS one`.execute(alone.database)).rows).toEqual([{ one: 1 }]);
+    await alone.close();
+
+    const lock = await lockFolder(dataDir);
+    await expect(openDatabaseForCommand(config, opening)).rejects.toThrow(FolderInUseError);
+    await lock.release();
+  });
+});

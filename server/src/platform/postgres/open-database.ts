@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import pg from "pg";
+import type { Config } from "#platform/config/config.ts";
+import { applicationRole, openApplicationLogin } from "./application-login.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
+import { connectDatabase, type Database } from "./database.ts";
+import { reachEmbeddedPostgres } from "./embedded-for-command.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { isSetUp, migrate } from "./migrate.ts";
+import { StartError } from "#platform/config/start-error.ts";
+import { createStorageWatch, type StorageWatch } from "./storage-watch.ts";
+
+export interface OpenDatabase {
+  database: Database;
+  /** The owner's connection: it migrates, and audits what the application may not see. */
+  ownerConnection: pg.PoolConfig;
+  storage: StorageWatch;
+  close(): Promise<void>;
+}
+
+export interface OpeningParts {
+  log: Log;
+  /** Refuses an empty database rather than set it up. */
+  mustBeSetUp?: boolean;
+  /** Migrates a database that another process serves too, instead of refusing to use it. */
+  migrateServed?: boolean;
+}
+
+const oldestVersion = 15;
+const patienceMs = 10_000;
+const insufficientPrivilege = "42501";
+
+/**
+ * The migrated database of this installation, for whoever holds its data folder: the one of DATABASE_URL, or the
+ * embedded one.
+ */
+export async function openDatabase(config: Config, opening: OpeningParts): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) {
+    const connection = toConnection(config.databaseUrl);
+    const owner = config.migrationDatabaseUrl ? toConnection(config.migrationDatabaseUrl) : connection;
+    await waitForDatabase(owner, config.migrationDatabaseUrl ? "MIGRATION_DATABASE_URL" : "DATABASE_URL");
+    return connectMigrated(config, opening, { connection, owner, release: async () => {} });
+  }
+  const { log } = opening;
+  const postgres = await startEmbeddedPostgres({ dataFolder: config.dataDir, log });
+  try {
+    const { connection } = postgres;
+    return await connectMigrated(config, opening, { connection, owner: connection, release: postgres.stop });
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** For commands: the same, but the database of a server that runs on the data folder is used beside it. */
+export async function openDatabaseForCommand(
+  serverConfig: Config,
+  opening: OpeningParts & { clock: Clock },
+): Promise<OpenDatabase> {
+  // The limit on a server's statements is too short for an audit or an import.
+  const config = { ...serverConfig, databaseStatementSeconds: 0 };
+  if (config.databaseUrl !== null) return openDatabase(config, opening);
+  const { connection, release } = await reachEmbeddedPostgres(config.dataDir, opening);
+  try {
+    return await connectMigrated(config, opening, { connection, owner: connection, release });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function connectMigrated(
+  config: Config,
+  { log, mustBeSetUp = false, migrateServed = false }: OpeningParts,
+  parts: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
+): Promise<OpenDatabase> {
+  if (mustBeSetUp && !(await isSetUp(parts.owner)))
+    throw new StartError(
+      `${config.databaseUrl === null ? `the database in ${config.dataDir}` : "the database of DATABASE_URL"} is empty: no network was ever set up there`,
+    );
+  const { applied } = await migrate(parts.owner, undefined, { onlyUnserved: !migrateServed }).catch(
+    explainMissingRights,
+  );
+  if (applied.length > 0) log.info({ applied }, "database migrated");
+  const login = await openApplicationLogin(parts).catch((error: unknown) => {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`setting DATABASE_URL: the database does not answer: ${messageOf(error)}`, {
+      cause: error,
+    });
+  });
+  const storage = createStorageWatch({
+    folder: config.databaseUrl === null ? config.dataDir : null,
+    clock: systemClock,
+  });
+  const database = connectDatabase({
+    ...login,
+    onQueryError: storage.noteError,
+    poolSize: config.databasePoolSize,
+    connectMs: config.databaseConnectSeconds * 1000,
+    statementMs: config.databaseStatementSeconds * 1000,
+    onIdleError: (error) => log.warn({ err: error }, "a connection to the database was lost"),
+  });
+  try {
+    await sql`SELECT FROM account LIMIT 1`.execute(database);
+  } catch (error) {
+    await database.destroy();
+    throw new StartError(
+      `the database does not let its user act as ${applicationRole}: ${messageOf(error)}; ` +
+        `run GRANT ${applicationRole} TO that user, or name ${applicationRole} itself in DATABASE_URL`,
+      { cause: error },
+    );
+  }
+  return {
+    database,
+    ownerConnection: parts.owner,
+    storage,
+    close: async () => {
+      await database.destroy();
+      await parts.release();
+    },
+  };
+}
+
+function explainMissingRights(error: unknown): never {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  if (code !== insufficientPrivilege && cause?.code !== insufficientPrivilege) throw error;
+  throw new StartError(
+    `the database's schema cannot be brought up to date by the user of DATABASE_URL (${messageOf(error)}); ` +
+      "name the role that owns it in MIGRATION_DATABASE_URL, or run npm run reposo -- migrate with that setting",
+    { cause: error },
+  );
+}
+
+/** What `options` a URL carries would replace our own, so they are taken out of it. */
+function toConnection(databaseUrl: string): pg.PoolConfig {
+  const url = new URL(databaseUrl);
+  const options = url.searchParams.get("options");
+  url.searchParams.delete("options");
+  return { connectionString: url.href, ...(options ? { options } : {}) };
+}
+
+async function waitForDatabase(connection: pg.PoolConfig, setting: string): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ version: string }>(
+        "SELECT current_setting('server_version_num') AS version",
+      );
+      const major = Math.floor(Number(rows[0]?.version) / 10_000);
+      if (major < oldestVersion) {
+        throw new StartError(
+          `setting ${setting} leads to PostgreSQL ${major}; ${oldestVersion} or newer is needed`,
+        );
+      }
+      return;
+    } catch (error) {
+      // A database that starts beside us may need a moment; a wrong password never gets better.
+      const isAway = ["ECONNREFUSED", "ENOENT", "57P03"].includes((error as { code?: string }).code ?? "");
+      if (error instanceof StartError) throw error;
+      if (!isAway || Date.now() > until) {
+        throw new StartError(`setting ${setting}: the database does not answer: ${messageOf(error)}`, {
+          cause: error,
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => {
+  // Node gives one error for all addresses of a name, whose own message is empty.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+};

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { invalidField } from "#platform/http/product-error.ts";
+
+const bytesOfFilter = 12;
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What is left out, and the order of fields and of what they list, make no other filter. */
+function inOneOrder(part: unknown): unknown {
+  if (part instanceof Date) return part.getTime();
+  if (Array.isArray(part)) return part.map((one) => JSON.stringify(inOneOrder(one))).sort(compareText);
+  if (typeof part !== "object" || part === null) return part;
+  const fields = Object.entries(part).filter(([, value]) => value !== undefined);
+  return fields.sort(([a], [b]) => compareText(a, b)).map(([name, value]) => [name, inOneOrder(value)]);
+}
+
+const digestOf = (filter: unknown): Buffer =>
+  createHash("sha256")
+    .update(JSON.stringify(inOneOrder(filter)))
+    .digest()
+    .subarray(0, bytesOfFilter);
+
+/**
+ * A page and its total are read side by side, while orders come and go: what a page shows is there, and a list that
+ * fits one page is counted by it.
+ */
+export function totalOf(
+  counted: number,
+  shown: number,
+  place: { isFirst: boolean; isLast: boolean },
+): number {
+  if (place.isFirst && place.isLast) return shown;
+  return Math.max(counted, shown + (place.isLast ? 0 : 1));
+}
+
+/** Where a list goes on, tied to what it was narrowed down to: under another filter the place would mean nothing. */
+export function writePageCursor(filter: unknown, place: string): string {
+  return Buffer.concat([digestOf(filter), Buffer.from(place)]).toString("base64url");
+}
+
+/** @throws ProductError code 400 for a cursor of another filter, or of nothing of ours */
+export function readPageCursor(filter: unknown, cursor: string): string {
+  const bytes = Buffer.from(cursor, "base64url");
+  if (!bytes.subarray(0, bytesOfFilter).equals(digestOf(filter))) throw invalidField("cursor", "format");
+  return bytes.subarray(bytesOfFilter).toString();
+}

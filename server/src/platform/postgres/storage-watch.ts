@@ -1,0 +1,46 @@
+import { statfs } from "node:fs/promises";
+import type { Clock } from "#platform/time/clock.ts";
+import { hasState } from "./database-errors.ts";
+
+/** PostgreSQL needs room for the next segments of its log, of 16 MiB each, before it can commit anything. */
+const minFreeBytes = 64 * 1024 ** 2;
+/** How long after a statement failed for lack of space the storage counts as full. */
+const fullMs = 30_000;
+const diskFull = "53100";
+
+export interface StorageWatch {
+  /** Call it with the error of each failed statement. */
+  noteError(error: unknown): void;
+  /** False where writes fail for lack of space, or would soon. */
+  hasRoom(): Promise<boolean>;
+}
+
+/**
+ * Whether the database can store what it is given.
+ * @param folder where an embedded database lies; null: only its own errors tell
+ */
+export function createStorageWatch({
+  folder,
+  clock,
+  free = freeBytes,
+}: {
+  folder: string | null;
+  clock: Pick<Clock, "now">;
+  free?: (folder: string) => Promise<number>;
+}): StorageWatch {
+  let fullUntilMs = 0;
+  return {
+    noteError(error) {
+      if (hasState(error, diskFull)) fullUntilMs = clock.now().getTime() + fullMs;
+    },
+    async hasRoom() {
+      if (clock.now().getTime() < fullUntilMs) return false;
+      return folder === null || (await free(folder)) >= minFreeBytes;
+    },
+  };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import type pg from "pg";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import type { Config } from "#platform/config/config.ts";
+import { folderSecret, lockFolder } from "#platform/files/data-folder.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import {
+  type EmbeddedBroker,
+  type LocalBroker,
+  startEmbeddedBroker,
+} from "#platform/mqtt/embedded-broker.ts";
+import { requireWritableFolder } from "#platform/files/folder-errors.ts";
+import { createKeyCipher, type KeyCipher } from "#platform/keys/key-cipher.ts";
+import { loadKeyEncryptionKey } from "#platform/keys/key-encryption-key.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { openDatabase } from "#platform/postgres/open-database.ts";
+import { within } from "#platform/time/with-timeout.ts";
+import { explainListenError } from "#platform/config/ports.ts";
+import { StartError } from "#platform/config/start-error.ts";
+import type { StorageWatch } from "#platform/postgres/storage-watch.ts";
+
+type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
+
+/** What a server stands on, embedded or joined. */
+export interface Platform {
+  database: Database;
+  ownerConnection: pg.PoolConfig;
+  storage: StorageWatch;
+  /** For the keys that the database keeps. */
+  cipher: KeyCipher;
+  /** Where and as whom this server joins the broker. */
+  mqtt: { url: string; username: string; password: string; local?: LocalBroker };
+  /** Ends a chair's connection made with a secret that was changed; null where the broker is not ours. */
+  disconnectDevice: ((deviceId: string) => Promise<void>) | null;
+  /** Until this is called, chairs are told to come back later: the broker stands before those who know them. */
+  authenticateDevicesBy(authenticate: AuthenticateDevice): void;
+  stop(): Promise<void>;
+}
+
+/** How long each part may take to stop; together less than the 5 s that a stop may last. */
+const brokerPatienceMs = 500;
+const databasePatienceMs = 3_000;
+
+/** Data folder, database, broker, in this order; stopped in the reverse one, also when a later one fails. */
+export async function startPlatform(config: Config, { log }: { log: Log }): Promise<Platform> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const stopOne of stops.splice(0).reverse()) {
+      await stopOne().catch((error: unknown) => log.error({ err: error }, "a part did not stop cleanly"));
+    }
+  };
+
+  try {
+    const lock = await lockFolder(config.dataDir);
+    stops.push(lock.release);
+    await requireWritableFolder(config.files.folder, "FILES_DIR");
+    const cipher = createKeyCipher(await loadKeyEncryptionKey(config));
+    const { database, ownerConnection, storage, close } = await openDatabase(config, { log });
+    stops.push(() => within(databasePatienceMs, close()));
+
+    let authenticate: AuthenticateDevice = async () => {
+      throw new Error("the server is still starting");
+    };
+    const broker = config.mqttUrl
+      ? null
+      : await startBroker(config, log, (deviceId, secret) => authenticate(deviceId, secret));
+    if (broker) stops.push(() => within(brokerPatienceMs, broker.close()));
+
+    return {
+      database,
+      ownerConnection,
+      storage,
+      cipher,
+      mqtt: config.mqttUrl ?? {
+        url: broker?.url as string,
+        username: serverUsername,
+        password: await brokerSecret(config),
+        ...(broker ? { local: broker.local } : {}),
+      },
+      disconnectDevice: broker && broker.disconnectDevice,
+      authenticateDevicesBy: (fn) => {
+        authenticate = fn;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Kept in the data folder, so that a second server can be told it. */
+const brokerSecret = (config: Config) => folderSecret(config.dataDir, "broker-secret");
+
+async function startBroker(
+  config: Config,
+  log: Log,
+  authenticateDevice: AuthenticateDevice,
+): Promise<EmbeddedBroker> {
+  const { mqttTls } = config;
+  try {
+    return await startEmbeddedBroker({
+      host: config.mqttHost,
+      port: config.mqttPort,
+      serverSecret: await brokerSecret(config),
+      authenticateDevice,
+      log,
+      limits: config.mqttLimits,
+      ...(mqttTls ? { tls: await readCertificate(mqttTls) } : {}),
+    });
+  } catch (error) {
+    throw explainListenError(error, {
+      hostSetting: "MQTT_HOST",
+      portSettings: ["MQTT_PORT", "MQTT_TLS_PORT"],
+    });
+  }
+}
+
+async function readCertificate({ port, keyFile, certFile }: NonNullable<Config["mqttTls"]>) {
+  const read = (setting: string, file: string) =>
+    readFile(file).catch((error: Error) => {
+      throw new StartError(`setting ${setting} names a file that cannot be read: ${error.message}`);
+    });
+  return { port, key: await read("MQTT_TLS_KEY", keyFile), cert: await read("MQTT_TLS_CERT", certFile) };
+}

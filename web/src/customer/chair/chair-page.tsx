@@ -1,0 +1,97 @@
+import { AdvertList } from "./advert-list.tsx";
+import { useAdverts } from "./use-adverts.ts";
+import { useChair } from "./use-chair.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { fill, useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useBack } from "#shared/routing/navigation.ts";
+import { Button } from "#ui/button/button.tsx";
+import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import styles from "./chair-page.module.css";
+import { ChairTaken, ChairWithoutPrices } from "./chair-taken.tsx";
+import { StartPanel } from "./start-panel.tsx";
+import { UserText } from "#ui/user-text/user-text.tsx";
+
+/** Which chair it is, what it costs, how to start it: in this order, on one screen. */
+export function ChairPage({ deviceId }: { deviceId: string }) {
+  const text = useText("customer");
+  const shared = useText("shared");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const back = useBack();
+  const { state, retry, refetchPrices } = useChair(deviceId);
+  const adverts = useAdverts(deviceId);
+  const title = fill(text.chairTitle, { deviceId });
+  useDocumentTitle(title);
+
+  const bar = (
+    <NavBar
+      title={title}
+      titleShown={false}
+      back={back === null ? undefined : { label: shared.back, onBack: back }}
+      action={
+        <LanguageSwitch
+          label={shared.language}
+          value={language}
+          onChange={(wanted) => void chooseLanguage(wanted)}
+        />
+      }
+    />
+  );
+  const heading = (
+    <div className={styles.heading}>
+      <p className={styles.label}>{text.chair}</p>
+      <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId.slice(0, 20)}</p>
+      <p className={styles.outlet}>
+        {state.kind === "ready" ? (
+          <UserText>{state.chair.device.areaName}</UserText>
+        ) : (
+          <Skeleton shape="short" />
+        )}
+      </p>
+    </div>
+  );
+
+  if (state.kind === "ready" && state.chair.prices !== null) {
+    return (
+      <StartPanel
+        device={state.chair.device}
+        prices={state.chair.prices}
+        onPricesChanged={refetchPrices}
+        bar={bar}
+        heading={heading}
+        below={<AdvertList adverts={adverts} />}
+      />
+    );
+  }
+  if (state.kind === "ready") {
+    const { device } = state.chair;
+    return (
+      <Screen bar={bar}>
+        {heading}
+        {device.available ? <ChairWithoutPrices /> : <ChairTaken device={device} />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen bar={bar}>
+      {heading}
+      {state.kind === "failed" ? (
+        <Notice
+          kind="offline"
+          title={shared.networkFailed}
+          action={<Button onClick={retry}>{shared.tryAgain}</Button>}
+        />
+      ) : (
+        <>
+          <Skeleton shape="row" />
+          <Skeleton shape="row" />
+          <Skeleton shape="row" />
+        </>
+      )}
+    </Screen>
+  );
+}

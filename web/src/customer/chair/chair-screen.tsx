@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { ensureGuest } from "#shared/session/guest.ts";
+import { relaunch, useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { FailedView } from "#shared/app/failed-view.tsx";
+import { LoadingView } from "#shared/app/loading-view.tsx";
+import { ChairPage } from "./chair-page.tsx";
+
+/** As it stands on the label: capitals, no blanks around it; leading zeros count. */
+export const tidyDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
+
+/** `/pages/index/index`: where every chair's code leads (WHO-2). */
+export default function ChairScreen() {
+  const deviceId = tidyDeviceId(useQuery().get("deviceId"));
+  return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
+}
+
+/** Quick start is for whoever has a token; this link gives one (WHO-2). */
+function ToQuickStart() {
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (failed) return;
+    let left = false;
+    ensureGuest().then(
+      () => left || relaunch(hrefOf("quickStart")),
+      () => setFailed(true),
+    );
+    return () => {
+      left = true;
+    };
+  }, [failed]);
+  return failed ? <FailedView onRetry={() => setFailed(false)} /> : <LoadingView />;
+}

@@ -1,0 +1,47 @@
+import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+
+/** Minutes until the massage is expected to end, both times by the server's clock; null where that is not known. */
+function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | null {
+  const left = endsAt === null ? 0 : Math.ceil((Date.parse(endsAt) - Date.parse(serverTime)) / 60_000);
+  return left > 0 ? left : null;
+}
+
+/** Takes the place of the prices of a chair that has none; nothing can be charged for it. */
+export function ChairWithoutPrices() {
+  const text = useText("customer");
+  return (
+    <Notice
+      kind="error"
+      title={text.noPrices}
+      text={text.nothingCharged}
+      action={
+        <ButtonLink look="quiet" href={hrefOf("chair")}>
+          {text.scanAnother}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Takes the place of the prices while nobody can start this chair. */
+export function ChairTaken({ device }: { device: ChairPageData["device"] }) {
+  const text = useText("customer");
+  const isBusy = device.online && device.inUse;
+  const minutes = isBusy ? minutesLeft(device) : null;
+  return (
+    <Notice
+      kind={isBusy ? "later" : "error"}
+      title={isBusy ? text.inUse : text.unavailable}
+      text={minutes === null ? (device.outOfService ?? undefined) : fill(text.inUseFor, { minutes })}
+      action={
+        <ButtonLink look="quiet" href={hrefOf("chair")}>
+          {text.scanAnother}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import { deviceStatus, priceGroup, publicDevice } from "@reposo/contract/devices.ts";
+import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { ensureGuest } from "#shared/session/guest.ts";
+import { launchManager } from "#shared/session/launch-manager.ts";
+import { relaunchToError } from "#shared/routing/error-page.ts";
+import { navigate } from "#shared/routing/navigation.ts";
+import { usePageData } from "#shared/api/page-data.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { storeDeviceId } from "#shared/session/session-storage.ts";
+
+/** What the start depends on; adverts are fetched by themselves. */
+type Chair = Pick<ChairPageData, "device" | "prices">;
+
+export type ChairState =
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed" }
+  | { readonly kind: "ready"; readonly chair: Chair };
+
+/** What the server inlined, where it is of this chair. */
+function useInlinedChair(deviceId: string): ChairPageData | null {
+  const { chair } = usePageData();
+  return chair?.device.deviceId === deviceId ? chair : null;
+}
+
+const pricesOf = async (deviceId: string, options: { signal?: AbortSignal } = {}) =>
+  JSON.parse(await callApi(priceGroup, { deviceId }, options)) as ChairPageData["prices"];
+
+async function fetchChair(deviceId: string, signal: AbortSignal): Promise<Chair> {
+  const options = { signal };
+  const [device, prices] = await Promise.all([
+    callApi(publicDevice, { deviceId }, options),
+    pricesOf(deviceId, options),
+  ]);
+  return { device, prices };
+}
+
+/** How often a page that stands open asks whether its chair is still free. */
+const watchMilliseconds = 5_000;
+
+/** Calls `look` at intervals and whenever the page is shown again; never while it is hidden. */
+function useWatch(look: (signal: AbortSignal) => Promise<void>, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const cancel = new AbortController();
+    const lookIfShown = () => {
+      // Without an answer what is known stays on the screen; the connection's own banner says so.
+      if (document.visibilityState === "visible") look(cancel.signal).catch(() => undefined);
+    };
+    const timer = setInterval(lookIfShown, watchMilliseconds);
+    document.addEventListener("visibilitychange", lookIfShown);
+    window.addEventListener("pageshow", lookIfShown);
+    return () => {
+      cancel.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", lookIfShown);
+      window.removeEventListener("pageshow", lookIfShown);
+    };
+  }, [look, enabled]);
+}
+
+/** START-1: a live order of the caller's opens its countdown, a refusal the error page, else the chair's page. */
+export function useChair(deviceId: string): {
+  state: ChairState;
+  retry: () => void;
+  refetchPrices: () => Promise<void>;
+} {
+  const inlined = useInlinedChair(deviceId);
+  const [state, setState] = useState<ChairState>(
+    inlined === null ? { kind: "loading" } : { kind: "ready", chair: inlined },
+  );
+  const [attempt, setAttempt] = useState(0);
+  const [isAdmitted, setAdmitted] = useState(false);
+
+  useEffect(() => {
+    const cancel = new AbortController();
+    const { signal } = cancel;
+
+    async function open(): Promise<void> {
+      storeDeviceId(deviceId);
+      await ensureGuest(deviceId);
+      await launchManager();
+      if (signal.aborted) return;
+      const orderId = await callApi(deviceStatus, { deviceId }, { signal });
+      if (signal.aborted) return;
+      if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
+      // A chair that was taken when the server drew it is free by now.
+      if (!inlined?.prices || !inlined.device.available) {
+        const chair = await fetchChair(deviceId, signal);
+        if (signal.aborted) return;
+        setState({ kind: "ready", chair });
+      }
+      setAdmitted(true);
+    }
+
+    open().catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof ApiFailure)) return;
+      const code = refusalCode(error);
+      if (code === resultCodes.priceListMissing) relaunchToError("priceList");
+      else if (code !== null) relaunchToError("device", error.message);
+      else if (error.kind !== "ended") setState((now) => (now.kind === "ready" ? now : { kind: "failed" }));
+    });
+    return () => cancel.abort();
+  }, [deviceId, inlined, attempt]);
+
+  const wasInUse = useRef(false);
+  const look = useCallback(
+    async (signal: AbortSignal) => {
+      const options = { signal, quiet: true };
+      const device = await callApi(publicDevice, { deviceId }, options);
+      // It may be the caller's own order that holds it now: placed in another tab, or its answer was lost.
+      const isNews = device.inUse && !wasInUse.current;
+      const orderId = isNews ? await callApi(deviceStatus, { deviceId }, options).catch(() => null) : null;
+      if (signal.aborted) return;
+      wasInUse.current = device.inUse;
+      if (orderId !== null) navigate(hrefOf("countdown", { orderId }), { replace: true });
+      else setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, device } } : now));
+    },
+    [deviceId],
+  );
+  useWatch(look, isAdmitted);
+
+  const refetchPrices = useCallback(async () => {
+    const prices = await pricesOf(deviceId);
+    setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, prices } } : now));
+  }, [deviceId]);
+
+  const retry = useCallback(() => {
+    setState({ kind: "loading" });
+    setAttempt((count) => count + 1);
+  }, []);
+  return { state, retry, refetchPrices };
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect } from "react";
+import { hasReceipt, phaseOf } from "#customer/orders/order-phase.ts";
+import { useFollowedOrder } from "#customer/orders/use-followed-order.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { relaunch, useBack, useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Ring } from "#ui/ring/ring.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { EndedView } from "./ended-view.tsx";
+import styles from "./countdown.module.css";
+import { PendingView } from "./pending-view.tsx";
+import { ReceiptView } from "./receipt-view.tsx";
+import { RunningView } from "./running-view.tsx";
+import { UnpaidView } from "./unpaid-view.tsx";
+
+/** One order from request to end; nothing of it stays when another one's address comes. */
+export default function CountdownScreen() {
+  const orderId = useQuery().get("orderId") ?? "";
+  return <OneOrder key={orderId} orderId={orderId} />;
+}
+
+/** Each state in its own words. */
+function OneOrder({ orderId }: { orderId: string }) {
+  const text = useText("massage");
+  const shared = useText("shared");
+  const query = useQuery();
+  const back = useBack();
+  const ticket = query.get("ticket");
+  const view = query.get("view");
+  // A ticket is good for whoever holds the link: once used, it leaves the address.
+  const dropTicket = useCallback(() => {
+    if (ticket !== null) relaunch(hrefOf("countdown", { orderId, view }));
+  }, [ticket, orderId, view]);
+  const followed = useFollowedOrder(orderId, ticket, dropTicket);
+  const { order, refusal } = followed;
+  const phase = order === null ? null : phaseOf(order);
+  // Minutes that are added to a massage are followed where that one is.
+  const followedAt = phase === "ended" ? null : (order?.parentOrderId ?? null);
+  useEffect(() => {
+    if (followedAt !== null) relaunch(hrefOf("countdown", { orderId: followedAt }));
+  }, [followedAt]);
+  useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
+
+  const bar = (
+    <NavBar
+      title={phase === "ended" ? text.yourOrder : text.countdown}
+      back={back === null ? undefined : { label: shared.back, onBack: back }}
+    />
+  );
+  if (refusal !== null && order === null) {
+    return (
+      <Screen bar={bar} middle>
+        <Notice
+          kind="error"
+          title={text.orderMissing}
+          text={<FailureText of={refusal} />}
+          action={<ButtonLink href={hrefOf("quickStart")}>{text.errorOnward}</ButtonLink>}
+        />
+      </Screen>
+    );
+  }
+  if (order === null || phase === null || followedAt !== null) {
+    return (
+      <Screen bar={bar}>
+        <div className={styles.dial}>
+          <Ring fraction={1} turning>
+            {/* The document's first script shows the time left here before the app has loaded. */}
+            <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
+              --:--
+            </p>
+            <p className={styles.soft}>{shared.loading}</p>
+          </Ring>
+        </div>
+      </Screen>
+    );
+  }
+  if (view === "receipt" && hasReceipt(order)) return <ReceiptView order={order} />;
+  const views = { unpaid: UnpaidView, pending: PendingView, running: RunningView, ended: EndedView };
+  const View = views[phase];
+  return <View bar={bar} order={order} followed={followed} />;
+}

@@ -1,0 +1,80 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useEffect } from "react";
+import { useOwnFeedback } from "#shared/feedback/use-feedback.ts";
+import { signalEnd } from "./end-signal.ts";
+import { OrderFacts } from "#customer/orders/customer-order-facts.tsx";
+import { endingOf, hasReceipt } from "#customer/orders/order-phase.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import { AlertIcon, CheckIcon } from "#ui/icons/icons.tsx";
+import { Card, Screen } from "#ui/screen/screen.tsx";
+import { OptionalPiece } from "#shared/lazy/optional-piece.tsx";
+import styles from "./countdown.module.css";
+import type { OrderViewProps } from "./order-view.ts";
+
+const extensionNews = () => import("./extension-news.tsx");
+
+/** An end older than this was not watched: opening the page later must not ring. */
+const justNowMilliseconds = 10_000;
+
+export function EndedView({ bar, order }: OrderViewProps) {
+  const text = useText("massage");
+  const language = useLanguage();
+  const { good, title, what, money } = endingOf(order);
+  const { orderId, deviceId, orderStatus, endedAt } = order;
+  const { sent, isRefused } = useOwnFeedback(orderId);
+  const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
+  // In place of the clock that the massage left in the browser's tab.
+  useDocumentTitle(text[title]);
+
+  useEffect(() => {
+    const justEnded = endedAt !== null && serverNow() - Date.parse(endedAt) < justNowMilliseconds;
+    if (orderStatus === "completed" && justEnded) signalEnd();
+  }, [orderStatus, endedAt]);
+
+  return (
+    <Screen
+      bar={bar}
+      foot={
+        <ButtonLink wide look={good ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
+          {text.startAgain}
+        </ButtonLink>
+      }
+    >
+      <div className={styles.ending} role="status">
+        <span className={classNames(styles.mark, good ? styles.good : styles.bad)}>
+          {good ? <CheckIcon /> : <AlertIcon />}
+        </span>
+        <p className={styles.endTitle}>{text[title]}</p>
+        {what !== null && <p className={styles.what}>{text[what]}</p>}
+        {money !== null && (
+          <p className={styles.money}>
+            {fill(text[money.text], { amount: formatMoney(money.amount, order.currency, language) })}
+          </p>
+        )}
+      </div>
+      {order.extensions.length > 0 && (
+        <OptionalPiece load={extensionNews} texts="massage" props={{ order }} />
+      )}
+      <div className={styles.foot}>
+        {hasReceipt(order) && (
+          <ButtonLink wide look="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
+            {text.seeReceipt}
+          </ButtonLink>
+        )}
+        {!isRefused && (
+          <ButtonLink wide look={isAnswered ? "quiet" : "plain"} href={hrefOf("orderFeedback", { orderId })}>
+            {isAnswered ? text.feedbackAnswered : text.giveFeedback}
+          </ButtonLink>
+        )}
+      </div>
+      <Card>
+        <OrderFacts order={order} />
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { type ExtensionFollowed, extensionWords, shownExtensions } from "./extension-words.ts";
+import type { OrderFollowed } from "#customer/orders/order-phase.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { paymentHref } from "#customer/ordering/payment-href.ts";
+import { readSession } from "#shared/session/session-storage.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+
+/** What became of the minutes that were added, and where their money is. */
+export default function ExtensionNews({ order }: { order: OrderFollowed }) {
+  return (
+    <>
+      {shownExtensions(order).map((extension) => (
+        <News key={extension.orderId} extension={extension} />
+      ))}
+    </>
+  );
+}
+
+function News({ extension }: { extension: ExtensionFollowed }) {
+  const text = useText("massage");
+  const language = useLanguage();
+  const online = useOnline();
+  const { kind, text: name, promise, money } = extensionWords(extension, readSession()?.kind === "manager");
+  const isPageDelayed = extension.payment?.pageRetryAt !== undefined;
+  const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
+  const { minutes, amount, currency, orderStatus } = extension;
+  const price = (minor: number) => formatMoney(minor, currency, language);
+  const said = [
+    fill(text[name], { minutes }) + (orderStatus === "completed" && amount > 0 ? ` · ${price(amount)}` : ""),
+    isPageDelayed && text.morePageDelayed,
+    promise && text[promise],
+    money && fill(text[money.text], { amount: price(money.amount) }),
+  ];
+  return (
+    <Banner
+      kind={isPageDelayed ? "warn" : kind}
+      action={
+        href === null ? undefined : (
+          <Button look="plain" disabled={!online} onClick={() => window.location.assign(href)}>
+            {text.payNow}
+          </Button>
+        )
+      }
+    >
+      {said.filter(Boolean).join(" ")}
+    </Banner>
+  );
+}

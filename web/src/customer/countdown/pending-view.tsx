@@ -1,0 +1,46 @@
+import { localTime } from "#customer/orders/customer-order-facts.tsx";
+import { pendingPromise } from "#customer/orders/order-phase.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Ring } from "#ui/ring/ring.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import styles from "./countdown.module.css";
+import type { OrderViewProps } from "./order-view.ts";
+import { Place } from "./place.tsx";
+import { StopButton } from "./stop-button.tsx";
+
+/** Paid, and the chair has not spoken yet: a wait that must not look like a failure. */
+export function PendingView({ bar, order, followed }: OrderViewProps) {
+  const text = useText("massage");
+  const language = useLanguage();
+  const until = order.startDeadlineAt;
+  return (
+    <Screen
+      bar={bar}
+      foot={
+        <StopButton
+          label={text.cancelOrder}
+          title={text.cancelOrder}
+          explanation={text.stopStartingText}
+          yes={text.cancelYes}
+          no={text.cancelNo}
+          stop={followed.stop}
+        />
+      }
+    >
+      <Place order={order} />
+      <div className={styles.dial}>
+        <Ring fraction={1} turning>
+          <p className={styles.state} role="status">
+            {text.pendingTitle}
+          </p>
+        </Ring>
+      </div>
+      {until !== null && (
+        <p className={styles.what}>
+          {fill(text.pendingText, { time: localTime(until, language, true) })}{" "}
+          <strong>{text[pendingPromise(order)]}</strong>
+        </p>
+      )}
+    </Screen>
+  );
+}

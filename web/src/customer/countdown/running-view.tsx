@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from "react";
+import { clockText, isoDuration, milestonePassed, totalMilliseconds } from "./remaining.ts";
+import { useRemaining } from "./use-remaining.ts";
+import { useWakeLock } from "./wake-lock.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Ring } from "#ui/ring/ring.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { OptionalPiece } from "#shared/lazy/optional-piece.tsx";
+import styles from "./countdown.module.css";
+import type { OrderViewProps } from "./order-view.ts";
+import { Place } from "./place.tsx";
+import { StopButton } from "./stop-button.tsx";
+
+const extendButton = () => import("./extend-button.tsx");
+const extensionNews = () => import("./extension-news.tsx");
+
+/** How long the chair's own word is waited for once the time is up. */
+const endWordMilliseconds = 1_500;
+
+export function RunningView({ bar, order, followed }: OrderViewProps) {
+  const text = useText("massage");
+  const left = useRemaining(order);
+  const total = totalMilliseconds(order);
+  const clock = clockText(left);
+  const announced = useAnnouncement(left, order.minutes);
+  useWakeLock(left > 0);
+  useDocumentTitle(`${clock} ${text.countdown}`);
+
+  const over = left === 0;
+  const { reload } = followed;
+  useEffect(() => {
+    if (!over) return;
+    const timer = setInterval(reload, endWordMilliseconds);
+    return () => clearInterval(timer);
+  }, [over, reload]);
+
+  return (
+    <Screen
+      bar={bar}
+      foot={
+        <div className={styles.foot}>
+          {!over && order.payType !== "coin" && (
+            <OptionalPiece load={extendButton} texts="massage" props={{ order, reload }} />
+          )}
+          <StopButton
+            label={text.stopEarly}
+            title={text.stopTitle}
+            explanation={text.stopText}
+            yes={text.stopYes}
+            no={text.stopNo}
+            stop={followed.stop}
+          />
+        </div>
+      }
+    >
+      <Place order={order} />
+      <Ring fraction={total === 0 ? 0 : left / total}>
+        <p className={styles.soft} id="remaining-label">
+          {text.remaining}
+        </p>
+        <p className={styles.clock} role="timer" aria-labelledby="remaining-label remaining-time">
+          <time id="remaining-time" dateTime={isoDuration(left)}>
+            {clock}
+          </time>
+        </p>
+      </Ring>
+      <p className={styles.total}>
+        <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
+      </p>
+      {order.extensions.length > 0 && (
+        <OptionalPiece load={extensionNews} texts="massage" props={{ order }} />
+      )}
+      {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
+      <p className={styles.unseen} role="status">
+        {announced}
+      </p>
+    </Screen>
+  );
+}
+
+/** What a screen reader says: at the start, at five minutes, at one; the ticking itself stays silent. */
+function useAnnouncement(left: number, minutes: number): string {
+  const text = useText("massage");
+  const before = useRef(left);
+  const [said, setSaid] = useState<"start" | "fiveMinutes" | "oneMinute" | "nothing">("start");
+  useEffect(() => {
+    const milestone = milestonePassed(before.current, left);
+    // Minutes were added: what was said before them has to be new again when it is said the next time.
+    if (left > before.current) setSaid("nothing");
+    before.current = left;
+    if (milestone !== null) setSaid(milestone);
+  }, [left]);
+  if (said === "nothing") return "";
+  if (said === "start") return fill(text.runningStarted, { minutes });
+  return said === "fiveMinutes" ? text.fiveMinutesLeft : text.oneMinuteLeft;
+}

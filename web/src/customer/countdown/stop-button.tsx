@@ -1,0 +1,58 @@
+import { useState } from "react";
+import type { FollowedOrderState } from "#customer/orders/use-followed-order.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import styles from "./countdown.module.css";
+
+/** Asks once, saying what it means for the money, then stops. */
+export function StopButton({
+  label,
+  title,
+  explanation,
+  yes,
+  no,
+  stop,
+}: {
+  label: string;
+  title: string;
+  explanation: string;
+  yes: string;
+  no: string;
+  stop: FollowedOrderState["stop"];
+}) {
+  const shared = useText("shared");
+  const online = useOnline();
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+
+  function confirm(): void {
+    setFailure(null);
+    stop.run().then(() => setAsking(false), setFailure);
+  }
+
+  return (
+    <>
+      <Button look="quiet" wide onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <Sheet open={asking} onClose={() => setAsking(false)} title={title} closeLabel={shared.close}>
+        <div className={styles.question}>
+          <p>{explanation}</p>
+          {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+          {!online && <p className={styles.soft}>{shared.offlineReason}</p>}
+          <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
+            {yes}
+          </Button>
+          <Button look="quiet" wide onClick={() => setAsking(false)}>
+            {no}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}

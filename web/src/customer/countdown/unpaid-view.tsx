@@ -1,0 +1,61 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { paymentHref } from "#customer/ordering/payment-href.ts";
+import { localTime } from "#customer/orders/customer-order-facts.tsx";
+import { useOnline } from "#shared/api/connection.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { usePageData } from "#shared/api/page-data.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Ring } from "#ui/ring/ring.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import styles from "./countdown.module.css";
+import type { OrderViewProps } from "./order-view.ts";
+import { Place } from "./place.tsx";
+import { StopButton } from "./stop-button.tsx";
+
+/** Ordered and not paid yet: nothing is reserved, and the way back to paying stays open. */
+export function UnpaidView({ bar, order, followed }: OrderViewProps) {
+  const text = useText("massage");
+  const language = useLanguage();
+  const online = useOnline();
+  const { onlinePayment } = usePageData().settings;
+  const { payment } = order;
+  const href = paymentHref(payment?.redirectUrl, window.location.origin);
+  return (
+    <Screen
+      bar={bar}
+      foot={
+        <div className={styles.foot}>
+          {href !== null && (
+            <Button wide disabled={!online} onClick={() => window.location.assign(href)}>
+              {text.payNow}
+            </Button>
+          )}
+          <StopButton
+            label={text.cancelOrder}
+            title={text.cancelOrder}
+            explanation={text.stopUnpaidText}
+            yes={text.cancelYes}
+            no={text.cancelNo}
+            stop={followed.stop}
+          />
+          {onlinePayment.simulated && <p className={styles.note}>{text.paySimulated}</p>}
+        </div>
+      }
+    >
+      <Place order={order} />
+      <Ring fraction={0}>
+        <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
+        <p className={styles.state} role="status">
+          {text.unpaidTitle}
+        </p>
+      </Ring>
+      {payment !== null && (
+        <p className={styles.what}>
+          {fill(text.unpaidText, { time: localTime(payment.expiresAt, language) })}
+        </p>
+      )}
+      {payment?.pageRetryAt !== undefined && <Banner kind="warn">{text.payPageDelayed}</Banner>}
+    </Screen>
+  );
+}

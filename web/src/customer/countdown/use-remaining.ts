@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { serverNow } from "#shared/time/server-clock.ts";
+import type { OrderFollowed } from "#customer/orders/order-phase.ts";
+import { remainingMilliseconds, untilNextSecond } from "./remaining.ts";
+
+interface Reading {
+  readonly endsAt: string | null;
+  readonly left: number;
+}
+
+const read = (order: OrderFollowed): Reading => ({
+  endsAt: order.endsAt,
+  left: remainingMilliseconds(order, serverNow()),
+});
+
+/** Time left, read anew as each second runs out; it never goes up unless the server has moved the end. */
+export function useRemaining(order: OrderFollowed): number {
+  const [shown, show] = useState<Reading>(() => read(order));
+  const running = order.orderStatus === "running";
+
+  useEffect(() => {
+    if (!running) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      const next = read(order);
+      show((known) =>
+        known.endsAt === next.endsAt ? { ...next, left: Math.min(known.left, next.left) } : next,
+      );
+      timer = setTimeout(tick, untilNextSecond(next.left));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [order, running]);
+
+  return running ? shown.left : 0;
+}

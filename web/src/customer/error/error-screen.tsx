@@ -1,0 +1,38 @@
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { errorMessage } from "#shared/routing/error-page.ts";
+import { useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { PageBar } from "#customer/page-bar.tsx";
+
+/**
+ * The server's message where the app itself navigated here, else the text for errType (ERR-1). The address is not
+ * trusted: anyone can send a link that carries any `errMsg`.
+ */
+export default function ErrorScreen() {
+  const text = useText("pages");
+  const errType = useQuery().get("errType") ?? "";
+  useDocumentTitle(text.errorTitle);
+  const kinds = new Map([
+    ["device", text.errorDevice],
+    ["priceList", text.errorPriceList],
+  ]);
+  const known = kinds.get(errType);
+  return (
+    <Screen bar={<PageBar title={text.errorTitle} />} middle>
+      <Notice
+        kind="error"
+        title={errorMessage() || (known ?? text.errorOther)}
+        text={known === undefined ? undefined : text.errorMoney}
+        action={
+          <ButtonLink href={hrefOf("chair")}>
+            {known === undefined ? text.errorOnward : text.scanAnother}
+          </ButtonLink>
+        }
+      />
+    </Screen>
+  );
+}

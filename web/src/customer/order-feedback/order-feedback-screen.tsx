@@ -1,0 +1,93 @@
+import { takesMedia } from "@reposo/contract/feedback-media.ts";
+import { mostOfOrder } from "@reposo/contract/feedback.ts";
+import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useEffect, useState } from "react";
+import FeedbackForm from "#shared/feedback/feedback-form.tsx";
+import { FeedbackThread, useOwnFeedback } from "#shared/feedback/index.ts";
+import { useFollowedOrder } from "#customer/orders/use-followed-order.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { relaunch, useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { readSession } from "#shared/session/session-storage.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { Facts } from "#ui/facts/facts.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Card, Screen, Section } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { homeHref } from "#customer/home-href.ts";
+import { PageBar } from "#customer/page-bar.tsx";
+
+const nothing = () => undefined;
+
+/** A customer's word on one order (FB-1, FB-2); a manager has a page of feedback, and is led to it. */
+export default function OrderFeedbackScreen() {
+  const { feedback } = useText("feedback");
+  const orderId = useQuery().get("orderId") ?? "";
+  const isManager = readSession()?.kind === "manager";
+  useDocumentTitle(feedback);
+  useEffect(() => {
+    if (isManager) relaunch(hrefOf("feedback", { orderId }));
+  }, [isManager, orderId]);
+  return isManager ? null : <OneOrder key={orderId} orderId={orderId} />;
+}
+
+/** What the order was, what is to be said of it, and what was answered. */
+function OneOrder({ orderId }: { orderId: string }) {
+  const text = useText("feedback");
+  const language = useLanguage();
+  const { order, refusal } = useFollowedOrder(orderId, null, nothing);
+  const { sent } = useOwnFeedback(orderId);
+  const [openedAt] = useState(() => serverNow());
+
+  const bar = <PageBar title={text.feedback} />;
+  if (refusal !== null && order === null)
+    return (
+      <Screen bar={bar} middle>
+        <Notice
+          kind="error"
+          title={text.orderMissing}
+          text={<FailureText of={refusal} />}
+          action={<ButtonLink href={homeHref()}>{text.toHome}</ButtonLink>}
+        />
+      </Screen>
+    );
+  if (order === null)
+    return (
+      <Screen bar={bar}>
+        <Card>
+          <Skeleton shape="card" />
+        </Card>
+      </Screen>
+    );
+  const format = dateTimeFormatter(language, dateAndTime);
+  const hasSent = sent !== null && sent.length > 0;
+  const facts = [
+    { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
+    { name: text.outlet, value: order.areaName },
+    { name: text.chair, value: order.deviceId, code: "short" as const },
+    { name: text.amount, value: formatMoney(order.amount, order.currency, language) },
+    { name: text.orderTime, value: format(order.orderTime) },
+    { name: text.feedbackTime, value: format(openedAt) },
+  ];
+  return (
+    <Screen bar={bar}>
+      {sent?.map((feedback) => (
+        <Card key={feedback.feedbackId}>
+          <FeedbackThread feedback={feedback} />
+        </Card>
+      ))}
+      <Facts facts={facts} />
+      {sent !== null && sent.length >= mostOfOrder ? (
+        <Banner kind="info">{fill(text.full, { most: mostOfOrder })}</Banner>
+      ) : (
+        <Section {...(hasSent && { title: text.sayMore })}>
+          <FeedbackForm orderId={orderId} withFiles={takesMedia(order.orderStatus)} />
+        </Section>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,127 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { type FormEvent, useState } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import styles from "./coupon-sheet.module.css";
+import { PriceChoice, type PriceLine } from "./price-choice.tsx";
+import { type CouponKind, useCouponOffer } from "./use-coupon-offer.ts";
+
+export interface CouponStart {
+  readonly price: PriceLine;
+  readonly kind: CouponKind;
+  readonly code: string;
+  /** What the button said is left to pay, in minor units. */
+  readonly payable: number;
+}
+
+export interface CouponSheetProps {
+  open: boolean;
+  onClose: () => void;
+  kinds: readonly CouponKind[];
+  deviceId: string;
+  prices: readonly PriceLine[];
+  /** The line that the customer chose; null where the page preselected one. */
+  chosen: PriceLine | null;
+  selected: PriceLine;
+  /** Whether what a coupon leaves can be paid here. */
+  canPay: boolean;
+  payLabel: (amount: string) => string;
+  pending: boolean;
+  error: string | undefined;
+  /** The last start was refused: what the coupon is worth has to be asked for again. */
+  refused: boolean;
+  /** Where it is not a massage that the coupon starts. */
+  words?: { readonly title: string; readonly submit: string };
+  onStart: (start: CouponStart) => void;
+  onEdit: () => void;
+}
+
+/** Asks for a code, then for what to use it; what was wrong stays at the field. A manager takes coupons only (START-3). */
+export default function CouponSheet(props: CouponSheetProps) {
+  const { open, onClose, kinds, canPay, payLabel, pending, refused, words, onStart, onEdit } = props;
+  const text = useText("customer");
+  const shared = useText("shared");
+  const language = useLanguage();
+  const online = useOnline();
+  const [kind, setKind] = useState<CouponKind>("coupon");
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState(false);
+  const { offer, price, choose, check, checking, checkError, forget } = useCouponOffer(props, kind);
+  const shown = refused ? null : offer;
+  const payable = price === undefined ? 0 : (offer?.payable.get(price.priceId) ?? 0);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (pending || checking || !online) return;
+    const given = code.trim();
+    setMissing(given === "");
+    if (given === "") return;
+    if (shown !== null && price !== undefined) return onStart({ price, kind, code: given, payable });
+    onEdit();
+    check(given);
+  }
+
+  function edit(change: () => void): void {
+    change();
+    setMissing(false);
+    forget();
+    onEdit();
+  }
+
+  const start =
+    price !== undefined && payable > 0
+      ? payLabel(formatMoney(payable, price.currency, language))
+      : (words?.submit ?? text.start);
+  return (
+    <Sheet open={open} onClose={onClose} title={words?.title ?? text.couponTitle} closeLabel={shared.close}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {kinds.length > 1 && (
+          <Segmented
+            label={text.couponKind}
+            value={kind}
+            choices={kinds.map((value) => ({ value, label: text[value] }))}
+            onChange={(value) => edit(() => setKind(value))}
+          />
+        )}
+        <Field
+          label={kind === "coupon" ? text.couponCode : text.cashCouponCode}
+          value={code}
+          onChange={(value) => edit(() => setCode(value))}
+          error={missing ? text.couponMissing : (checkError ?? props.error)}
+          code
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={64}
+          enterKeyHint="go"
+        />
+        {shown !== null && price !== undefined && (
+          <PriceChoice
+            prices={shown.lines}
+            payable={shown.payable}
+            chosen={price.priceId}
+            onChoose={(line) => {
+              choose(line);
+              onEdit();
+            }}
+            question={text.couponChoose}
+          />
+        )}
+        <Button
+          type="submit"
+          wide
+          pending={pending || checking}
+          disabled={!online || (!canPay && payable > 0)}
+        >
+          {shown === null ? text.couponApply : start}
+        </Button>
+        {!online && <p className={styles.reason}>{shared.offlineReason}</p>}
+      </form>
+    </Sheet>
+  );
+}

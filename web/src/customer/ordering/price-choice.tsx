@@ -1,0 +1,62 @@
+import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useId } from "react";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { UserText } from "#ui/user-text/user-text.tsx";
+import styles from "./price-choice.module.css";
+
+export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
+
+/** The chosen line as it stands in a list that may be newer: the same price, or one for the same massage. */
+export const sameOffer = (lines: readonly PriceLine[], chosen: PriceLine | null): PriceLine | undefined =>
+  lines.find((line) => line.priceId === chosen?.priceId) ??
+  lines.find((line) => line.gear === chosen?.gear && line.minutes === chosen.minutes);
+
+/** The price list as one choice: minutes, gear and amount of each line. */
+export function PriceChoice({
+  prices,
+  chosen,
+  onChoose,
+  question,
+  payable,
+}: {
+  prices: readonly PriceLine[];
+  chosen: string;
+  onChoose: (line: PriceLine) => void;
+  /** Where it is not a whole massage that is chosen. */
+  question?: string;
+  /** What a coupon leaves to pay of each line, by price id. */
+  payable?: ReadonlyMap<string, number>;
+}) {
+  const text = useText("customer");
+  const language = useLanguage();
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{question ?? text.choose}</legend>
+      {prices.map((price) => (
+        <label key={price.priceId} className={styles.line}>
+          <input
+            className={styles.input}
+            type="radio"
+            name={name}
+            value={price.priceId}
+            checked={price.priceId === chosen}
+            onChange={() => onChoose(price)}
+          />
+          <span className={styles.edge} aria-hidden="true" />
+          <span className={styles.minutes}>{fill(text.minutes, { minutes: price.minutes })}</span>
+          <span className={styles.detail}>
+            <UserText>{price.name}</UserText> · {fill(text.gear, { gear: price.gear })}
+          </span>
+          <span className={styles.amount}>
+            {payable && (
+              <s className={styles.before}>{formatMoney(price.amount, price.currency, language)}</s>
+            )}
+            {formatMoney(payable?.get(price.priceId) ?? price.amount, price.currency, language)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

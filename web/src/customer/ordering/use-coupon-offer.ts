@@ -1,0 +1,82 @@
+import { couponPrices } from "@reposo/contract/coupons.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useRef, useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { ensureGuest } from "#shared/session/guest.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { bestOf, type CouponOffer, offerOf } from "./coupon-offer.ts";
+import { type PriceLine, sameOffer } from "./price-choice.tsx";
+
+export type CouponKind = "coupon" | "cashCoupon";
+
+/** Found here and not refused by the server. */
+type OwnProblem = "couponForCustomers" | "payOnlineNone" | "couponNotHere";
+
+interface Asked {
+  readonly deviceId: string;
+  readonly prices: readonly PriceLine[];
+  readonly chosen: PriceLine | null;
+  readonly selected: PriceLine;
+  readonly canPay: boolean;
+  readonly kinds: readonly CouponKind[];
+}
+
+/** What a typed code is worth on this chair, and which line it is to be used for. */
+export function useCouponOffer(asked: Asked, kind: CouponKind) {
+  const { deviceId, prices, chosen, selected, canPay, kinds } = asked;
+  const text = useText("customer");
+  const [known, setKnown] = useState<{ offer: CouponOffer; of: readonly PriceLine[] } | null>(null);
+  const [own, setOwn] = useState<PriceLine | null>(null);
+  const [checking, setChecking] = useState(false);
+  const [problem, setProblem] = useState<OwnProblem | ApiFailure | null>(null);
+  const failureText = useFailureText(typeof problem === "string" ? null : problem);
+  const checkError = typeof problem === "string" ? text[problem] : failureText;
+  // An answer to a code that was edited meanwhile is no answer to what stands there now.
+  const latest = useRef(0);
+
+  function forget(): void {
+    latest.current += 1;
+    setKnown(null);
+    setOwn(null);
+    setChecking(false);
+    setProblem(null);
+  }
+
+  function say(error: unknown): void {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.kind === "ended" || error.kind === "aborted") return;
+    const isForCustomers = refusalCode(error) === resultCodes.couponIsCash && !kinds.includes("cashCoupon");
+    setProblem(isForCustomers ? "couponForCustomers" : error);
+  }
+
+  async function read(code: string): Promise<void> {
+    const call = (latest.current += 1);
+    try {
+      await ensureGuest(deviceId);
+      const field = kind === "coupon" ? { couponCode: code } : { cashCouponCode: code };
+      const coupon = await callApi(couponPrices, { deviceId, ...field }, { quiet: true });
+      if (call !== latest.current) return;
+      const offer = offerOf(prices, coupon, canPay);
+      setChecking(false);
+      if (offer.lines.length > 0) setKnown({ offer, of: prices });
+      else setProblem(coupon.length > 0 && !canPay ? "payOnlineNone" : "couponNotHere");
+    } catch (error) {
+      if (call !== latest.current) return;
+      setChecking(false);
+      say(error);
+    }
+  }
+
+  function check(code: string): void {
+    forget();
+    setChecking(true);
+    void read(code);
+  }
+
+  // What it is worth of prices that were replaced since has to be asked for again.
+  const offer = known !== null && known.of === prices ? known.offer : null;
+  const price = offer === null ? undefined : (sameOffer(offer.lines, own) ?? bestOf(offer, chosen, selected));
+  return { offer, price, choose: setOwn, check, checking, checkError, forget };
+}

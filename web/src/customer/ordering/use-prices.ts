@@ -1,0 +1,38 @@
+import { priceGroup } from "@reposo/contract/devices.ts";
+import { useCallback, useEffect, useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import type { PriceLine } from "./price-choice.tsx";
+
+export type Prices =
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed" }
+  | { readonly kind: "ready"; readonly lines: readonly PriceLine[] };
+
+/** A chair's prices of one gear, fetched when they are wanted, and again with a new connection. */
+export function usePrices(
+  deviceId: string,
+  gear: number,
+  wanted: boolean,
+): { readonly prices: Prices; readonly refetchPrices: () => Promise<void> } {
+  const [prices, setPrices] = useState<Prices>({ kind: "loading" });
+  const online = useOnline();
+  const fetchPrices = useCallback(
+    async (signal?: AbortSignal) => {
+      const list = await callApi(priceGroup, { deviceId }, { ...(signal && { signal }), quiet: true });
+      const lines = (JSON.parse(list) as PriceLine[]).filter((line) => line.gear === gear);
+      setPrices({ kind: "ready", lines });
+    },
+    [deviceId, gear],
+  );
+  useEffect(() => {
+    if (!wanted) return;
+    const cancel = new AbortController();
+    fetchPrices(cancel.signal).catch(() => {
+      if (!cancel.signal.aborted) setPrices((known) => (known.kind === "ready" ? known : { kind: "failed" }));
+    });
+    return () => cancel.abort();
+  }, [fetchPrices, wanted, online]);
+  const refetchPrices = useCallback(() => fetchPrices(), [fetchPrices]);
+  return { prices, refetchPrices };
+}

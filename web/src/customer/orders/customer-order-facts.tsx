@@ -1,0 +1,56 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import type { OrderFollowed } from "./order-phase.ts";
+import { sumsOf } from "./returned-money.ts";
+import { UserText } from "#ui/user-text/user-text.tsx";
+import styles from "./customer-order-facts.module.css";
+
+export function localTime(instant: string, language: Language, seconds = false): string {
+  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
+  if (seconds) parts.second = "2-digit";
+  return dateTimeFormatter(language, parts)(instant);
+}
+
+function localDateTime(instant: string, language: Language): string {
+  return dateTimeFormatter(language, dateAndTime)(instant);
+}
+
+/** The order as it would stand on a receipt. */
+export function OrderFacts({ order }: { order: OrderFollowed }) {
+  const text = useText("massage");
+  const language = useLanguage();
+  const { paid, left } = sumsOf([order]);
+  const facts: [string, string][] = [
+    [text.orderNumber, order.orderNumber],
+    [text.outlet, order.areaName],
+    [text.chair, order.deviceId],
+    [text.gearUsed, `${order.gear} · ${fill(text.minutes, { minutes: order.minutes })}`],
+    [text.amount, formatMoney(order.amount, order.currency, language)],
+    ...(left === paid
+      ? []
+      : [[text.afterReturns, formatMoney(left, order.currency, language)] as [string, string]]),
+    [text.orderTime, localDateTime(order.orderTime, language)],
+  ];
+  return <FactLines facts={facts} />;
+}
+
+/** A payment's reference, which nobody reads as a whole. */
+const longValue = 32;
+
+export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={`${name} ${value}`} className={styles.fact}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={classNames(styles.value, value.length > longValue && styles.long)}>
+            <UserText>{value}</UserText>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,140 @@
+import { languages } from "@reposo/contract/languages.ts";
+import { orderStatuses } from "@reposo/contract/orders.ts";
+import { describe, expect, it } from "vitest";
+import { receipts } from "#locales/en_US/receipts.ts";
+import { receipts as indonesian } from "#locales/id_ID/receipts.ts";
+import { receipts as simplified } from "#locales/zh_CN/receipts.ts";
+import { receipts as traditional } from "#locales/zh_TW/receipts.ts";
+import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
+import { receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { zoneOfTimes } from "#shared/time/date-time.ts";
+
+const order: OrderFollowed = {
+  orderId: "o",
+  orderNumber: "261121-7KQ2-M9XD",
+  orderTime: "2026-11-21T10:00:00.000Z",
+  deviceId: "MC100001",
+  areaId: "a",
+  areaName: "SM Mall of Asia",
+  orderType: "online",
+  payType: "online",
+  orderStatus: "completed",
+  gear: 2,
+  minutes: 10,
+  amount: 123_450,
+  currency: "PHP",
+  refunded: 0,
+  couponProperty: null,
+  cashCouponCode: null,
+  couponCode: null,
+  startedAt: "2026-11-21T10:00:05.000Z",
+  endsAt: "2026-11-21T10:10:05.000Z",
+  endedAt: "2026-11-21T10:10:06.000Z",
+  endReason: "finished",
+  parentOrderId: null,
+  extendedMinutes: 0,
+  extensions: [],
+  serverTime: "2026-11-21T10:11:00.000Z",
+  startDeadlineAt: null,
+  refund: null,
+  payment: null,
+  takenBy: null,
+  paymentReference: "cs_live_a1B2",
+};
+const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };
+const said = (more: Partial<OrderFollowed> = {}) =>
+  Object.fromEntries(receiptFacts({ ...order, ...more }, receipts, "en_US"));
+
+describe("a receipt", () => {
+  it("[CNT-2] names order, massage, times, money and the payment's reference", () => {
+    expect(said()).toMatchObject({
+      "Order number": "261121-7KQ2-M9XD",
+      Massage: "Gear 2 · 10 min",
+      "Paid by": "Online payment",
+      Amount: "₱1,234.50",
+      Currency: "PHP",
+      "Payment reference": "cs_live_a1B2",
+    });
+    expect(Object.keys(said())).toEqual(expect.arrayContaining(["Ordered", "Started", "Ended"]));
+  });
+
+  it("[CNT-2] says where returned money is, and nothing of what there is not", () => {
+    const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
+      said({ refund: { state, amount: 5_000 } });
+    expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
+    expect(refundIs("onItsWay")).toMatchObject({ "Being refunded": "₱50.00" });
+    expect(refundIs("returned")).toMatchObject({ Refunded: "₱50.00" });
+    expect(refundIs("needsAttention")).toMatchObject({ "Refund in review": "₱50.00" });
+    expect(said({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
+      Refunded: "₱10.00",
+      "Being refunded": "₱50.00",
+    });
+    const bare = Object.keys(said({ startedAt: null, paymentReference: null }));
+    for (const name of ["Started", "Refunded", "Coupon", "Payment reference"])
+      expect(bare).not.toContain(name);
+  });
+
+  it("[CNT-2] takes every return off what was paid, of the order and of the minutes added to it", () => {
+    const added = (more: object) =>
+      ({
+        orderId: "e",
+        orderNumber: "E1",
+        minutes: 10,
+        amount: 5_000,
+        refunded: 0,
+        orderStatus: "completed",
+        refund: null,
+        ...more,
+      }) as unknown as OrderFollowed["extensions"][number];
+    const free = { amount: 0, extensions: [added({ refunded: 5_000 })] };
+    expect(said(free)).toMatchObject({
+      "10 extra min": "₱50.00 · E1",
+      "10 extra min: Refunded": "₱50.00 · E1",
+      Total: "₱50.00",
+      "Total after refunds": "₱0.00",
+    });
+    const refused = added({ orderStatus: "failed", refund: { state: "onItsWay", amount: 5_000 } });
+    expect(said({ amount: 5_000, refunded: 1_000, extensions: [refused] })).toMatchObject({
+      Refunded: "₱10.00",
+      "10 extra min: Being refunded": "₱50.00 · E1",
+      Total: "₱100.00",
+      "Total after refunds": "₱40.00",
+    });
+    expect(said({ extensions: [added({}), added({ orderStatus: "cancelled" })] })).not.toHaveProperty(
+      "Total after refunds",
+    );
+  });
+
+  it("[CNT-2] says that a massage was cut short, and by whom", () => {
+    const state = (endReason: OrderFollowed["endReason"]) => stateName({ ...order, endReason });
+    expect(state("fault")).toBe("endedByChair");
+    expect(state("powerLoss")).toBe("endedByChair");
+    expect(state("stopped")).toBe("endedEarly");
+    expect(state("finished")).toBe("completed");
+    expect(stateName({ orderStatus: "failed", endReason: "stopped" })).toBe("failed");
+  });
+
+  it("[CNT-2] tells a coupon by its end, so that who is shown the receipt cannot use it", () => {
+    const shown = said({ payType: "coupon", couponProperty: "free", couponCode: "K7Q2-M9XD-4411-TTBB" });
+    expect(shown).toMatchObject({ "Coupon type": "Free massage", Coupon: "Ends in TTBB" });
+    expect(JSON.stringify(shown)).not.toContain("K7Q2");
+  });
+
+  it("[I18N-1] becomes a text of one line a fact in every language", () => {
+    for (const language of languages) {
+      const facts = receiptFacts(order, texts[language], language);
+      const lines = receiptLines(["R", "O", "C"], facts, zoneOfTimes(order.orderTime, language)).split("\n");
+      expect(lines).toHaveLength(facts.length + 6);
+      expect(lines.at(-1)).toMatch(/GMT|UTC/);
+    }
+  });
+
+  it("[CNT-2] is there for a massage and for money that goes back, not for what cost nothing", () => {
+    const refund = { state: "onItsWay", amount: 5_000 } as const;
+    const having = (more: Partial<OrderFollowed>) =>
+      orderStatuses.filter((orderStatus) => hasReceipt({ ...order, ...more, orderStatus }));
+    expect(having({})).toEqual(["completed"]);
+    expect(having({ refund })).toEqual(["completed", "cancelled", "failed", "refunded"]);
+    expect(having({ refunded: 5_000 })).toEqual(having({ refund }));
+  });
+});

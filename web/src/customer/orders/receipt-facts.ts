@@ -1,0 +1,105 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import type { ReceiptsTexts } from "#locales/texts.ts";
+import { fill } from "#shared/i18n/i18n.tsx";
+import { endedByChair, type OrderFollowed } from "./order-phase.ts";
+import { returnsOf, sumsOf } from "./returned-money.ts";
+
+export type ReceiptFact = readonly [name: string, value: string];
+
+const payNames: Record<PayType, keyof ReceiptsTexts> = {
+  online: "payOnline",
+  cash: "payCash",
+  coin: "payCoin",
+  cashCoupon: "payCashCoupon",
+  coupon: "payCoupon",
+};
+const couponNames: Record<CouponProperty, keyof ReceiptsTexts> = {
+  cash: "couponCash",
+  free: "couponFree",
+  minutes: "couponMinutes",
+  percent: "couponPercent",
+  amountOff: "couponAmountOff",
+};
+const returnNames = {
+  requested: "moneyReturning",
+  onItsWay: "moneyReturning",
+  needsAttention: "moneyLookedAt",
+} as const satisfies Record<string, keyof ReceiptsTexts>;
+
+/** The order's state in a word, and of a massage that was cut short that it was. */
+export function stateName({
+  orderStatus,
+  endReason,
+}: Pick<OrderFollowed, "orderStatus" | "endReason">): OrderStatus | "endedByChair" | "endedEarly" {
+  if (endedByChair({ orderStatus, endReason })) return "endedByChair";
+  return orderStatus === "completed" && endReason === "stopped" ? "endedEarly" : orderStatus;
+}
+
+/** What a receipt is about: the order and the minutes added to it that took money, whether or not it came back. */
+export const ordersPaid = (order: OrderFollowed) => [
+  order,
+  ...order.extensions
+    .filter(
+      ({ orderStatus, refund, refunded }) => orderStatus === "completed" || refund !== null || refunded > 0,
+    )
+    .reverse(),
+];
+
+/** As many as tell one coupon from another, and too few to use it: a receipt is shown to others. */
+const shownDigits = 4;
+
+/** What a receipt says under its head, which names outlet and chair, in the order in which it is read. */
+export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
+  const moment = dateTimeFormatter(language, dateAndTime);
+  const money = (amount: number) => formatMoney(amount, order.currency, language);
+  const { startedAt, endedAt, couponProperty, paymentReference } = order;
+  const code = order.cashCouponCode ?? order.couponCode;
+
+  const facts: [string, string | null][] = [
+    [text.orderNumber, order.orderNumber],
+    [
+      text.massage,
+      `${fill(text.gear, { gear: order.gear })} · ${fill(text.minutes, { minutes: order.minutes })}`,
+    ],
+    [text.ordered, moment(order.orderTime)],
+    [text.started, startedAt && moment(startedAt)],
+    [text.ended, endedAt && moment(endedAt)],
+    [text.paidBy, text[payNames[order.payType]]],
+    [text.couponKind, couponProperty && text[couponNames[couponProperty]]],
+    [
+      order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
+      code && fill(text.couponEnding, { digits: code.slice(-shownDigits) }),
+    ],
+    [text.paymentReference, paymentReference],
+    [text.amount, money(order.amount)],
+    [text.currency, currencyLabels[order.currency]],
+    ...returnFacts(order, text).map(([name, amount]): [string, string] => [name, money(amount)]),
+  ];
+  const paid = ordersPaid(order);
+  for (const added of paid.slice(1)) {
+    const name = fill(text.moreMinutes, { minutes: added.minutes });
+    const value = (amount: number) => `${money(amount)} · ${added.orderNumber}`;
+    facts.push([name, value(added.amount)]);
+    for (const [state, amount] of returnFacts(added, text)) facts.push([`${name}: ${state}`, value(amount)]);
+  }
+  const sums = sumsOf(paid);
+  if (paid.length > 1) facts.push([text.together, money(sums.paid)]);
+  if (sums.left !== sums.paid) facts.push([text.afterReturns, money(sums.left)]);
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** What went back of an order, and what is on its way. */
+function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts): [string, number][] {
+  const { back, underWay } = returnsOf(order);
+  const { refund } = order;
+  const facts: [string, number][] = back > 0 ? [[text.moneyReturned, back]] : [];
+  if (refund !== null && refund.state !== "returned") facts.push([text[returnNames[refund.state]], underWay]);
+  return facts;
+}
+
+/** A receipt to be sent as a message or kept in a note. */
+export const receiptLines = (head: readonly string[], facts: readonly ReceiptFact[], note: string): string =>
+  [...head, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");

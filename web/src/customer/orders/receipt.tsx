@@ -1,0 +1,120 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useEffect, useRef, useState } from "react";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import { CheckIcon } from "#ui/icons/icons.tsx";
+import { FactLines } from "./customer-order-facts.tsx";
+import type { OrderFollowed } from "./order-phase.ts";
+import { canShare, copyText, shareText } from "./hand-over.ts";
+import { ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { zoneOfTimes } from "#shared/time/date-time.ts";
+import { sumsOf } from "./returned-money.ts";
+import styles from "./receipt.module.css";
+
+/** An ended order on paper: to print, to send on, or to copy where a browser can do neither. */
+export default function Receipt({ order }: { order: OrderFollowed }) {
+  const text = useText("receipts");
+  const language = useLanguage();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [copying, setCopying] = useState<"copied" | "byHand" | null>(null);
+  // Whoever holds a phone shares; whoever sits at a desk has no such thing.
+  const [isShareable, setShareable] = useState(false);
+  useEffect(() => setShareable(canShare()), []);
+
+  const title = fill(text.receiptOf, { orderNumber: order.orderNumber });
+  const facts = receiptFacts(order, text, language);
+  const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language) });
+  const chair = fill(text.atChair, { deviceId: order.deviceId });
+  const state = text[stateName(order)];
+  const sums = sumsOf(ordersPaid(order));
+  const money = (amount: number) => formatMoney(amount, order.currency, language);
+  const lines = receiptLines([title, order.areaName, chair, state], facts, note);
+  useDocumentTitle(title);
+
+  async function copy(): Promise<void> {
+    if (field.current !== null) setCopying((await copyText(field.current)) ? "copied" : "byHand");
+  }
+  async function share(): Promise<void> {
+    if (!(await shareText(title, lines))) await copy();
+  }
+
+  return (
+    <>
+      <article className={styles.paper} aria-label={title}>
+        <header className={styles.head}>
+          <p className={styles.outlet} dir="auto">
+            {order.areaName}
+          </p>
+          <p className={styles.soft}>{chair}</p>
+          <p className={styles.amount}>{money(sums.paid)}</p>
+          {sums.left !== sums.paid && (
+            <p className={styles.net}>
+              {text.afterReturns} {money(sums.left)}
+            </p>
+          )}
+          <p className={styles.soft}>{state}</p>
+        </header>
+        <FactLines facts={facts} />
+        <p className={styles.note}>{note}</p>
+      </article>
+      <div className={styles.actions}>
+        {isShareable && (
+          <Button wide onClick={() => void share()}>
+            {text.share}
+          </Button>
+        )}
+        <Button
+          wide
+          look={isShareable ? "quiet" : "primary"}
+          icon={copying === "copied" ? <CheckIcon /> : undefined}
+          onClick={() => void copy()}
+        >
+          {copying === "copied" ? text.copied : text.copy}
+        </Button>
+        <textarea
+          ref={field}
+          className={classNames(styles.lines, copying !== "byHand" && styles.away)}
+          aria-label={title}
+          aria-hidden={copying !== "byHand"}
+          tabIndex={copying === "byHand" ? 0 : -1}
+          rows={8}
+          readOnly
+          value={lines}
+        />
+        <p className={copying === "byHand" ? styles.byHand : styles.unseen} role="status">
+          {copying === "byHand" ? text.copyByHand : copying === "copied" ? text.copied : ""}
+        </p>
+        <Button wide look="quiet" onClick={() => window.print()}>
+          {text.print}
+        </Button>
+        {order.extensions
+          .filter(({ orderStatus }) => orderStatus === "completed")
+          .map(({ orderId, minutes }) => (
+            <ButtonLink
+              key={orderId}
+              wide
+              look="plain"
+              href={hrefOf("countdown", { orderId, view: "receipt" })}
+            >
+              {fill(text.toExtension, { minutes })}
+            </ButtonLink>
+          ))}
+        {order.parentOrderId !== null && (
+          <ButtonLink
+            wide
+            look="plain"
+            href={hrefOf("countdown", { orderId: order.parentOrderId, view: "receipt" })}
+          >
+            {text.toMassage}
+          </ButtonLink>
+        )}
+        <ButtonLink wide look="plain" replace href={hrefOf("countdown", { orderId: order.orderId })}>
+          {text.toOrder}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

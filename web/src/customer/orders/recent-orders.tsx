@@ -1,0 +1,102 @@
+import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { OrderStatus } from "@reposo/contract/orders.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { stateName } from "./receipt-facts.ts";
+import styles from "./recent-orders.module.css";
+import { type OwnOrder, useOwnOrders } from "./use-own-orders.ts";
+
+const tones: Partial<
+  Record<OrderStatus | "endedByChair" | "endedEarly", "good" | "warn" | "bad" | "accent">
+> = {
+  unpaid: "warn",
+  paid: "accent",
+  starting: "accent",
+  running: "accent",
+  completed: "good",
+  endedByChair: "warn",
+  failed: "bad",
+};
+
+/** What was ordered in this browser: without an account there is no other place to find it. */
+export default function RecentOrders() {
+  const text = useText("receipts");
+  const { tryAgain } = useText("shared");
+  const { rows, failure, reload, more } = useOwnOrders();
+  return (
+    <Section title={text.recentTitle}>
+      {rows === null && failure === null && <Skeleton shape="card" />}
+      {rows === null && failure?.kind === "offline" && <p className={styles.soft}>{text.recentOffline}</p>}
+      {failure?.kind === "refused" && (
+        <Banner
+          kind="error"
+          reveals={false}
+          action={
+            <Button look="plain" onClick={reload}>
+              {tryAgain}
+            </Button>
+          }
+        >
+          {text.recentFailed}
+        </Banner>
+      )}
+      {rows?.length === 0 && <p className={styles.soft}>{text.recentNone}</p>}
+      {rows !== null && rows.length > 0 && (
+        <List label={text.recentTitle}>
+          {rows.map((order) => (
+            <OrderLine key={order.orderId} order={order} />
+          ))}
+        </List>
+      )}
+      {more !== null && (
+        <Button look="quiet" wide onClick={more}>
+          {text.more}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function OrderLine({ order }: { order: OwnOrder }) {
+  const text = useText("receipts");
+  const language = useLanguage();
+  const moment = dateTimeFormatter(language, dateAndTime);
+  const { orderId, parentOrderId, orderStatus, orderTime, areaName, deviceId, minutes } = order;
+  const { amount, refunded, currency } = order;
+  const state = stateName(order);
+  return (
+    <Row
+      href={hrefOf("countdown", { orderId })}
+      title={areaName}
+      detail={
+        <>
+          <span className={styles.line}>
+            {fill(text.atChair, { deviceId })}
+            {parentOrderId !== null && ` · ${fill(text.moreMinutes, { minutes })}`}
+          </span>
+          <time className={styles.line} dateTime={orderTime}>
+            {moment(orderTime)}
+          </time>
+          {refunded > 0 && orderStatus !== "refunded" && (
+            <span className={styles.line}>
+              {text.moneyReturned} {formatMoney(refunded, currency, language)}
+            </span>
+          )}
+        </>
+      }
+      meta={
+        <>
+          <span className={styles.amount}>{formatMoney(amount, currency, language)}</span>
+          <Badge tone={tones[state] ?? "neutral"}>{text[state]}</Badge>
+        </>
+      }
+    />
+  );
+}

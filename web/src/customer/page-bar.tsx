@@ -1,0 +1,12 @@
+import { useText } from "#shared/i18n/i18n.tsx";
+import { useBack } from "#shared/routing/navigation.ts";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+
+/** The bar of a plain page: its title, and Back where there is somewhere to go back to. */
+export function PageBar({ title, titleShown = true }: { title: string; titleShown?: boolean }) {
+  const { back: label } = useText("shared");
+  const onBack = useBack();
+  return (
+    <NavBar title={title} titleShown={titleShown} back={onBack === null ? undefined : { label, onBack }} />
+  );
+}

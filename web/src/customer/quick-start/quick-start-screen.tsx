@@ -1,0 +1,123 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { deviceIdOfCode } from "#customer/scanner/chair-code.ts";
+import { PhotoPick } from "#customer/scanner/photo-pick.tsx";
+import { Viewfinder } from "#customer/scanner/viewfinder.tsx";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { navigate, useBack } from "#shared/routing/navigation.ts";
+import { usePageData } from "#shared/api/page-data.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { readSession } from "#shared/session/session-storage.ts";
+import { throttle } from "#shared/time/throttle.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { OptionalPiece } from "#shared/lazy/optional-piece.tsx";
+import styles from "./quick-start.module.css";
+
+/** A code that is no chair's is said once in a while, not with every frame that shows it. */
+const sayAgainMilliseconds = 3_000;
+
+const recentOrders = () => import("#customer/orders/recent-orders.tsx");
+
+/** Neither empty nor a link. */
+const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
+
+/** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
+export default function QuickStartScreen() {
+  const text = useText("scanning");
+  const shared = useText("shared");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const back = useBack();
+  const { acceptedOrigins } = usePageData().settings;
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<"deviceIdMissing" | "deviceUnknown" | null>(null);
+  const field = useRef<HTMLFormElement>(null);
+  const [isCustomer, setCustomer] = useState(false);
+  useDocumentTitle(text.quickStart);
+  // A manager has the orders of own outlets instead; the server that draws the page does not know who it is for.
+  useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
+
+  const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);
+  const sayUnknown = useMemo(
+    () => throttle((words: string) => showToast(words, "error"), sayAgainMilliseconds),
+    [],
+  );
+
+  function accept(code: string): boolean {
+    const deviceId = deviceIdOfCode(code, [window.location.origin, ...acceptedOrigins]);
+    if (deviceId !== null) open(deviceId);
+    return deviceId !== null;
+  }
+
+  function acceptFrame(code: string): boolean {
+    const isAccepted = accept(code);
+    if (!isAccepted) sayUnknown(text.deviceUnknown);
+    return isAccepted;
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const given = typed.trim();
+    if (given !== "" && accept(given)) return setProblem(null);
+    // What may be an id is for the server to know; a link that is no chair's is refused here (QS-2).
+    if (mayBeId(given)) return open(given.toUpperCase());
+    const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
+    setProblem(found);
+    if (found === "deviceUnknown") showToast(text.deviceUnknown, "error");
+    field.current?.querySelector("input")?.focus();
+  }
+
+  return (
+    <Screen
+      bar={
+        <NavBar
+          title={text.quickStart}
+          back={back === null ? undefined : { label: shared.back, onBack: back }}
+          action={
+            <LanguageSwitch
+              label={shared.language}
+              value={language}
+              onChange={(wanted) => void chooseLanguage(wanted)}
+            />
+          }
+        />
+      }
+    >
+      <p className={styles.lead}>{text.quickStartLead}</p>
+      <Viewfinder accept={acceptFrame} />
+      <form ref={field} className={styles.form} onSubmit={submit} noValidate>
+        <Field
+          label={text.deviceId}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value);
+            setProblem(null);
+          }}
+          error={problem === null ? undefined : text[problem]}
+          hint={text.deviceIdHint}
+          code
+          inputMode="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={500}
+          enterKeyHint="go"
+        />
+        <Button type="submit" wide>
+          {text.next}
+        </Button>
+      </form>
+      <PhotoPick accept={accept} />
+      {isCustomer && (
+        <OptionalPiece load={recentOrders} texts="receipts" props={{}} waiting={<Skeleton shape="card" />} />
+      )}
+    </Screen>
+  );
+}

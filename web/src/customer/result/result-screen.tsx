@@ -1,0 +1,57 @@
+import { mostOfOrder } from "@reposo/contract/feedback.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { readFeedbackDraft } from "#shared/feedback/feedback-draft.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import { AlertIcon, CheckIcon } from "#ui/icons/icons.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { homeHref } from "#customer/home-href.ts";
+import { PageBar } from "#customer/page-bar.tsx";
+import styles from "./result.module.css";
+
+/** As the server gives them; an address can hold anything. */
+const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
+
+/** Whether what was sent has arrived, with a way back home (FB-3). */
+export default function ResultScreen() {
+  const text = useText("pages");
+  const query = useQuery();
+  const ok = ["1", "true"].includes(query.get("ok") ?? "");
+  const orderId = query.get("orderId");
+  const reference = query.get("reference") ?? "";
+  const isFull = query.get("code") === String(resultCodes.feedbackFull);
+  const hasDraft = !ok && !isFull && orderId !== null && readFeedbackDraft(orderId) !== null;
+  useDocumentTitle(text.result);
+  return (
+    <Screen bar={<PageBar title={text.result} />} middle>
+      <div className={styles.result} role="status">
+        <span className={classNames(styles.mark, ok ? styles.good : styles.bad)}>
+          {ok ? <CheckIcon /> : <AlertIcon />}
+        </span>
+        <p className={styles.title}>{ok ? text.resultOk : text.resultFailed}</p>
+        {!ok && (
+          <p className={styles.text}>
+            {isFull ? fill(text.resultFull, { most: mostOfOrder }) : text.resultFailedText}
+          </p>
+        )}
+        {hasDraft && <p className={styles.text}>{text.resultDraft}</p>}
+        {ok && referenceShape.test(reference) && (
+          <p className={styles.text}>{fill(text.resultReference, { reference })}</p>
+        )}
+        {hasDraft && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>}
+        <ButtonLink look={hasDraft ? "plain" : "primary"} href={homeHref()}>
+          {text.toHome}
+        </ButtonLink>
+        {ok && orderId !== null && (
+          <ButtonLink look="plain" href={hrefOf("orderFeedback", { orderId })}>
+            {text.resultSee}
+          </ButtonLink>
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,64 @@
+import { importAgain } from "#shared/lazy/import-again.ts";
+
+const wasmDecoder = importAgain(() => import("./wasm-reader.ts"));
+
+/** What a reader is given: a picture that was picked, or the camera's picture now. */
+export type Picture = Blob | HTMLVideoElement;
+
+export type ReadCode = (picture: Picture) => Promise<string | null>;
+
+interface NativeDetector {
+  detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]>;
+}
+interface NativeDetectorClass {
+  new (options: { formats: string[] }): NativeDetector;
+  getSupportedFormats(): Promise<string[]>;
+}
+
+let reader: Promise<ReadCode> | null = null;
+
+/** The browser's own detector where it reads QR codes, else a decoder of ours that is loaded only then. */
+export function codeReader(): Promise<ReadCode> {
+  reader ??= chooseReader().catch((error: unknown) => {
+    reader = null;
+    throw error;
+  });
+  return reader;
+}
+
+/** Named so that whoever shows the failure can tell it from a camera's. */
+export const noReaderName = "NoCodeReaderError";
+
+async function chooseReader(): Promise<ReadCode> {
+  const native = await nativeReader();
+  if (native !== null) return native;
+  if (!runsWasm()) throw Object.assign(new Error("nothing here reads codes"), { name: noReaderName });
+  return (await wasmDecoder()).wasmReader();
+}
+
+/** The smallest module there is: older browsers refuse any under a policy that forbids eval, some know none. */
+function runsWasm(): boolean {
+  try {
+    return (
+      new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) instanceof WebAssembly.Module
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function nativeReader(): Promise<ReadCode | null> {
+  const Detector = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
+  if (Detector === undefined) return null;
+  try {
+    if (!(await Detector.getSupportedFormats()).includes("qr_code")) return null;
+    const detector = new Detector({ formats: ["qr_code"] });
+    return async (picture) => {
+      const source = picture instanceof Blob ? await createImageBitmap(picture) : picture;
+      return (await detector.detect(source))[0]?.rawValue ?? null;
+    };
+  } catch {
+    // Some browsers name the detector and cannot run it.
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Button } from "#ui/button/button.tsx";
+import { PhotoIcon } from "#ui/icons/icons.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { codeReader, noReaderName } from "./code-reader.ts";
+
+/** Reads the code from a picture of it, for browsers whose camera stays closed to pages. */
+export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
+  const text = useText("scanning");
+  const input = useRef<HTMLInputElement>(null);
+  const [reading, setReading] = useState(false);
+  // A toast is gone before whoever looks for another picture is back.
+  const [failed, setFailed] = useState<"deviceUnknown" | "noReader" | null>(null);
+
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  function fail(why: "deviceUnknown" | "noReader"): void {
+    setFailed(why);
+    showToast(text[why], "error");
+  }
+
+  async function read(file: File): Promise<void> {
+    setReading(true);
+    setFailed(null);
+    try {
+      const found = await (await codeReader())(file);
+      // A picture takes a while: whoever has gone on meanwhile is led nowhere else by it, and told nothing of it.
+      if (!isHere.current) return;
+      if (found === null || !accept(found)) fail("deviceUnknown");
+    } catch (error) {
+      if (!isHere.current) return;
+      const noReader = error instanceof Error && error.name === noReaderName;
+      fail(noReader ? "noReader" : "deviceUnknown");
+    } finally {
+      setReading(false);
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same picture may be picked again after a failure.
+          event.target.value = "";
+          if (file !== undefined) void read(file);
+        }}
+      />
+      <Button look="quiet" wide icon={<PhotoIcon />} pending={reading} onClick={() => input.current?.click()}>
+        {reading ? text.readingPhoto : text.pickPhoto}
+      </Button>
+      {failed !== null && <Banner kind="error">{text[failed]}</Banner>}
+    </>
+  );
+}

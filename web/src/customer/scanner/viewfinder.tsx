@@ -1,0 +1,55 @@
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { ScanIcon } from "#ui/icons/icons.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import type { CameraFailure } from "./camera-failure.ts";
+import { useCamera } from "./use-camera.ts";
+import styles from "./viewfinder.module.css";
+
+const failureTexts = {
+  denied: "cameraDenied",
+  none: "cameraNone",
+  busy: "cameraBusy",
+  insecure: "cameraInsecure",
+  noReader: "noReader",
+  failed: "cameraFailed",
+} as const satisfies Record<CameraFailure, string>;
+
+/** The camera's picture with a frame to aim with; it opens after a tap and says why where it cannot. */
+export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
+  const text = useText("scanning");
+  const { video, state, open, close } = useCamera(accept);
+  const on = state.kind === "starting" || state.kind === "looking";
+  return (
+    <div className={styles.finder}>
+      <div className={styles.frame}>
+        <video
+          ref={video}
+          className={on ? styles.video : styles.unseen}
+          aria-label={text.viewfinder}
+          muted
+          playsInline
+        />
+        {on ? (
+          <>
+            <span className={styles.corners} aria-hidden="true" />
+            <p className={styles.hint} role="status">
+              {state.kind === "starting" ? text.cameraStarting : text.aimAtCode}
+            </p>
+          </>
+        ) : (
+          <Button icon={<ScanIcon />} onClick={open}>
+            {text.openCamera}
+          </Button>
+        )}
+      </div>
+      {on && (
+        <Button look="quiet" onClick={close}>
+          {text.closeCamera}
+        </Button>
+      )}
+      {state.kind === "failed" && <Banner kind="warn">{text[failureTexts[state.why]]}</Banner>}
+      {state.kind === "looking" && state.nothingYet && <Banner>{text.cameraNothing}</Banner>}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { homeHref } from "#customer/home-href.ts";
+import { PageBar } from "#customer/page-bar.tsx";
+
+/** A path outside NAV-1: says so and leads home; it needs no token. */
+export default function UnknownScreen() {
+  const text = useText("pages");
+  useDocumentTitle(text.unknownTitle);
+  return (
+    <Screen bar={<PageBar title={text.unknownTitle} titleShown={false} />} middle>
+      <Notice
+        kind="nothingMatches"
+        title={text.unknownTitle}
+        text={text.unknownText}
+        action={<ButtonLink href={homeHref()}>{text.toHome}</ButtonLink>}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { UserInfo } from "#manager/session/index.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Button } from "#ui/button/button.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { SearchField } from "#ui/field/search-field.tsx";
+import { outletsFitting } from "./outlet-search.ts";
+import styles from "./user-screen.module.css";
+
+/** As many stand open at once; a chain of hundreds folds up, and is searched when it is opened. */
+const fewOutlets = 5;
+const searchedFrom = 12;
+
+/** The outlets that the account runs, each leading to its page. */
+export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
+  const texts = useText("account");
+  const manager = useText("manager");
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const folds = outlets.length > fewOutlets;
+  const searches = open && outlets.length >= searchedFrom;
+  const shown = !folds ? outlets : open ? outletsFitting(outlets, typed) : outlets.slice(0, fewOutlets - 2);
+
+  return (
+    <Section
+      title={fill(texts.outletCount, { count: outlets.length })}
+      action={
+        folds && (
+          <Button look="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? texts.hideOutlets : texts.showOutlets}
+          </Button>
+        )
+      }
+    >
+      {searches && (
+        <SearchField
+          label={texts.outletSearch}
+          clearLabel={manager.clearSearch}
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+      {outlets.length === 0 && <p className={styles.none}>{texts.noOutlets}</p>}
+      {shown.length > 0 && (
+        <List label={texts.outlets}>
+          {shown.map(({ areaId, areaName }) => (
+            <Row key={areaId} href={hrefOf("outlet", { areaId })} title={areaName} />
+          ))}
+        </List>
+      )}
+      {searches && (
+        <p className={styles.none} role="status">
+          {shown.length === 0 && texts.noOutletFits}
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { mayOpen } from "#manager/session/index.ts";
+import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { AccountIcon } from "#ui/icons/manager-icons.tsx";
+import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { LogOutRow } from "#manager/session/log-out-row.tsx";
+import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { OutletsSection } from "./outlets-section.tsx";
+import { type Theme, chooseTheme, chosenTheme } from "./theme.ts";
+import styles from "./user-screen.module.css";
+import { ZoneSection } from "./zone-section.tsx";
+
+const passwordRow = () => import("./password-row.tsx");
+
+const appVersion = "1.0.0";
+
+export default function UserScreen() {
+  const { accountTitle } = useText("manager");
+  return <ManagerPage title={accountTitle}>{(ready) => <Account ready={ready} />}</ManagerPage>;
+}
+
+function Account({ ready: { userInfo } }: { ready: Ready }) {
+  const shared = useText("shared");
+  const texts = useText("manager");
+  const account = useText("account");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const password = <LatePiece load={passwordRow} props={{}} waiting={null} />;
+
+  return (
+    <>
+      <Card>
+        <div className={styles.person}>
+          <span className={styles.mark}>
+            <AccountIcon />
+          </span>
+          <div className={styles.who}>
+            <span className={styles.role}>{texts.manager}</span>
+            <span className={styles.name} dir="auto">
+              {userInfo.name}
+            </span>
+          </div>
+        </div>
+      </Card>
+      {userInfo.passwordExpiresAt !== null && password}
+      <List>
+        <Row title={texts.phone} meta={userInfo.phone ?? texts.empty} />
+      </List>
+      <OutletsSection outlets={userInfo.outlets} />
+      {mayOpen(userInfo, "cash") && (
+        <List>
+          <Row href={hrefOf("cash")} title={texts.cash} />
+        </List>
+      )}
+      <List>
+        <Row href={hrefOf("notifications")} title={account.notifications} />
+      </List>
+      <ZoneSection />
+      <Section>
+        <List>
+          <Row
+            title={texts.language}
+            meta={
+              <LanguageSwitch
+                label={shared.language}
+                value={language}
+                onChange={(chosen) => void chooseLanguage(chosen)}
+              />
+            }
+          />
+        </List>
+        <Segmented
+          label={account.theme}
+          labelShown
+          value={theme}
+          choices={[
+            { value: "system", label: account.themeSystem },
+            { value: "light", label: account.themeLight },
+            { value: "dark", label: account.themeDark },
+          ]}
+          onChange={(chosen) => {
+            chooseTheme(chosen);
+            setTheme(chosen);
+          }}
+        />
+      </Section>
+      {userInfo.passwordExpiresAt === null && password}
+      <LogOutRow />
+      <p className={styles.version}>
+        {shared.appTitle} · {texts.version} {appVersion}
+      </p>
+    </>
+  );
+}

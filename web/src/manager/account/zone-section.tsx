@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { zoneName } from "#manager/frame/shown-zone.ts";
+import { type ZoneChoice, chooseZone, zoneChoice } from "#shared/time/time-zone.ts";
+import { Section } from "#ui/screen/screen.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { forgetAnswers } from "#manager/frame/query-client.ts";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import styles from "./user-screen.module.css";
+
+/** Whose midnight a day of the figures begins at, kept on this phone. */
+export function ZoneSection() {
+  const texts = useText("account");
+  const [choice, setChoice] = useState<ZoneChoice>(zoneChoice);
+  const zone = useZone();
+  const refused = choice === "device" && zone.kind === "account";
+
+  function choose(chosen: ZoneChoice): void {
+    chooseZone(chosen);
+    setChoice(chosen);
+    forgetAnswers();
+  }
+
+  return (
+    <Section>
+      <Segmented
+        label={texts.days}
+        labelShown
+        value={choice}
+        choices={[
+          { value: "device", label: texts.zoneDevice },
+          { value: "account", label: texts.zoneAccount },
+        ]}
+        onChange={choose}
+      />
+      <p className={styles.zone} role="status" data-zone={zone.kind}>
+        {refused && `${texts.zoneRefused} `}
+        {fill(zone.kind === "device" ? texts.zoneDeviceText : texts.zoneAccountText, {
+          zone: zoneName(zone),
+        })}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Alert } from "@reposo/contract/alerts.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { FaultLabel } from "#manager/devices/index.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { UserText } from "#ui/user-text/user-text.tsx";
+import { useAlertTexts } from "./alert-texts.ts";
+import styles from "./alerts.module.css";
+
+/** One alert: what happened, where, since when, what it costs, and what to do. */
+export function AlertCard({
+  alert,
+  faultLabel,
+  when,
+  onSnooze,
+  onEndSnooze,
+}: {
+  alert: Alert;
+  faultLabel: FaultLabel;
+  when: (at: string) => string;
+  onSnooze: () => void;
+  onEndSnooze: () => void;
+}) {
+  const texts = useText("alerts");
+  const language = useLanguage();
+  const { title, action, link } = useAlertTexts(alert, faultLabel);
+  const { areaName, since, resolvedAt, amount, currency, estimatedCost, snoozed, snoozedUntil } = alert;
+  const money = (minor: number) => formatMoney(minor, currency, language);
+  const isOpen = resolvedAt === null;
+  return (
+    <article className={styles.card} aria-label={title}>
+      <div className={styles.head}>
+        <p className={styles.title}>{title}</p>
+        {snoozed && isOpen && (
+          <Badge>
+            {snoozedUntil === null
+              ? texts.snoozedUntilChange
+              : fill(texts.snoozedUntil, { time: when(snoozedUntil) })}
+          </Badge>
+        )}
+      </div>
+      <p className={styles.soft}>
+        <UserText>{areaName}</UserText>
+      </p>
+      <p className={styles.soft}>
+        {isOpen
+          ? fill(texts.since, { time: when(since) })
+          : fill(texts.fromTo, { from: when(since), to: when(resolvedAt) })}
+      </p>
+      {alert.kind === "cashBoxFull" && amount !== null && (
+        <p>{fill(texts.cashInBox, { amount: money(amount) })}</p>
+      )}
+      {estimatedCost > 0 && (
+        <p className={styles.cost}>
+          {fill(alert.kind === "coinsDiffer" ? texts.onHold : texts.cost, { amount: money(estimatedCost) })}
+        </p>
+      )}
+      {isOpen && <p>{action}</p>}
+      <div className={styles.actions}>
+        <ButtonLink href={link.href} look="quiet">
+          {link.label}
+        </ButtonLink>
+        {isOpen && (
+          <Button look="quiet" onClick={snoozed ? onEndSnooze : onSnooze}>
+            {snoozed ? texts.endSnooze : texts.snooze}
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}

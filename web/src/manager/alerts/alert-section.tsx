@@ -1,0 +1,28 @@
+import { useAlerts } from "./use-alerts.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { AlertCards } from "./alert-cards.tsx";
+
+/** Open alerts of a chair or an outlet, on its own page; nothing where there are none. */
+export default function AlertSection({
+  ready,
+  areaId,
+  deviceId,
+}: {
+  ready: Ready;
+  areaId?: string;
+  deviceId?: string;
+}) {
+  const { title } = useText("alerts");
+  const { data } = useAlerts(ready.token, {
+    ...(areaId !== undefined && { areaId: [areaId] }),
+    ...(deviceId !== undefined && { deviceId }),
+  });
+  if (data === undefined || data.alerts.length === 0) return null;
+  return (
+    <Section title={title}>
+      <AlertCards ready={ready} alerts={data.alerts} />
+    </Section>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Alert } from "@reposo/contract/alerts.ts";
+import { useAlerts } from "./use-alerts.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { onServerClock } from "#shared/time/server-clock.ts";
+import { clockInZone } from "#manager/frame/shown-zone.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { RowSkeletons } from "#ui/list/row-skeletons.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { useManager } from "#manager/session/manager-session.tsx";
+import { useZone, ZoneLine } from "#manager/frame/zone-line.tsx";
+import { AlertCards } from "./alert-cards.tsx";
+import styles from "./alerts.module.css";
+
+type View = "open" | "resolved";
+
+const go = (view: View, areaId: string | null): void =>
+  navigate(hrefOf("alerts", { view: view === "open" ? null : view, areaId }), { replace: true });
+
+export default function AlertsScreen() {
+  const { title } = useText("alerts");
+  return <ManagerPage title={title}>{(ready) => <Alerts ready={ready} />}</ManagerPage>;
+}
+
+/** Open alerts, the most expensive first, or those resolved lately (ALERT-2, ALERT-3). */
+function Alerts({ ready }: { ready: Ready }) {
+  const texts = useText("alerts");
+  const { filters, notLiveList } = useText("manager");
+  const { live } = useManager();
+  const query = useQuery();
+  const view: View = query.get("view") === "resolved" ? "resolved" : "open";
+  const areaId = query.get("areaId");
+  const areaName = ready.userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName;
+  return (
+    <div className={styles.page}>
+      {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
+      <Segmented
+        label={texts.views}
+        value={view}
+        choices={[
+          { value: "open", label: texts.open },
+          { value: "resolved", label: texts.resolved },
+        ]}
+        onChange={(chosen) => go(chosen, areaId)}
+      />
+      {areaId !== null && (
+        <ChipBar
+          label={filters}
+          chips={[
+            {
+              key: areaId,
+              label: areaName ?? areaId,
+              removeLabel: `${texts.allOutlets}: ${areaName ?? areaId}`,
+              onRemove: () => go(view, null),
+            },
+          ]}
+        />
+      )}
+      <Loaded key={`${view} ${areaId}`} ready={ready} view={view} areaId={areaId} />
+      <ZoneLine />
+    </div>
+  );
+}
+
+function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: string | null }) {
+  const texts = useText("alerts");
+  const { tryAgain, asOf } = useText("manager");
+  const { loading } = useText("shared");
+  const language = useLanguage();
+  const zone = useZone();
+  const { data, error, isError, dataUpdatedAt, refetch } = useAlerts(ready.token, {
+    ...(view === "resolved" && { state: "resolved" as const }),
+    ...(areaId !== null && { areaId: [areaId] }),
+  });
+  if (data === undefined) {
+    if (!isError) return <RowSkeletons label={loading} />;
+    return (
+      <Notice
+        kind="error"
+        title={texts.failed}
+        text={<FailureText of={error} />}
+        action={
+          <Button look="quiet" onClick={() => void refetch()}>
+            {tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  const active = view === "resolved" ? data.alerts : data.alerts.filter(({ snoozed }) => !snoozed);
+  const snoozed = view === "resolved" ? [] : data.alerts.filter((alert) => alert.snoozed);
+  return (
+    <>
+      <p className={styles.soft} role="status">
+        {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
+      </p>
+      {active.length === 0 ? (
+        <Notice
+          kind="empty"
+          title={view === "resolved" ? texts.noneResolved : texts.none}
+          text={view === "resolved" ? texts.noneResolvedText : texts.noneText}
+        />
+      ) : (
+        <AlertCards ready={ready} alerts={active} />
+      )}
+      {snoozed.length > 0 && <Snoozed ready={ready} alerts={snoozed} />}
+    </>
+  );
+}
+
+function Snoozed({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
+  const { snoozed } = useText("alerts");
+  return (
+    <Section title={snoozed}>
+      <AlertCards ready={ready} alerts={alerts} />
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Snooze } from "@reposo/contract/alerts.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { useOnline } from "#shared/api/connection.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import styles from "./alerts.module.css";
+
+const choices = ["hour", "tomorrow", "change"] as const satisfies readonly Snooze[];
+
+/** How long the manager does not want to be reminded of an alert. */
+export function SnoozeSheet({
+  pending,
+  failureText,
+  onChoose,
+  onClose,
+}: {
+  pending: boolean;
+  failureText: string | undefined;
+  onChoose: (until: Snooze) => Promise<void>;
+  onClose: () => void;
+}) {
+  const texts = useText("alerts");
+  const { close } = useText("shared");
+  const online = useOnline();
+  return (
+    <Sheet open onClose={onClose} title={texts.snooze} closeLabel={close}>
+      <div className={styles.choices}>
+        <p className={styles.soft}>{texts.snoozeText}</p>
+        {choices.map((until) => (
+          <Button
+            key={until}
+            wide
+            look="quiet"
+            disabled={pending || !online}
+            onClick={() => void onChoose(until)}
+          >
+            {texts[until]}
+          </Button>
+        ))}
+        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,205 @@
+import type { CashBox } from "@reposo/contract/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useState } from "react";
+import type { StoredCollection } from "./collection-queue.ts";
+import { type BoxSort, sortBoxes } from "./sort-boxes.ts";
+import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { allOutlets, onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { relativeTime } from "#shared/time/relative-time.ts";
+import { onServerClock } from "#shared/time/server-clock.ts";
+import { clockInZone } from "#manager/frame/shown-zone.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { RowSkeletons } from "#ui/list/row-skeletons.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { UserText } from "#ui/user-text/user-text.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import { type CashPlace, changeTo, hrefOfCash } from "./cash-place.ts";
+import styles from "./cash.module.css";
+import type { ChosenBox } from "./collect-sheet.tsx";
+
+/** Rows that are drawn before more are wanted. */
+const pageRows = 100;
+
+/** Current cash of each outlet and of each chair's box; a tap on a box records its collection. */
+export function BoxesView({
+  ready,
+  place,
+  stored,
+  onCollect,
+}: {
+  ready: Ready;
+  place: CashPlace;
+  stored: readonly StoredCollection[];
+  onCollect: (box: ChosenBox) => void;
+}) {
+  const texts = useText("cash");
+  const { tryAgain, asOf, filters } = useText("manager");
+  const language = useLanguage();
+  const zone = useZone();
+  const { loading } = useText("shared");
+  const { areaId, exceptAreaId } = place.report.outlets;
+  const query = useCashBoxes(ready.token, {
+    ...(areaId.length > 0 && { areaId: [...areaId] }),
+    ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
+  });
+  const { data, error, isError, dataUpdatedAt, refetch } = query;
+  const names = new Map(ready.userInfo.outlets.map((one) => [one.areaId, one.areaName]));
+  return (
+    <div className={styles.view}>
+      <ChipBar
+        label={filters}
+        chips={[...areaId, ...exceptAreaId].slice(0, 1).map((chosen) => ({
+          key: chosen,
+          label: names.get(chosen) ?? chosen,
+          removeLabel: `${texts.remove}: ${names.get(chosen) ?? chosen}`,
+          onRemove: () => changeTo({ ...place, report: { ...place.report, outlets: allOutlets } }),
+        }))}
+      />
+      {data === undefined ? (
+        isError ? (
+          <Notice
+            kind="error"
+            title={texts.failed}
+            text={<FailureText of={error} />}
+            action={
+              <Button look="quiet" onClick={() => void refetch()}>
+                {tryAgain}
+              </Button>
+            }
+          />
+        ) : (
+          <RowSkeletons label={loading} />
+        )
+      ) : data.boxes.length === 0 ? (
+        <Notice kind="empty" title={texts.noBoxes} text={texts.noBoxesText} />
+      ) : (
+        <>
+          <p className={styles.count} role="status">
+            {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
+          </p>
+          {data.outlets.length > 1 && <OutletSums outlets={data.outlets} place={place} />}
+          <BoxList data={data} place={place} stored={stored} onCollect={onCollect} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function OutletSums({ outlets, place }: { outlets: CashBoxes["outlets"]; place: CashPlace }) {
+  const texts = useText("cash");
+  const language = useLanguage();
+  const sorted = [...outlets].sort((a, b) => a.currency.localeCompare(b.currency) || b.cash - a.cash);
+  return (
+    <Section title={texts.outlets}>
+      <List label={texts.outlets}>
+        {sorted.map(({ areaId, areaName, currency, cash, boxes }) => (
+          <Row
+            key={areaId}
+            href={hrefOfCash({ ...place, report: { ...place.report, outlets: onlyOutlet(areaId) } })}
+            title={<UserText>{areaName}</UserText>}
+            detail={fill(texts.boxCount, { count: String(boxes) })}
+            meta={formatMoney(cash, currency, language)}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function BoxList({
+  data: { boxes, asOf },
+  place,
+  stored,
+  onCollect,
+}: {
+  data: CashBoxes;
+  place: CashPlace;
+  stored: readonly StoredCollection[];
+  onCollect: (box: ChosenBox) => void;
+}) {
+  const texts = useText("cash");
+  const { more } = useText("manager");
+  const [shown, setShown] = useState(pageRows);
+  const sorted = sortBoxes(boxes, place.sort);
+  const waiting = new Set(
+    stored.filter(({ refusal }) => refusal === null).map((one) => one.request.deviceId),
+  );
+  return (
+    <Section title={fill(texts.chairs, { count: String(boxes.length) })}>
+      <Select<BoxSort>
+        label={texts.sorting}
+        value={place.sort}
+        choices={[
+          { value: "amount", label: texts.byAmount },
+          { value: "days", label: texts.byDays },
+          { value: "outlet", label: texts.byOutlet },
+        ]}
+        onChange={(sort) => changeTo({ ...place, sort })}
+      />
+      <List label={texts.inBoxes}>
+        {sorted.slice(0, shown).map((box) => (
+          <BoxRow
+            key={box.deviceId}
+            box={box}
+            now={Date.parse(asOf)}
+            isWaiting={waiting.has(box.deviceId)}
+            onCollect={() => onCollect(box)}
+          />
+        ))}
+      </List>
+      {sorted.length > shown && (
+        <Button look="quiet" wide onClick={() => setShown(shown + pageRows)}>
+          {more}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function BoxRow({
+  box: { deviceId, areaName, currency, cash, lastCollectedAt, lastCollectedBy },
+  now,
+  isWaiting,
+  onCollect,
+}: {
+  box: CashBox;
+  now: number;
+  isWaiting: boolean;
+  onCollect: () => void;
+}) {
+  const texts = useText("cash");
+  const language = useLanguage();
+  const when =
+    lastCollectedAt === null ? null : relativeTime(Date.parse(lastCollectedAt), now, language, texts.justNow);
+  return (
+    <Row
+      name={deviceId}
+      title={deviceId}
+      detail={
+        <>
+          <span className={styles.line}>
+            <UserText>{areaName}</UserText>
+          </span>
+          <span className={styles.line}>
+            {when === null ? texts.never : fill(texts.lastCollected, { when, name: lastCollectedBy ?? "" })}
+          </span>
+        </>
+      }
+      meta={
+        <>
+          <span>{formatMoney(cash, currency, language)}</span>
+          {isWaiting && <Badge tone="warn">{texts.waiting}</Badge>}
+        </>
+      }
+      onPress={onCollect}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { type CashBox, mostCounted, mostOfNote } from "@reposo/contract/cash-boxes.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+import { useState } from "react";
+import { collectionQueue, newCollectionId } from "./collection-queue.ts";
+import { readTypedCount } from "./typed-count.ts";
+import { useCashBoxes } from "./use-cash-boxes.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { TextArea } from "#ui/field/text-area.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import styles from "./cash.module.css";
+
+/** A box of the list, or none yet. */
+export type ChosenBox = CashBox | { readonly deviceId: null };
+
+/** Records that a box was emptied: stored on this phone first, so that it also works without a connection. */
+export default function CollectSheet({
+  ready: { token, userInfo },
+  chosen,
+  onClose,
+  onStored,
+}: {
+  ready: Ready;
+  chosen: ChosenBox;
+  onClose: () => void;
+  onStored: () => Promise<void>;
+}) {
+  const texts = useText("cash");
+  const { close } = useText("shared");
+  const language = useLanguage();
+  const online = useOnline();
+  const { data } = useCashBoxes(token, {});
+  const [typedId, setTypedId] = useState("");
+  const [typed, setTyped] = useState("");
+  const [note, setNote] = useState("");
+  const [tried, setTried] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
+  const box = chosen.deviceId === null ? data?.boxes.find((one) => one.deviceId === deviceId) : chosen;
+  const currency = box?.currency ?? userInfo.currency;
+  const counted = readTypedCount(typed, currency, language);
+  const count = countCharacters(note);
+  const example = { example: currency === "IDR" ? "25000" : "125" };
+  const most = { amount: formatMoney(mostCounted, currency, language) };
+  const idProblem =
+    deviceId === ""
+      ? texts.chairMissing
+      : box === undefined && data !== undefined
+        ? texts.chairUnknown
+        : undefined;
+  const amountProblem =
+    counted === null
+      ? fill(texts.amountWrong, example)
+      : counted > mostCounted
+        ? fill(texts.amountTooLarge, most)
+        : undefined;
+
+  async function store(): Promise<void> {
+    setTried(true);
+    setFailed(false);
+    if (counted === null || idProblem !== undefined || amountProblem !== undefined || count > mostOfNote)
+      return;
+    setPending(true);
+    const request = {
+      collectionId: newCollectionId(),
+      deviceId,
+      counted,
+      currency,
+      ...(note.trim() !== "" && { note: note.trim() }),
+      collectedAt: new Date(serverNow()).toISOString(),
+    };
+    try {
+      await collectionQueue.add({ accountId: userInfo.id, request, refusal: null });
+    } catch {
+      setFailed(true);
+      setPending(false);
+      return;
+    }
+    await onStored();
+    const left = await collectionQueue.list(userInfo.id).catch(() => []);
+    const still = left.find((one) => one.request.collectionId === request.collectionId);
+    if (still === undefined) showToast(texts.saved);
+    else if (still.refusal === null) showToast(texts.savedOffline);
+    onClose();
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={texts.record} closeLabel={close}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!pending) void store();
+        }}
+      >
+        {chosen.deviceId === null ? (
+          <Field
+            label={texts.chair}
+            value={typedId}
+            onChange={setTypedId}
+            autoComplete="off"
+            autoCapitalize="characters"
+            error={tried ? idProblem : undefined}
+          />
+        ) : (
+          <p className={styles.strong}>
+            {chosen.deviceId} · <bdi>{chosen.areaName}</bdi>
+          </p>
+        )}
+        <Field
+          label={`${texts.counted} (${currencyLabels[currency]})`}
+          value={typed}
+          onChange={setTyped}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={
+            box === undefined || !online
+              ? undefined
+              : fill(texts.expectedNow, { amount: formatMoney(box.cash, currency, language) })
+          }
+          error={tried ? amountProblem : undefined}
+        />
+        <TextArea
+          label={texts.note}
+          placeholder={texts.noteHint}
+          value={note}
+          onChange={setNote}
+          count={count}
+          most={mostOfNote}
+          countLabel={fill(texts.characters, { count: String(count), most: String(mostOfNote) })}
+        />
+        <p className={styles.soft}>{texts.notIncome}</p>
+        {failed && <Banner kind="error">{texts.notSaved}</Banner>}
+        <Button type="submit" wide pending={pending}>
+          {texts.save}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Collection } from "@reposo/contract/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { memo } from "react";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { formatInZone, type ShownZone } from "#manager/frame/shown-zone.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { UserText } from "#ui/user-text/user-text.tsx";
+import styles from "./cash.module.css";
+import { moment } from "./collection-times.ts";
+
+const tones = { collection: "neutral", correction: "accent", adjustment: "accent" } as const;
+
+/** One entry of the history with its difference; only the newest of its chain can be corrected. */
+export const CollectionEntry = memo(function CollectionEntry({
+  entry,
+  zone,
+  place: { at, of },
+  onCorrect,
+}: {
+  entry: Collection;
+  zone: ShownZone;
+  place: { readonly at: number; readonly of: number };
+  onCorrect: (entry: Collection) => void;
+}) {
+  const texts = useText("cash");
+  const language = useLanguage();
+  const { kind, deviceId, areaName, currency, difference, note, correctedById } = entry;
+  const money = (amount: number) => formatMoney(amount, currency, language);
+  const time = (instant: string) => formatInZone(Date.parse(instant), zone, language, moment);
+  const isReplaced = correctedById !== null;
+  return (
+    <div
+      role="listitem"
+      className={styles.entry}
+      aria-posinset={at}
+      aria-setsize={Math.max(of, at)}
+      data-row={entry.collectionId}
+    >
+      <div className={styles.head}>
+        <span className={styles.strong}>
+          {deviceId} · <UserText>{areaName}</UserText>
+        </span>
+        <Badge tone={isReplaced ? "neutral" : tones[kind]}>{isReplaced ? texts.replaced : texts[kind]}</Badge>
+      </div>
+      <div className={isReplaced ? styles.replaced : undefined}>
+        <div className={styles.head}>
+          <span>{texts.counted}</span>
+          <span>{money(entry.counted)}</span>
+        </div>
+        <div className={styles.head}>
+          <span>{texts.expected}</span>
+          <span>{money(entry.expected)}</span>
+        </div>
+        <div className={styles.head}>
+          <span className={styles.strong}>{texts.difference}</span>
+          <span className={styles.strong}>{money(difference)}</span>
+        </div>
+      </div>
+      <p className={styles.soft}>
+        {texts.collectedBy} <bdi>{entry.collectedBy}</bdi>, {time(entry.collectedAt)}
+      </p>
+      {kind === "correction" && (
+        <p className={styles.soft}>
+          {fill(texts.correctionBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}
+        </p>
+      )}
+      {kind === "adjustment" && <p className={styles.soft}>{texts.adjustmentText}</p>}
+      {note !== null && (
+        <p className={styles.note} dir="auto">
+          {note}
+        </p>
+      )}
+      {!isReplaced && (
+        <div className={styles.actions}>
+          <Button look="quiet" onClick={() => onCorrect(entry)}>
+            {texts.correct}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+});

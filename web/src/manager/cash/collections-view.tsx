@@ -1,0 +1,105 @@
+import type { Collection } from "@reposo/contract/cash-boxes.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { useCallback, useState } from "react";
+import { useCollections } from "./use-cash-boxes.ts";
+import { ExportButton } from "#manager/exports/index.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useListVisit } from "#manager/lists/list-visit.ts";
+import { allOutlets } from "#manager/frame/named-outlets.ts";
+import type { PageOf } from "#manager/lists/paged-list.ts";
+import { Section } from "#ui/screen/screen.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { PagedResults } from "#manager/lists/paged-results.tsx";
+import { useShownZone } from "#manager/frame/use-shown-zone.ts";
+import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import { type CashPlace, changeTo, exportQuery, periodRequest } from "./cash-place.ts";
+import styles from "./cash.module.css";
+import { CollectionEntry } from "./collection-entry.tsx";
+import { PeriodChoices } from "./period-choices.tsx";
+
+const correctSheet = () => import("./correct-sheet.tsx");
+
+/** Collections and their corrections in a period, newest first. */
+export default function CollectionsView({
+  ready,
+  place,
+  fit,
+}: {
+  ready: Ready;
+  place: CashPlace;
+  fit: boolean;
+}) {
+  return (
+    <div className={styles.view}>
+      <PeriodChoices ready={ready} place={place} />
+      {fit && <History ready={ready} place={place} />}
+    </div>
+  );
+}
+
+function History({ ready, place }: { ready: Ready; place: CashPlace }) {
+  const texts = useText("cash");
+  const language = useLanguage();
+  const zone = useShownZone(ready);
+  const [correcting, setCorrecting] = useState<Collection | null>(null);
+  const request = periodRequest(place);
+  const visit = useListVisit("collections", ready.token, JSON.stringify(request));
+  const list = useCollections(visit, request);
+  const renderPage = useCallback(
+    ({ items }: PageOf<Collection>, start: number, total: number) =>
+      items.map((entry, index) => (
+        <CollectionEntry
+          key={entry.collectionId}
+          entry={entry}
+          zone={zone}
+          place={{ at: start + index + 1, of: total }}
+          onCorrect={setCorrecting}
+        />
+      )),
+    [zone],
+  );
+  const total = list.data?.pages[0]?.total;
+  const count = new Intl.NumberFormat(languageTags[language]).format(total ?? 0);
+  const { outlets, deviceId } = place.report;
+  const isFiltered = deviceId !== null || outlets.areaId.length + outlets.exceptAreaId.length > 0;
+  return (
+    <Section
+      title={fill(texts.collectionCount, { count })}
+      action={
+        <ExportButton
+          operation="collectionExport"
+          query={exportQuery(place, "collections")}
+          subject={texts.collections}
+          zone={zone}
+        />
+      }
+    >
+      <PagedResults
+        list={list}
+        visit={visit}
+        zone={zone}
+        words={{
+          list: texts.collections,
+          failed: texts.collectionsFailed,
+          emptyTitle: texts.noCollections,
+          emptyText: texts.noCollectionsText,
+          noMatch: texts.noMatch,
+        }}
+        filtered={isFiltered}
+        onClear={() =>
+          changeTo({ ...place, report: { ...place.report, outlets: allOutlets, deviceId: null } })
+        }
+        renderPage={renderPage}
+      />
+      <ZoneLine />
+      {correcting !== null && (
+        <LatePiece
+          load={correctSheet}
+          props={{ entry: correcting, onClose: () => setCorrecting(null) }}
+          waiting={null}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import type { DifferenceGroup } from "@reposo/contract/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useDifferences } from "./use-cash-boxes.ts";
+import { ExportButton } from "#manager/exports/index.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { Button } from "#ui/button/button.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { RowSkeletons } from "#ui/list/row-skeletons.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { UserText } from "#ui/user-text/user-text.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useZone, ZoneLine } from "#manager/frame/zone-line.tsx";
+import { type CashPlace, changeTo, exportQuery, hrefOfCash, periodRequest } from "./cash-place.ts";
+import styles from "./cash.module.css";
+import { PeriodChoices } from "./period-choices.tsx";
+
+/** Counted against expected in a period, by chair, outlet or collector; largest shortage first. */
+export default function DifferencesView({
+  ready,
+  place,
+  fit,
+}: {
+  ready: Ready;
+  place: CashPlace;
+  fit: boolean;
+}) {
+  const texts = useText("cash");
+  return (
+    <div className={styles.view}>
+      <PeriodChoices ready={ready} place={place} />
+      <Select<DifferenceGroup>
+        label={texts.by}
+        value={place.by}
+        choices={[
+          { value: "devices", label: texts.byChair },
+          { value: "outlets", label: texts.outlet },
+          { value: "collectors", label: texts.byCollector },
+        ]}
+        onChange={(by) => changeTo({ ...place, by })}
+      />
+      {fit && <Differences ready={ready} place={place} />}
+    </div>
+  );
+}
+
+function Differences({ ready, place }: { ready: Ready; place: CashPlace }) {
+  const texts = useText("cash");
+  const { tryAgain } = useText("manager");
+  const { loading } = useText("shared");
+  const language = useLanguage();
+  const zone = useZone();
+  const { data, isError, error, refetch } = useDifferences(
+    ready.token,
+    { ...periodRequest(place), by: place.by },
+    true,
+  );
+  if (data === undefined)
+    return isError ? (
+      <Notice
+        kind="error"
+        title={texts.collectionsFailed}
+        text={<FailureText of={error} />}
+        action={
+          <Button look="quiet" onClick={() => void refetch()}>
+            {tryAgain}
+          </Button>
+        }
+      />
+    ) : (
+      <RowSkeletons label={loading} />
+    );
+  if (data.rows.length === 0)
+    return <Notice kind="empty" title={texts.noCollections} text={texts.noCollectionsText} />;
+
+  function hrefOfRow(id: string): string | undefined {
+    const { report } = place;
+    if (place.by === "collectors") return undefined;
+    const narrowed =
+      place.by === "devices" ? { ...report, deviceId: id } : { ...report, outlets: onlyOutlet(id) };
+    return hrefOfCash({ ...place, view: "collections", report: narrowed });
+  }
+
+  return (
+    <Section
+      title={texts.differences}
+      action={
+        <ExportButton
+          operation="collectionExport"
+          query={exportQuery(place, place.by)}
+          subject={texts.differences}
+          zone={zone}
+        />
+      }
+    >
+      <List label={texts.differences}>
+        {data.rows.map(({ id, name, currency, collections, counted, expected, difference }) => (
+          <Row
+            key={`${id} ${currency}`}
+            name={id}
+            href={hrefOfRow(id)}
+            title={<UserText>{name}</UserText>}
+            detail={
+              <>
+                <span className={styles.line}>
+                  {fill(texts.collectionCount, { count: String(collections) })}
+                </span>
+                <span className={styles.line}>
+                  {texts.counted}: {formatMoney(counted, currency, language)}
+                </span>
+                <span className={styles.line}>
+                  {texts.expected}: {formatMoney(expected, currency, language)}
+                </span>
+              </>
+            }
+            meta={formatMoney(difference, currency, language)}
+          />
+        ))}
+      </List>
+      <ZoneLine />
+    </Section>
+  );
+}

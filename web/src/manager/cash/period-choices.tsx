@@ -1,0 +1,52 @@
+import { OutletPicker, PeriodPicker } from "#manager/reports/index.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { dateInZone } from "#manager/frame/shown-zone.ts";
+import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import { type CashPlace, changeTo } from "./cash-place.ts";
+import styles from "./cash.module.css";
+
+/** Period and outlets of the collections shown, and the chair where it is one; each choice stands in the address. */
+export function PeriodChoices({ ready, place }: { ready: Ready; place: CashPlace }) {
+  const texts = useText("cash");
+  const { filters } = useText("manager");
+  const zone = useZone();
+  const { outlets } = ready.userInfo;
+  const { period, deviceId } = place.report;
+  const change = (report: Partial<CashPlace["report"]>) =>
+    changeTo({ ...place, report: { ...place.report, ...report } });
+  const label = fill(texts.ofChair, { deviceId: deviceId ?? "" });
+  return (
+    <div className={styles.choices}>
+      <PeriodPicker
+        key={JSON.stringify(period)}
+        period={period}
+        days={null}
+        today={dateInZone(serverNow(), zone)}
+        onChange={(chosen) => change({ period: chosen })}
+      />
+      {outlets.length > 1 && (
+        <OutletPicker
+          outlets={outlets}
+          chosen={place.report.outlets}
+          onChange={(chosen) => change({ outlets: chosen })}
+        />
+      )}
+      {deviceId !== null && (
+        <ChipBar
+          label={filters}
+          chips={[
+            {
+              key: deviceId,
+              label,
+              removeLabel: `${texts.remove}: ${label}`,
+              onRemove: () => change({ deviceId: null }),
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

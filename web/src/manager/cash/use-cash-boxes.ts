@@ -1,0 +1,68 @@
+import {
+  type Collection,
+  cashBoxes,
+  collectionDifferences,
+  collectionList,
+  correctCollection,
+} from "@reposo/contract/cash-boxes.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import type { ListVisit } from "#manager/lists/list-visit.ts";
+import { type PagedList, usePagedList } from "#manager/lists/paged-list.ts";
+
+/** First part of the keys of every query that a collection changes. */
+export const cashQueries = "cash";
+
+/** No live event carries the cash of boxes. */
+const refetchMilliseconds = 30_000;
+
+export type CashBoxes = ReplyOf<typeof cashBoxes>;
+
+export function useCashBoxes(token: string, request: RequestOf<typeof cashBoxes>) {
+  return useQuery({
+    queryKey: [cashQueries, "boxes", token, request],
+    queryFn: ({ signal }) => callApi(cashBoxes, request, { signal, quiet: true }),
+    refetchInterval: refetchMilliseconds,
+  });
+}
+
+type Differences = RequestOf<typeof collectionDifferences>;
+
+export function useDifferences(token: string, request: Differences, enabled: boolean) {
+  return useQuery({
+    queryKey: [cashQueries, "differences", token, request],
+    queryFn: ({ signal }) => callApi(collectionDifferences, request, { signal, quiet: true }),
+    enabled,
+  });
+}
+
+/** Collections and corrections, newest first, twenty a page. */
+export const useCollections = (
+  visit: ListVisit,
+  request: Omit<RequestOf<typeof collectionList>, "limit" | "cursor">,
+): PagedList<Collection> =>
+  usePagedList<Collection>(cashQueries, visit, (cursor, signal) =>
+    callApi(
+      collectionList,
+      { ...request, limit: 20, ...(cursor === null ? {} : { cursor }) },
+      { signal, quiet: true },
+    ),
+  );
+
+/** Corrects a count; the same id until an answer comes, so that one tap is one entry however often it is sent. */
+export function useCorrect() {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  async function correct(request: RequestOf<typeof correctCollection>): Promise<void> {
+    setPending(true);
+    try {
+      await callApi(correctCollection, request, { quiet: true });
+      void client.invalidateQueries({ queryKey: [cashQueries] });
+    } finally {
+      setPending(false);
+    }
+  }
+  return { pending, correct };
+}

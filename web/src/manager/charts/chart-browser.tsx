@@ -1,0 +1,115 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import {
+  type ChartChoice,
+  ChartSkeleton,
+  choiceQuery,
+  chosenSeries,
+  readChoice,
+  useChart,
+  withKind,
+} from "./index.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import { ChartState } from "./chart-state.tsx";
+import styles from "./chart-browser.module.css";
+import { ShownChart } from "./shown-chart.tsx";
+
+/** Which chart, by what, in which currency: chosen above it, kept in the address. */
+export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
+  const texts = useText("charts");
+  const manager = useText("manager");
+  const { loading } = useText("shared");
+  const choice = readChoice(useQuery());
+  const { kind, unit } = choice;
+  const chart = useChart(token, kind, unit);
+  const { data } = chart;
+  const series =
+    data !== undefined && "series" in data ? ownCurrencyFirst(data.series, userInfo.currency) : [];
+  const shown = chosenSeries(series, choice.currency, userInfo.currency);
+
+  const choose = (change: Partial<ChartChoice>) =>
+    navigate(hrefOf("dataChart", choiceQuery({ ...choice, ...change })), { replace: true });
+
+  function content() {
+    if (data === undefined) {
+      if (!chart.isError) return <ChartSkeleton label={loading} />;
+      return (
+        <Notice
+          kind="error"
+          title={texts.failed}
+          text={<FailureText of={chart.error} />}
+          action={
+            <Button look="quiet" onClick={() => void chart.refetch()}>
+              {manager.tryAgain}
+            </Button>
+          }
+        />
+      );
+    }
+    const points = "points" in data ? data.points : shown?.points;
+    if (points === undefined) {
+      return <Notice kind="empty" title={manager.noIncomeTitle} text={manager.noIncomeText} />;
+    }
+    return (
+      <ShownChart
+        key={`${kind} ${unit} ${shown?.currency}`}
+        reply={data}
+        points={points}
+        currency={"points" in data ? null : (shown?.currency ?? null)}
+        choice={choice}
+        userInfo={userInfo}
+        onTable={(table) => choose({ table })}
+      />
+    );
+  }
+
+  return (
+    <>
+      <div className={styles.choices}>
+        <Segmented
+          label={texts.chart}
+          value={kind}
+          choices={[
+            { value: "today", label: texts.today },
+            { value: "income", label: texts.sevenDays },
+            { value: "orders", label: texts.orders },
+          ]}
+          onChange={(next) => choose(withKind(choice, next))}
+        />
+        {kind !== "today" && (
+          <Segmented
+            label={texts.unit}
+            value={unit}
+            choices={[
+              { value: "day", label: texts.byDay },
+              { value: "hour", label: texts.byHour },
+            ]}
+            onChange={(next) => choose({ unit: next })}
+          />
+        )}
+        {series.length > 1 && (
+          <Segmented<Currency>
+            label={texts.currency}
+            value={shown?.currency ?? userInfo.currency}
+            choices={series.map(({ currency }) => ({ value: currency, label: currencyLabels[currency] }))}
+            onChange={(currency) => choose({ currency })}
+          />
+        )}
+      </div>
+      {data !== undefined && (
+        <ChartState updatedAt={chart.dataUpdatedAt} failed={chart.isError} refresh={() => chart.refetch()} />
+      )}
+      {content()}
+      <ZoneLine />
+    </>
+  );
+}

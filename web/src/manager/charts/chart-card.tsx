@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { keepInHistory, keptInHistory } from "#shared/routing/kept-in-history.ts";
+import { Chart } from "#ui/chart/chart.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import styles from "./chart-card.module.css";
+import { type ChartModel, type PartName, type ChartRows, rowsOf, sumsOf } from "./chart-model.ts";
+import type { ChartWords } from "./chart-words.ts";
+import { ReadOut } from "./read-out.tsx";
+
+export interface ChartCardProps {
+  readonly model: ChartModel;
+  readonly words: ChartWords;
+  readonly label: string;
+  readonly labels: Readonly<Record<PartName, string>>;
+  readonly whole: boolean;
+  readonly format: (value: number) => string;
+  readonly formatShort: (value: number) => string;
+  /** Null for whoever may not see rows. */
+  readonly rowsHref: ChartRows | null;
+  /** The time of day up to which there are figures; null where nothing is ahead. */
+  readonly until: string | null;
+}
+
+const keptName = "chartPoint";
+
+/** A chart under what is read out of it. */
+export function ChartCard({
+  model,
+  words,
+  label,
+  labels,
+  whole,
+  format,
+  formatShort,
+  rowsHref,
+  until,
+}: ChartCardProps) {
+  const texts = useText("charts");
+  const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
+  // Whoever went from a point to its rows comes back to it. The points of another day stand elsewhere.
+  const [wanted, setWanted] = useState<number | null>(() => {
+    const place = model.at.indexOf(keptInHistory(keptName) as number);
+    return place === -1 ? null : place;
+  });
+  const chosen = wanted === null || wanted >= model.known ? null : wanted;
+  const form = whole && model.unit === "day" ? "bars" : "lines";
+  const sums = sumsOf(model, chosen);
+  const isOpen = (index: number) => model.open && index === model.known - 1;
+
+  const nameOf = (index: number) =>
+    isOpen(index) ? fill(texts.soFar, { when: words.point(index) }) : words.point(index);
+  const describe = (index: number) => {
+    const at = sumsOf(model, index);
+    const said = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
+    return `${nameOf(index)}: ${[...said, `${texts.total} ${format(at.total)}`].join(", ")}`;
+  };
+  const href = rowsOf(model, chosen, rowsHref);
+  const full = format(sums.total);
+  const isLong = full.length > 16;
+
+  return (
+    <Card>
+      <ReadOut
+        title={label}
+        when={chosen === null ? words.span() : nameOf(chosen)}
+        value={isLong ? formatShort(sums.total) : full}
+        note={isLong ? full : undefined}
+        href={href?.(null)}
+        form={form}
+        parts={model.parts.map(({ name }) => ({
+          name,
+          label: labels[name],
+          value: format(sums[name]).length > 14 ? formatShort(sums[name]) : format(sums[name]),
+          href: href?.(name),
+        }))}
+        clearLabel={texts.clear}
+        onLeave={() => keepInHistory(keptName, chosen === null ? null : model.at[chosen])}
+        onClear={chosen === null ? null : () => setWanted(null)}
+      />
+      <Chart
+        label={label}
+        form={form}
+        parts={model.parts}
+        count={model.at.length}
+        known={model.known}
+        open={model.open}
+        ticks={words.ticks()}
+        whole={whole}
+        formatValue={formatShort}
+        chosen={chosen}
+        onChoose={setWanted}
+        describe={describe}
+      />
+      <p className={styles.note}>
+        {until !== null && fill(texts.until, { time: until }) + betweenSentences}
+        {texts.hint}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { onServerClock } from "#shared/time/server-clock.ts";
+import { IconButton } from "#ui/button/button.tsx";
+import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
+import { AsOf } from "#manager/frame/as-of.tsx";
+
+/** How old the chart is, and whether it follows live; a refresh beside it. */
+export function ChartState({
+  updatedAt,
+  failed,
+  refresh,
+}: {
+  /** By this device's clock. */
+  updatedAt: number;
+  failed: boolean;
+  refresh: () => Promise<unknown>;
+}) {
+  const texts = useText("manager");
+  const [refreshing, setRefreshing] = useState(false);
+
+  async function refreshNow(): Promise<void> {
+    setRefreshing(true);
+    await refresh();
+    setRefreshing(false);
+  }
+
+  const button = (
+    <IconButton
+      label={texts.refresh}
+      icon={<RefreshIcon />}
+      pending={refreshing}
+      onClick={() => void refreshNow()}
+    />
+  );
+  return <AsOf at={onServerClock(updatedAt)} isError={failed} action={button} />;
+}

@@ -1,0 +1,43 @@
+import { useText } from "#shared/i18n/i18n.tsx";
+import { DataTable } from "#ui/figure/data-table.tsx";
+import { type ChartModel, sumsOf } from "./chart-model.ts";
+import type { ChartWords } from "./chart-words.ts";
+
+/** The chart's numbers in rows; what lies ahead has none. */
+export function ChartTable({
+  model,
+  words,
+  caption,
+  labels,
+  format,
+}: {
+  model: ChartModel;
+  words: ChartWords;
+  caption: string;
+  labels: Readonly<Record<string, string>>;
+  format: (value: number) => string;
+}) {
+  const texts = useText("charts");
+  const { empty } = useText("manager");
+  const cells = (index: number | null) => {
+    const sums = sumsOf(model, index);
+    return [...model.parts.map(({ name }) => format(sums[name])), format(sums.total)];
+  };
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        model.unit === "day" ? texts.day : texts.time,
+        ...model.parts.map(({ name }) => labels[name] ?? name),
+        texts.total,
+      ]}
+      rows={model.at.map((at, index) => ({
+        key: String(at),
+        head: words.row(index),
+        cells: index < model.known ? cells(index) : [],
+      }))}
+      total={{ head: texts.total, cells: cells(null) }}
+      nothing={empty}
+    />
+  );
+}

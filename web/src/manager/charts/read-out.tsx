@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { IconButton } from "#ui/button/button.tsx";
+import { Swatch } from "#ui/chart/chart-marks.tsx";
+import { Figure } from "#ui/figure/figure.tsx";
+import { ChevronIcon, CloseIcon } from "#ui/icons/icons.tsx";
+import { Link } from "#ui/button/link.tsx";
+import styles from "./read-out.module.css";
+
+export interface ReadPart {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly href: string | undefined;
+}
+
+/** The values of the point that is chosen, or of all; its place and height stay the same for both. */
+export function ReadOut({
+  title,
+  when,
+  value,
+  note,
+  href,
+  parts,
+  form,
+  clearLabel,
+  onLeave,
+  onClear,
+}: {
+  title: string;
+  when: string;
+  value: string;
+  note: string | undefined;
+  href: string | undefined;
+  parts: readonly ReadPart[];
+  form: "lines" | "bars";
+  clearLabel: string;
+  /** A link is about to be followed. */
+  onLeave: () => void;
+  /** Null: nothing is chosen. */
+  onClear: (() => void) | null;
+}) {
+  return (
+    <div className={styles.readOut} data-read-out="">
+      <div className={styles.head}>
+        <div>
+          <h2 className={styles.title}>{title}</h2>
+          <p className={styles.when}>{when}</p>
+        </div>
+        {onClear !== null && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={onClear} />}
+      </div>
+      <MaybeLink href={href} onLeave={onLeave} className={styles.total}>
+        <Figure size="large" label={null} value={value} note={note} />
+      </MaybeLink>
+      <ul className={styles.parts}>
+        {parts.map((part, place) => (
+          <li key={part.name} className={styles.part} data-part={part.name}>
+            <MaybeLink href={part.href} onLeave={onLeave} className={styles.face}>
+              <span className={styles.label}>
+                <Swatch place={place} form={form} />
+                {part.label}
+              </span>
+              <span className={styles.value}>{part.value}</span>
+            </MaybeLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function MaybeLink({
+  href,
+  onLeave,
+  className,
+  children,
+}: {
+  href: string | undefined;
+  onLeave: () => void;
+  className: string | undefined;
+  children: ReactNode;
+}) {
+  if (href === undefined) return <div className={className}>{children}</div>;
+  return (
+    <Link href={href} className={className} onClickCapture={onLeave}>
+      <span className={styles.content}>{children}</span>
+      <span className={styles.chevron}>
+        <ChevronIcon />
+      </span>
+    </Link>
+  );
+}

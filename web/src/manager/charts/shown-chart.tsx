@@ -1,0 +1,110 @@
+import { compactMoney } from "@reposo/contract/compact-money.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import {
+  type ChartChoice,
+  ChartSkeleton,
+  ChartTable,
+  type ChartUnit,
+  chartWords,
+  isEmpty,
+  modelOf,
+  useDrawing,
+} from "./index.ts";
+import { type UserInfo, mayOpen } from "#manager/session/index.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { clockInZone } from "#manager/frame/shown-zone.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
+
+/** One chart and, by a button, its numbers as a table. */
+export function ShownChart({
+  reply,
+  points,
+  currency,
+  choice: { kind, table },
+  userInfo,
+  onTable,
+}: {
+  reply: { from: string; to: string; unit: ChartUnit };
+  points: readonly { at: string; online: number; cash: number; free?: number }[];
+  /** Null: orders are counted, not money. */
+  currency: Currency | null;
+  choice: ChartChoice;
+  userInfo: UserInfo;
+  onTable: (table: boolean) => void;
+}) {
+  const texts = useText("charts");
+  const manager = useText("manager");
+  const { loading, pageFailedText } = useText("shared");
+  const { Drawing, failed, retry } = useDrawing();
+  const language = useLanguage();
+  const zone = useZone();
+  const now = serverNow();
+  const model = modelOf(
+    reply,
+    points,
+    currency === null ? ["online", "cash", "free"] : ["online", "cash"],
+    now,
+  );
+  const words = chartWords(model, zone, language);
+  const title = { today: texts.todayTitle, income: texts.incomeTitle, orders: texts.ordersTitle }[kind];
+  const labels = { online: manager.online, cash: manager.cash, free: texts.free };
+
+  if (isEmpty(model)) {
+    const text = { today: texts.noneToday, income: texts.noneIncome, orders: texts.noneOrders }[kind];
+    return (
+      <Card>
+        <Notice kind="empty" title={texts.noneTitle} text={text} />
+      </Card>
+    );
+  }
+
+  const numbers = new Intl.NumberFormat(languageTags[language]);
+  const format = (value: number) =>
+    currency === null ? numbers.format(value) : formatMoney(value, currency, language);
+  const formatShort = (value: number) =>
+    currency === null ? numbers.format(value) : compactMoney(value, currency, language);
+  const rows = currency === null ? orderRowsHref(zone) : incomeRowsHref(zone, currency);
+  const rowsHref = mayOpen(userInfo, "details") ? rows : null;
+
+  return (
+    <>
+      {Drawing !== null ? (
+        <Drawing
+          model={model}
+          words={words}
+          label={title}
+          labels={labels}
+          whole={currency === null}
+          format={format}
+          formatShort={formatShort}
+          rowsHref={rowsHref}
+          until={model.open ? clockInZone(now, zone, language) : null}
+        />
+      ) : failed ? (
+        <Notice
+          kind="error"
+          title={texts.failed}
+          text={pageFailedText}
+          action={
+            <Button look="quiet" onClick={retry}>
+              {manager.tryAgain}
+            </Button>
+          }
+        />
+      ) : (
+        <ChartSkeleton label={loading} />
+      )}
+      <Button look="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
+        {table ? texts.hideTable : texts.showTable}
+      </Button>
+      {table && <ChartTable {...{ model, words, labels, format }} caption={title} />}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import {
+  incomeLineChartRealTime,
+  incomeLineChartSevenDays,
+  ordersBarChartSevenDays,
+} from "@reposo/contract/revenue.ts";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "#shared/api/api-client.ts";
+import { followedFigures } from "#manager/frame/followed-figures.ts";
+import { sentOffset } from "#shared/time/time-zone.ts";
+import type { ChartKind, ChartUnit } from "./chart-choice.ts";
+
+export type IncomeReply = ReplyOf<typeof incomeLineChartSevenDays>;
+export type OrdersReply = ReplyOf<typeof ordersBarChartSevenDays>;
+
+/** An hour and a day also begin where nothing happens. */
+const anewMilliseconds = 60_000;
+
+/** The answer behind a chart; events of the stream have it read anew, with the figures of home. */
+export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
+  return useQuery<IncomeReply | OrdersReply>({
+    queryKey: [followedFigures, "chart", kind, unit, token, sentOffset()],
+    queryFn: ({ signal }) => {
+      const options = { signal, quiet: true };
+      if (kind === "today") return callApi(incomeLineChartRealTime, undefined, options);
+      if (kind === "income") return callApi(incomeLineChartSevenDays, { unit }, options);
+      return callApi(ordersBarChartSevenDays, { unit }, options);
+    },
+    staleTime: 30_000,
+    refetchInterval: anewMilliseconds,
+    refetchOnWindowFocus: "always",
+  });
+}

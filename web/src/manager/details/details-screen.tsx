@@ -1,0 +1,127 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { FiguresSkeleton } from "#manager/figures/index.ts";
+import {
+  levelOf,
+  outletOf,
+  periodProblems,
+  placeAbove,
+  type ReportPlace,
+  readPlace,
+} from "#manager/reports/index.ts";
+import type { UserInfo } from "#manager/session/index.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
+import { onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { useQuery } from "#shared/routing/navigation.ts";
+import { readShownAnew } from "#manager/lists/read-shown-anew.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { dateInZone } from "#manager/frame/shown-zone.ts";
+import { IconButton } from "#ui/button/button.tsx";
+import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { useManager } from "#manager/session/manager-session.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import { OutletsLevel } from "./outlets-level.tsx";
+import { DevicesLevel } from "./devices-level.tsx";
+import { hrefTo } from "./report-context.ts";
+
+const accountsLevel = () => import("./accounts-level.tsx");
+const lateEntries = () => import("./late-entries.tsx");
+const entriesLevel = () => import("./entries-level.tsx");
+
+/** Outlets, one outlet's devices, accounts, the movements of money: levels on one page, all by its address. */
+export default function DetailsScreen() {
+  const { loading } = useText("shared");
+  const search = useQuery().toString();
+  const { userInfo } = useManager();
+  const place = useMemo(() => settle(readPlace(new URLSearchParams(search)), userInfo), [search, userInfo]);
+  const level = levelOf(place);
+  const above = placeAbove(place, userInfo?.outlets.length ?? 0);
+  const zone = useZone();
+  const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
+  useFetchedBeforehand(entriesLevel);
+  const identity = JSON.stringify([level, place.outlets, place.deviceId, place.channel, place.accountId]);
+  useFocusOnChange(level === "outlets" ? level : identity);
+  return (
+    <ManagerPage
+      title={useTitle(above === null ? null : place, userInfo)}
+      action={<Refresh />}
+      keepsPlace
+      up={above === null ? undefined : hrefTo(above)}
+    >
+      {(ready) => {
+        const props = { ready, place, fit };
+        if (level === "outlets" || level === "devices") {
+          const Level = level === "outlets" ? OutletsLevel : DevicesLevel;
+          return (
+            <>
+              <Level {...props} />
+              {fit && (
+                <LatePiece
+                  load={lateEntries}
+                  texts="entries"
+                  props={{ token: ready.token, place }}
+                  waiting={null}
+                />
+              )}
+            </>
+          );
+        }
+        const load = level === "accounts" ? accountsLevel : entriesLevel;
+        const waiting = <FiguresSkeleton label={loading} />;
+        return <LatePiece key={level} load={load} texts="entries" props={props} waiting={waiting} />;
+      }}
+    </ManagerPage>
+  );
+}
+
+/** Who has one outlet only begins with its devices. */
+function settle(place: ReportPlace, userInfo: UserInfo | null): ReportPlace {
+  const [only, ...more] = userInfo?.outlets ?? [];
+  const { areaId, exceptAreaId } = place.outlets;
+  const isOnly = only !== undefined && more.length + areaId.length + exceptAreaId.length === 0;
+  return isOnly ? { ...place, outlets: onlyOutlet(only.areaId) } : place;
+}
+
+function useTitle(place: ReportPlace | null, userInfo: UserInfo | null): string {
+  const texts = useText("details");
+  const { detailsTitle } = useText("manager");
+  if (place === null) return detailsTitle;
+  if (place.accounts || place.accountId !== null) return texts.counterCash;
+  if (place.deviceId !== null) return fill(texts.deviceNumber, { deviceId: place.deviceId });
+  const areaId = outletOf(place);
+  return userInfo?.outlets.find((each) => each.areaId === areaId)?.areaName ?? detailsTitle;
+}
+
+/** A level is a page to whoever does not see: its title is read out, as after a change of route. */
+function useFocusOnChange(identity: string): void {
+  const before = useRef(identity);
+  useEffect(() => {
+    if (before.current === identity) return;
+    before.current = identity;
+    document.querySelector<HTMLElement>("[data-page-title]")?.focus({ preventScroll: true });
+  }, [identity]);
+}
+
+function Refresh() {
+  const { refresh } = useText("manager");
+  const client = useQueryClient();
+  const [refreshing, setRefreshing] = useState(false);
+
+  async function refreshNow(): Promise<void> {
+    setRefreshing(true);
+    await readShownAnew(client);
+    setRefreshing(false);
+  }
+
+  return (
+    <IconButton
+      label={refresh}
+      icon={<RefreshIcon />}
+      pending={refreshing}
+      onClick={() => void refreshNow()}
+    />
+  );
+}

@@ -1,0 +1,151 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { ExportButton } from "#manager/exports/index.ts";
+import {
+  type DeviceFigures,
+  type OutletReport,
+  type ReportPlace,
+  ReportCard,
+  exportQuery,
+  ordersQuery,
+  outletOf,
+  placeBelow,
+  useOutletReport,
+} from "#manager/reports/index.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useKeptPlace, useListVisit } from "#manager/lists/list-visit.ts";
+import { allOutlets, onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { List, Row } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { PlaceIcon } from "#ui/icons/table-icons.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import { CounterCashRow } from "./counter-cash-row.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
+import type { LevelProps } from "./report-context.ts";
+import { ReportState } from "./report-state.tsx";
+import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+
+/** One outlet: its own figures, then those of every device. */
+export function DevicesLevel({ ready, place, fit }: LevelProps) {
+  const zone = useZone();
+  const areaId = outletOf(place) ?? "";
+  const report = useOutletReport(ready.token, place, areaId, fit);
+  const visit = useListVisit("devices-of-outlet", ready.token, JSON.stringify([place.period, areaId]));
+  useKeptPlace(visit, report.data);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  return (
+    <>
+      <ReportChoices ready={ready} place={place} days={days} />
+      {fit && (
+        <ReportState query={report} onClear={() => changeTo({ ...place, outlets: allOutlets })}>
+          {(data) => <OutletContent data={data} place={place} />}
+        </ReportState>
+      )}
+    </>
+  );
+}
+
+function OutletContent({ data, place }: { data: OutletReport; place: ReportPlace }) {
+  const texts = useText("details");
+  const { empty } = useText("manager");
+  const language = useLanguage();
+  const zone = useZone();
+  const { area, devices, totals } = data;
+  const { areaId, currency } = area;
+  // The orders stay with the currency that the outlet works in, which is the first.
+  const hasOrders = totals[0]?.currency === currency;
+  const days = { ...daysOf(data, zone), hour: place.period.hour };
+  const counts = countFormat(language);
+  const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
+  const moneyColumn = useMoneyColumn(currency);
+  const whole = (channel: "online" | "cash" | null) =>
+    hrefTo(placeBelow(place, { channel, currency, entries: channel === null }));
+  const money =
+    (channel: "online" | "cash" | null) =>
+    ({ deviceId }: DeviceFigures) =>
+      hrefTo(placeBelow(place, { deviceId, channel, currency }));
+  return (
+    <>
+      <ReportCard
+        currency={currency}
+        sums={area}
+        lead={subject}
+        hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
+        others={[
+          {
+            name: "orders",
+            label: texts.orders,
+            value: hasOrders ? counts.format(area.orders) : empty,
+            ...(hasOrders && { href: hrefOf("orders", ordersQuery(days, onlyOutlet(areaId))) }),
+          },
+          {
+            name: "average",
+            label: texts.average,
+            value: formatMoney(area.averagePerDevice, currency, language),
+          },
+          {
+            name: "ordersPerDevice",
+            label: texts.ordersPerDevice,
+            value: hasOrders ? counts.format(area.ordersPerDevice) : empty,
+          },
+          // Money that an outlet took in a currency that it does not work in.
+          ...totals
+            .filter((sums) => sums.currency !== currency)
+            .map((sums) => ({
+              name: sums.currency,
+              label: currencyLabels[sums.currency],
+              value: formatMoney(sums.total, sums.currency, language),
+              href: hrefTo(placeBelow(place, { currency: sums.currency })),
+            })),
+        ]}
+      />
+      {devices.length === 0 ? (
+        <Notice kind="empty" title={texts.noDevicesTitle} text={texts.noDevicesText} />
+      ) : (
+        <Section
+          title={fill(texts.devices, { count: counts.format(devices.length) })}
+          action={
+            <ExportButton
+              operation="areaExport"
+              zone={zone}
+              query={exportQuery({ ...place, currency }, "devices")}
+              subject={subject}
+            />
+          }
+        >
+          <ReportTable
+            label={fill(texts.devices, { count: counts.format(devices.length) })}
+            nameLabel={texts.device}
+            place={place}
+            rows={devices}
+            keyOf={({ deviceId }) => deviceId}
+            nameOf={({ deviceId }) => deviceId}
+            hrefOf={money(null)}
+            columns={[
+              moneyColumn("total", texts.total, (device: DeviceFigures) => device.total, money(null)),
+              moneyColumn("online", texts.online, (device: DeviceFigures) => device.online, money("online")),
+              moneyColumn("cash", texts.cash, (device: DeviceFigures) => device.cash, money("cash")),
+              {
+                name: "orders",
+                label: texts.orders,
+                value: (device) => device.orders,
+                show: (device) => (hasOrders ? counts.format(device.orders) : empty),
+                href: (device) =>
+                  hasOrders
+                    ? hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), device.deviceId))
+                    : money(null)(device),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      <List>
+        <CounterCashRow place={place} />
+        <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={texts.onMap} />
+      </List>
+    </>
+  );
+}

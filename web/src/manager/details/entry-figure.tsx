@@ -1,0 +1,32 @@
+import { useLanguage } from "#shared/i18n/i18n.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import styles from "./details.module.css";
+import { daysText } from "./report-context.ts";
+
+/** The figure that the rows below it add up to; it stays in sight over them. */
+export function EntryFigure({
+  label,
+  range,
+  amount,
+  shown,
+}: {
+  label: string;
+  range: { from: string; to: string };
+  /** Null while it is not known. */
+  amount: number | null;
+  shown: string;
+}) {
+  const language = useLanguage();
+  const zone = useZone();
+  return (
+    <div className={styles.figure} data-behind={amount ?? undefined}>
+      <div className={styles.figureLine}>
+        <span className={styles.figureLabel}>{label}</span>
+        <span className={styles.figureDays}>{daysText(range, zone, language)}</span>
+      </div>
+      <div className={styles.figureLine}>
+        <span className={styles.amount}>{shown}</span>
+      </div>
+    </div>
+  );
+}

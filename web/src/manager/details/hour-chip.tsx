@@ -1,0 +1,21 @@
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { type ShownZone, hourName } from "#manager/frame/shown-zone.ts";
+import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+
+/** The hour that a day is narrowed down to; without it, the whole day is meant. */
+export default function HourChip({
+  day,
+  hour,
+  zone,
+  onRemove,
+}: {
+  day: string;
+  hour: string;
+  zone: ShownZone;
+  onRemove: () => void;
+}) {
+  const texts = useText("lists");
+  const name = hourName(day, hour, zone, useLanguage());
+  const removeLabel = fill(texts.removeFilter, { name });
+  return <ChipBar label={texts.filtersSet} chips={[{ key: hour, label: name, removeLabel, onRemove }]} />;
+}

@@ -1,0 +1,89 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useMemo } from "react";
+import { type ReportPlace, placeBelow } from "#manager/reports/index.ts";
+import { type LateEntry, useLateEntries } from "#manager/reports/use-late-entries.ts";
+import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { Button } from "#ui/button/button.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import styles from "./details.module.css";
+import { countFormat, hrefTo } from "./report-context.ts";
+
+/** What closed months of the period gained later; nothing where they gained nothing. */
+export default function LateEntries({ token, place }: { token: string; place: ReportPlace }) {
+  const texts = useText("entries");
+  const { tryAgain } = useText("manager");
+  const { data, isError, refetch } = useLateEntries(token, place);
+  if (data === undefined) {
+    if (!isError) return null;
+    return (
+      <Notice
+        kind="error"
+        title={texts.lateEntriesFailed}
+        action={
+          <Button look="quiet" onClick={() => void refetch()}>
+            {tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  if (data.lateEntries.length === 0) return null;
+  return (
+    <Section title={texts.lateEntries}>
+      <p className={styles.lateText}>{texts.lateEntriesText}</p>
+      <List label={texts.lateEntries}>
+        {data.lateEntries.map((entry) => (
+          <LateEntryRow
+            key={JSON.stringify([entry.recordedOn, entry.month, entry.deviceId, entry.currency])}
+            entry={entry}
+            place={place}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function LateEntryRow({ entry, place }: { entry: LateEntry; place: ReportPlace }) {
+  const texts = useText("entries");
+  const { deviceNumber } = useText("details");
+  const language = useLanguage();
+  const dates = useDateFormats();
+  const { areaId, deviceId, currency } = entry;
+  const outlets = onlyOutlet(areaId);
+  const kind = entry.coins === entry.entries ? texts.lateCoins : texts.lateTransactions;
+  const lines = [
+    `${isolateText(entry.areaName)} · ${fill(kind, { count: countFormat(language).format(entry.entries) })}`,
+    fill(texts.lateRecorded, { month: dates.month(entry.month), date: dates.date(entry.recordedOn) }),
+  ];
+  return (
+    <Row
+      href={hrefTo(placeBelow(place, { outlets, deviceId, currency }))}
+      title={fill(deviceNumber, { deviceId })}
+      detail={lines.map((line) => (
+        <span key={line} className={styles.lateLine}>
+          {line}
+        </span>
+      ))}
+      meta={formatMoney(entry.amount, currency, language)}
+    />
+  );
+}
+
+/** The days are calendar dates, so they are formatted in UTC, where they are parsed. */
+function useDateFormats() {
+  const language = useLanguage();
+  return useMemo(() => {
+    const month = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
+    const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
+    return {
+      month: (day: string) => month(Date.parse(day)),
+      date: (day: string) => date(Date.parse(day)),
+    };
+  }, [language]);
+}

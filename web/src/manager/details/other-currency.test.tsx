@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readPlace } from "#manager/reports/index.ts";
+import { outletRequest, overviewRequest } from "#manager/reports/report-requests.ts";
+import { details } from "#locales/en_US/details.ts";
+import { exports } from "#locales/en_US/exports.ts";
+import { manager } from "#locales/en_US/manager.ts";
+import { shared } from "#locales/en_US/shared.ts";
+import { followedFigures } from "#manager/frame/followed-figures.ts";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { ServerAddress } from "#shared/routing/navigation.ts";
+import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { sentOffset } from "#shared/time/time-zone.ts";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { ManagerSession } from "#manager/session/manager-session.tsx";
+import { queryClient } from "#manager/frame/query-client.ts";
+import { DevicesLevel } from "./devices-level.tsx";
+import { OutletsLevel } from "./outlets-level.tsx";
+
+const texts = { shared, manager, details, exports };
+const outlets = ["glorietta", "ayala", "pavilion"].map((areaId) => ({ areaId, areaName: areaId }));
+const ready = { token: "token", userInfo: { outlets, currency: "PHP" } } as unknown as Ready;
+const days = { from: "2026-11-21T16:00:00.000Z", to: "2026-11-22T16:00:00.000Z" };
+const sums = (total: number) => ({ online: total, cash: 0, total });
+const row = (areaId: string, currency: string, orders: number) => ({
+  ...sums(10_000),
+  areaId,
+  areaName: areaId,
+  currency,
+  orders,
+  devices: 2,
+  averagePerDevice: 5_000,
+  ordersPerDevice: orders / 2,
+});
+
+beforeEach(() => {
+  standInBrowser("/pages/details/details");
+  Object.assign(window, { addEventListener: () => undefined });
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+/** The cards and tables, one text a currency. */
+function draw(level: ReactNode): string[] {
+  const html = renderToString(
+    <ServerAddress.Provider value={{ path: "/pages/details/details", search: "" }}>
+      <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
+        <ManagerSession>{level}</ManagerSession>
+      </LanguageProvider>
+    </ServerAddress.Provider>,
+  );
+  return html.split("data-currency=").slice(1);
+}
+
+const ordersPage = "/pages/order/order?";
+/** What a card says of orders, and where that leads. */
+const ordersOf = (card = "") => /<(a|div)[^>]*data-figure="orders".*?<\/\1>/.exec(card)?.[0] ?? "";
+
+function drawOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
+  const place = readPlace(new URLSearchParams());
+  const totals = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    ...sums(10_000),
+  }));
+  const key = [followedFigures, "overview", "token", sentOffset(), overviewRequest(place)];
+  queryClient.setQueryData(key, { ...days, totals, areas: rows });
+  return draw(<OutletsLevel ready={ready} place={place} fit />);
+}
+
+it("[DET-1] [I18N-2] counts no orders in a currency that no outlet works in, and leads to none", () => {
+  const [pesos, ringgit] = drawOutlets([
+    row("glorietta", "PHP", 14),
+    row("glorietta", "MYR", 0),
+    row("ayala", "PHP", 8),
+  ]);
+  expect(ordersOf(pesos)).toContain(">22<");
+  expect(ordersOf(pesos)).toContain(ordersPage);
+  expect(ordersOf(ringgit)).toContain(">—<");
+  expect(ringgit).not.toContain(ordersPage);
+});
+
+it("[DET-1] [I18N-2] leads from the orders of a currency to the outlets that work in it only", () => {
+  const [pesos, ringgit] = drawOutlets([
+    row("glorietta", "PHP", 14),
+    row("glorietta", "MYR", 0),
+    row("ayala", "PHP", 8),
+    row("pavilion", "MYR", 5),
+  ]);
+  expect(ordersOf(ringgit)).toContain(">5<");
+  expect(ordersOf(ringgit)).toContain("areaId=pavilion");
+  expect(ringgit).not.toMatch(/order\/order\?[^"]*areaId=glorietta/);
+  expect(pesos).toMatch(/order\/order\?[^"]*areaId=glorietta/);
+});
+
+it("[DET-1] [I18N-2] counts no orders of an outlet, or its devices, in a currency that it does not work in", () => {
+  for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
+    const place = readPlace(new URLSearchParams({ areaId: "glorietta", currency }));
+    const key = [followedFigures, "outlet", "token", sentOffset(), outletRequest(place, "glorietta")];
+    queryClient.setQueryData(key, {
+      ...days,
+      totals: [
+        { currency: "PHP", ...sums(10_000) },
+        { currency: "MYR", ...sums(10_000) },
+      ],
+      area: row("glorietta", currency, own ? 14 : 0),
+      devices: [{ deviceId: "MC1", ...sums(10_000), orders: own ? 14 : 0 }],
+    });
+    const [card] = draw(<DevicesLevel ready={ready} place={place} fit />);
+    expect(ordersOf(card)).toContain(own ? ">14<" : ">—<");
+    expect(card?.includes(ordersPage)).toBe(own);
+  }
+});

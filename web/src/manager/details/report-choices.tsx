@@ -1,0 +1,62 @@
+import { OutletPicker, PeriodPicker, type ReportPlace, outletOf } from "#manager/reports/index.ts";
+import type { NamedOutlets } from "#manager/frame/named-outlets.ts";
+import { navigate } from "#shared/routing/navigation.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { dateInZone } from "#manager/frame/shown-zone.ts";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import styles from "./details.module.css";
+import { type Days, changeTo, hrefTo } from "./report-context.ts";
+
+const hourChip = () => import("./hour-chip.tsx");
+
+/** Period and outlets; each choice takes effect at once and stands in the address. */
+export function ReportChoices({
+  ready,
+  place,
+  days,
+}: {
+  ready: Ready;
+  place: ReportPlace;
+  days: Days | null;
+}) {
+  const zone = useZone();
+  const { outlets } = ready.userInfo;
+  const { period } = place;
+
+  function chooseOutlets(chosen: NamedOutlets): void {
+    const next = { ...place, outlets: chosen };
+    // A single outlet is a level of its own: Back leads out of it.
+    if (outletOf(next) !== null && outletOf(place) === null) navigate(hrefTo(next));
+    else changeTo(next);
+  }
+
+  return (
+    <div className={styles.choices}>
+      <PeriodPicker
+        key={JSON.stringify(period)}
+        period={period}
+        days={days}
+        today={dateInZone(serverNow(), zone)}
+        onChange={(chosen) => changeTo({ ...place, period: chosen })}
+      />
+      {period.hour !== null && (
+        <LatePiece
+          load={hourChip}
+          texts="lists"
+          props={{
+            day: period.startDate,
+            hour: period.hour,
+            zone,
+            onRemove: () => changeTo({ ...place, period: { ...period, hour: null } }),
+          }}
+          waiting={null}
+        />
+      )}
+      {outlets.length > 1 && (
+        <OutletPicker outlets={outlets} chosen={place.outlets} onChange={chooseOutlets} />
+      )}
+    </div>
+  );
+}

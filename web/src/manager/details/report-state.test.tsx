@@ -1,0 +1,43 @@
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { details } from "#locales/en_US/details.ts";
+import { manager } from "#locales/en_US/manager.ts";
+import { shared } from "#locales/en_US/shared.ts";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { noteServerTime } from "#shared/time/server-clock.ts";
+import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { ManagerSession } from "#manager/session/manager-session.tsx";
+import { ReportState } from "./report-state.tsx";
+
+const texts = { shared, manager, details };
+const readAt = Date.parse("2026-11-22T11:30:00.000Z");
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: readAt, toFake: ["Date"] });
+  standInBrowser("/pages/details/details");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("[HOME-3] [DET-1] says how old figures are by the server's clock, not by this phone's", () => {
+  noteServerTime("2026-11-22T12:40:00.000Z", readAt, readAt);
+  const query = {
+    data: 1,
+    dataUpdatedAt: readAt,
+    isError: false,
+    error: null,
+    refetch: async () => undefined,
+  };
+  const html = renderToString(
+    <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
+      <ManagerSession>
+        <ReportState query={query} onClear={() => undefined}>
+          {() => null}
+        </ReportState>
+      </ManagerSession>
+    </LanguageProvider>,
+  );
+  expect(html).toContain('data-as-of="2026-11-22T12:40:00.000Z"');
+});

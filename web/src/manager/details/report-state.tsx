@@ -1,0 +1,59 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import type { ReactNode } from "react";
+import { FiguresSkeleton } from "#manager/figures/index.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { onServerClock } from "#shared/time/server-clock.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { AsOf } from "#manager/frame/as-of.tsx";
+import { ZoneLine } from "#manager/frame/zone-line.tsx";
+
+interface ReportQuery<T> {
+  readonly data: T | undefined;
+  readonly dataUpdatedAt: number;
+  readonly isError: boolean;
+  readonly error: Error | null;
+  refetch(): Promise<unknown>;
+}
+
+/** A report with the time of its figures, or why there is none; old figures stay while they are read anew. */
+export function ReportState<T>({
+  query,
+  onClear,
+  children,
+}: {
+  query: ReportQuery<T>;
+  /** Forgets a selection that the server does not know. */
+  onClear: () => void;
+  children: (data: T) => ReactNode;
+}) {
+  const texts = useText("details");
+  const { tryAgain } = useText("manager");
+  const { loading } = useText("shared");
+  const { data, isError, error } = query;
+  if (data === undefined) {
+    if (!isError) return <FiguresSkeleton label={loading} />;
+    const isUnknown = refusalCode(error) === resultCodes.outletNotFound;
+    return (
+      <Notice
+        kind="error"
+        title={texts.reportFailed}
+        text={<FailureText of={error} />}
+        action={
+          <Button look="quiet" onClick={() => (isUnknown ? onClear() : void query.refetch())}>
+            {isUnknown ? texts.clearFilters : tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <AsOf at={onServerClock(query.dataUpdatedAt)} isError={isError} />
+      {children(data)}
+      <ZoneLine />
+    </>
+  );
+}

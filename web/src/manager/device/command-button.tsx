@@ -1,0 +1,81 @@
+import { type DeviceCommand, deviceCommandSeconds } from "@reposo/contract/device-commands.ts";
+import { useEffect, useRef, useState } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+
+const pollMilliseconds = 700;
+/** Twice the time that a chair has to answer, for slow connections. */
+const mostPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
+const pause = () => new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+
+interface CommandButtonProps {
+  readonly label: string;
+  /** What is shown once the chair has replied, or its time to reply is over. */
+  readonly results: Readonly<Record<"confirmed" | "refused" | "expired", string>>;
+  readonly disabled: boolean;
+  send(): Promise<DeviceCommand>;
+  /** The state of the latest command of this kind. */
+  latest(): Promise<DeviceCommand | null>;
+}
+
+/** Sends a command to the chair, and states whether the chair confirmed it. */
+export function CommandButton({ label, results, disabled, send, latest }: CommandButtonProps) {
+  const online = useOnline();
+  const { state, failure, execute } = useCommand(send, latest);
+  const failureText = useFailureText(failure);
+  const result = state === "idle" || state === "pending" ? null : results[state];
+  return (
+    <>
+      <Button
+        wide
+        look="quiet"
+        pending={state === "pending"}
+        disabled={disabled || !online}
+        onClick={() => void execute()}
+      >
+        {label}
+      </Button>
+      {result !== null && <Banner kind={state === "confirmed" ? "info" : "warn"}>{result}</Banner>}
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+    </>
+  );
+}
+
+type State = "idle" | DeviceCommand["state"];
+
+function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps["latest"]) {
+  const [state, setState] = useState<State>("idle");
+  const [failure, setFailure] = useState<unknown>(null);
+  const isBusy = useRef(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  async function execute(): Promise<void> {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setState("pending");
+    setFailure(null);
+    try {
+      let command = await send();
+      for (let polls = 0; polls < mostPolls && command.state === "pending" && !isGone.current; polls += 1) {
+        await pause();
+        // An interrupted poll is repeated: the server decides when the command has expired.
+        command = (await latest().catch(() => null)) ?? command;
+      }
+      setState(command.state === "pending" ? "expired" : command.state);
+    } catch (error) {
+      setState("idle");
+      setFailure(error);
+    } finally {
+      isBusy.current = false;
+    }
+  }
+  return { state, failure, execute };
+}

@@ -1,0 +1,135 @@
+import type { DeviceConfiguration } from "@reposo/contract/device-configuration.ts";
+import { setDeviceVolume } from "@reposo/contract/device-configuration.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useRef, useState } from "react";
+import { useDeviceConfiguration } from "./use-device-configuration.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { FailureText, useFailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { type Fact, Facts } from "#ui/facts/facts.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { useWhen } from "#manager/frame/use-when.ts";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { VolumeSheet } from "./volume-sheet.tsx";
+
+/** The chair's settings: as it applies them, as requested, and since when. */
+export default function ConfigurationSection({
+  ready,
+  deviceId,
+  mayChange,
+}: {
+  ready: Ready;
+  deviceId: string;
+  mayChange: boolean;
+}) {
+  const texts = useText("device");
+  const { tryAgain } = useText("manager");
+  const online = useOnline();
+  const when = useWhen(ready);
+  const [open, setOpen] = useState(false);
+  const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
+  const { pending, failure, change } = useSetVolume(deviceId, refetch);
+  const failureText = useFailureText(failure);
+  const facts = useFacts(data);
+  useManagerEvents((event) => {
+    if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
+      void refetch();
+  });
+  if (data === undefined)
+    return isError ? (
+      <Notice
+        kind="error"
+        title={texts.settingsFailed}
+        text={<FailureText of={error} />}
+        action={
+          <Button look="quiet" onClick={() => void refetch()}>
+            {tryAgain}
+          </Button>
+        }
+      />
+    ) : null;
+  const { state, desired, reported } = data;
+  return (
+    <Section title={texts.settings}>
+      <Facts facts={facts} />
+      {state === "pending" && desired !== null && (
+        <Banner kind="info">{fill(texts.settingsPending, { date: when(desired.at) })}</Banner>
+      )}
+      {state === "refused" && <Banner kind="warn">{texts.settingsRefused}</Banner>}
+      {state === "applied" && reported !== null && (
+        <Facts facts={[{ name: texts.settingsApplied, value: when(reported.at) }]} />
+      )}
+      {mayChange && (
+        <Button wide look="quiet" disabled={!online} onClick={() => setOpen(true)}>
+          {texts.changeVolume}
+        </Button>
+      )}
+      {open && (
+        <VolumeSheet
+          volume={desired?.volume ?? reported?.volume ?? null}
+          pending={pending}
+          failureText={failureText}
+          onConfirm={async (volume) => {
+            if (await change(volume)) setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The reported value, and behind an arrow the requested one where the chair does not apply it yet. */
+function useFacts(data: DeviceConfiguration | undefined): Fact[] {
+  const texts = useText("device");
+  const { empty } = useText("manager");
+  const language = useLanguage();
+  if (data === undefined) return [];
+  const { currency, desired, reported } = data;
+  const fact = (
+    name: string,
+    field: "volume" | "pulseValue" | "gears",
+    format: (value: number) => string,
+  ): Fact => {
+    const now = reported?.[field] ?? null;
+    const next = desired?.[field] ?? null;
+    const shown = now === null ? empty : format(now);
+    return { name, value: next === null || next === now ? shown : `${shown} → ${format(next)}` };
+  };
+  return [
+    fact(texts.volume, "volume", (value) => `${value} %`),
+    fact(texts.pulseValue, "pulseValue", (value) => formatMoney(value, currency, language)),
+    fact(texts.highestIntensity, "gears", String),
+  ];
+}
+
+function useSetVolume(deviceId: string, onChanged: () => Promise<unknown>) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  // A second tap arrives before the pending state is rendered.
+  const isBusy = useRef(false);
+
+  /** @returns whether the server confirmed it */
+  async function change(volume: number): Promise<boolean> {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setPending(true);
+    setFailure(null);
+    try {
+      await callApi(setDeviceVolume, { deviceId, volume }, { quiet: true });
+      await onChanged();
+      return true;
+    } catch (error) {
+      setFailure(error);
+      return false;
+    } finally {
+      isBusy.current = false;
+      setPending(false);
+    }
+  }
+  return { pending, failure, change };
+}

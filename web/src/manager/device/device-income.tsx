@@ -1,0 +1,36 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { DevicePageData } from "./use-device-page.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Facts } from "#ui/facts/facts.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+
+const periods = ["today", "yesterday", "thisMonth"] as const;
+
+/** What the chair earned at its outlet, each sum leading to the transactions behind it. */
+export function DeviceIncome({
+  data: { device, income },
+  seesRows,
+}: {
+  data: DevicePageData;
+  seesRows: boolean;
+}) {
+  const texts = useText("device");
+  const names = useText("manager");
+  const language = useLanguage();
+  const { areaId, deviceId } = device;
+  return (
+    <Section title={texts.income}>
+      {income.map(({ currency, ...sums }) => (
+        <Facts
+          key={currency}
+          facts={periods.map((period) => ({
+            name: names[period],
+            value: formatMoney(sums[period].total, currency, language),
+            href: seesRows ? hrefOf("details", { range: period, areaId, deviceId, currency }) : undefined,
+          }))}
+        />
+      ))}
+    </Section>
+  );
+}

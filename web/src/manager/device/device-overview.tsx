@@ -1,0 +1,140 @@
+import AboutDevice from "#manager/devices/about-device.tsx";
+import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Facts } from "#ui/facts/facts.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { useFaultLabel } from "#manager/devices/use-fault-label.ts";
+import { useWhen } from "#manager/frame/use-when.ts";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
+import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import { DeviceIncome } from "./device-income.tsx";
+import { IdentifyButton } from "./identify-button.tsx";
+import { MinutesRun } from "./minutes-run.tsx";
+import { ServiceSection } from "./service-section.tsx";
+import { TestRunButton } from "./test-run-button.tsx";
+import { QuarantinedCoins } from "./quarantined-coins.tsx";
+
+const alertSection = () => import("#manager/alerts/alert-section.tsx");
+const runningOrder = () => import("./running-order.tsx");
+const configurationSection = () => import("./configuration-section.tsx");
+const hourShares = () => import("./hour-shares.tsx");
+const deviceTimeline = () => import("./device-timeline.tsx");
+
+export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
+  const texts = useText("device");
+  const { loading } = useText("shared");
+  const { tryAgain, notLiveList } = useText("manager");
+  const { live } = useManager();
+  const page = useDevicePage(ready.token, deviceId);
+  useManagerEvents((event) => {
+    if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
+      void page.refetch();
+  });
+  const { data } = page;
+  if (data === undefined) {
+    if (!page.isError)
+      return (
+        <div role="status" aria-label={loading}>
+          <Skeleton shape="card" />
+          <Skeleton shape="card" />
+        </div>
+      );
+    return (
+      <Notice
+        kind="error"
+        title={texts.failed}
+        text={<FailureText of={page.error} />}
+        action={
+          <Button look="quiet" onClick={() => void page.refetch()}>
+            {tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {live === "cut" ? (
+        <Banner kind="offline">{notLiveList}</Banner>
+      ) : (
+        page.isError && <Banner kind="warn">{texts.stale}</Banner>
+      )}
+      <Loaded ready={ready} data={data} refetch={() => page.refetch()} />
+    </>
+  );
+}
+
+function Loaded({
+  ready,
+  data,
+  refetch,
+}: {
+  ready: Ready;
+  data: DevicePageData;
+  refetch: () => Promise<unknown>;
+}) {
+  const texts = useText("device");
+  const { empty } = useText("manager");
+  const { device, stateSince, firmware, quarantinedCount } = data;
+  const when = useWhen(ready);
+  const faultLabel = useFaultLabel(ready.launched);
+  const seesRows = mayOpen(ready.userInfo, "details");
+  return (
+    <>
+      <AboutDevice
+        device={device}
+        failed={false}
+        onRetry={() => undefined}
+        faultLabel={faultLabel}
+        ordersOpen={seesRows}
+        isPage
+      />
+      <Facts
+        facts={[
+          { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
+          { name: texts.firmware, value: firmware ?? empty },
+        ]}
+      />
+      <LatePiece
+        load={alertSection}
+        texts="alerts"
+        props={{ ready, deviceId: device.deviceId }}
+        waiting={null}
+      />
+      {seesRows && device.orderId !== null && (
+        <LatePiece
+          key={device.orderId}
+          load={runningOrder}
+          props={{ token: ready.token, orderId: device.orderId }}
+          waiting={null}
+        />
+      )}
+      <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
+      {seesRows && <TestRunButton deviceId={device.deviceId} disabled={!device.online || device.inUse} />}
+      {seesRows && <ServiceSection device={device} onChanged={refetch} />}
+      <LatePiece
+        load={configurationSection}
+        props={{ ready, deviceId: device.deviceId, mayChange: seesRows }}
+        waiting={null}
+      />
+      <DeviceIncome data={data} seesRows={seesRows} />
+      {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
+      <MinutesRun days={data.utilisation} testRuns={data.testRuns} />
+      <LatePiece load={hourShares} props={{ shares: data.hourShares }} waiting={null} />
+      {seesRows && (
+        <LatePiece
+          load={deviceTimeline}
+          texts="alerts"
+          props={{ ready, areaId: device.areaId, deviceId: device.deviceId, faultLabel }}
+        />
+      )}
+      <ZoneLine />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { useQuery } from "#shared/routing/navigation.ts";
+import { Notice } from "#ui/notice/notice.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { ManagerPage } from "#manager/frame/manager-page.tsx";
+
+const deviceOverview = () => import("./device-overview.tsx");
+
+/** One chair: state, income, use, coins on hold and what happened to it. */
+export default function DeviceScreen() {
+  const texts = useText("device");
+  const { deviceGone, device } = useText("lists");
+  const deviceId = useQuery().get("deviceId")?.trim().toUpperCase() || null;
+  return (
+    <ManagerPage title={deviceId === null ? device : fill(texts.title, { deviceId })}>
+      {(ready) =>
+        deviceId === null ? (
+          <Notice kind="error" title={deviceGone} />
+        ) : (
+          <LatePiece key={deviceId} load={deviceOverview} props={{ ready, deviceId }} />
+        )
+      }
+    </ManagerPage>
+  );
+}

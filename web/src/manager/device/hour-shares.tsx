@@ -1,0 +1,74 @@
+import type { DevicePageData } from "./use-device-page.ts";
+import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import styles from "./hour-shares.module.css";
+
+const days = [0, 1, 2, 3, 4, 5, 6];
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const labelledHours = [0, 6, 12, 18];
+/** A Monday. */
+const anyWeek = Date.UTC(2024, 0, 1);
+const dayMs = 86_400_000;
+
+type Shares = DevicePageData["hourShares"];
+
+/** How much of each hour of the week the chair ran, as a grid of days and hours, and the busiest hour in words. */
+export default function HourShares({ shares }: { shares: Shares }) {
+  const texts = useText("device");
+  const language = useLanguage();
+  const weekdayOf = dateTimeFormatter(language, { timeZone: "UTC", weekday: "short" });
+  const weekday = (day: number) => weekdayOf(new Date(anyWeek + day * dayMs).toISOString());
+  const most = Math.max(0, ...shares.map((share) => share ?? 0));
+  const busiest = shares.indexOf(most);
+  const hour = busiest % 24;
+  const summary =
+    most === 0
+      ? texts.hoursUnused
+      : fill(texts.busiestHour, {
+          weekday: weekday(Math.floor(busiest / 24)),
+          from: timeOf(hour),
+          to: timeOf(hour + 1),
+          share: most,
+        });
+  return (
+    <Section title={texts.hourShares}>
+      <Card>
+        <p className={styles.lead}>{texts.hourSharesText}</p>
+        <p className={styles.summary}>{summary}</p>
+        <div className={styles.grid} aria-hidden="true">
+          <ul className={styles.days}>
+            {days.map((day) => (
+              <li key={day}>{weekday(day)}</li>
+            ))}
+          </ul>
+          <svg className={styles.cells} viewBox="0 0 240 70" preserveAspectRatio="none">
+            {days.flatMap((day) =>
+              hours.map((of) => (
+                <rect
+                  key={`${day} ${of}`}
+                  className={styles.cell}
+                  x={of * 10 + 0.5}
+                  y={day * 10 + 0.5}
+                  width={9}
+                  height={9}
+                  fillOpacity={opacityOf(shares[day * 24 + of] ?? 0, most)}
+                />
+              )),
+            )}
+          </svg>
+          <ul className={styles.hours}>
+            {labelledHours.map((of) => (
+              <li key={of}>{timeOf(of)}</li>
+            ))}
+          </ul>
+        </div>
+      </Card>
+    </Section>
+  );
+}
+
+const timeOf = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+/** Hours without a run stay visible as cells. */
+const opacityOf = (share: number, most: number): number => (most === 0 ? 0.08 : 0.08 + (0.92 * share) / most);

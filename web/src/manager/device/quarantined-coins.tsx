@@ -1,0 +1,37 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { DevicePageData } from "./use-device-page.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
+
+/** Coins that wait for the operator's decision and are not part of the income. */
+export function QuarantinedCoins({
+  data: { quarantined, quarantinedCount },
+  when,
+}: {
+  data: DevicePageData;
+  when: (at: string) => string;
+}) {
+  const texts = useText("device");
+  const language = useLanguage();
+  return (
+    <Section title={texts.quarantined}>
+      <Banner kind="warn">{texts.quarantinedText}</Banner>
+      {quarantinedCount > quarantined.length && (
+        <p>{fill(texts.quarantinedMore, { count: quarantinedCount, shown: quarantined.length })}</p>
+      )}
+      <List label={texts.quarantined}>
+        {quarantined.map(({ coinId, reason, amount, currency, insertedAt }) => (
+          <Row
+            key={coinId}
+            title={amount === null ? texts.noAmount : formatMoney(amount, currency, language)}
+            detail={texts[quarantineReasonTexts[reason]]}
+            meta={when(insertedAt)}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}

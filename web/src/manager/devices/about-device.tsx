@@ -1,0 +1,122 @@
+import type { ReactNode } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { Facts } from "#ui/facts/facts.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon } from "#ui/icons/manager-icons.tsx";
+import { PlaceIcon } from "#ui/icons/table-icons.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import type { DeviceRow } from "./device-filters.ts";
+import { type FaultLabel, LastSeen, TimeLeft } from "./device-row.tsx";
+import styles from "./about-device.module.css";
+
+/** One chair: how it is, and where to go from it. */
+export default function AboutDevice({
+  device,
+  failed,
+  onRetry,
+  faultLabel,
+  ordersOpen,
+  isPage = false,
+}: {
+  /** Undefined while it is looked for, null where there is none of this number. */
+  device: DeviceRow | null | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  faultLabel: FaultLabel;
+  /** Whether the account may open the pages of orders and figures. */
+  ordersOpen: boolean;
+  /** Part of the chair's own page, to which it otherwise leads. */
+  isPage?: boolean;
+}) {
+  const texts = useText("lists");
+  const manager = useText("manager");
+
+  function content(): ReactNode {
+    if (device)
+      return <Chair device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} isPage={isPage} />;
+    if (device === null) return <Notice kind="nothingMatches" title={texts.deviceGone} />;
+    if (!failed) return <Skeleton shape="card" />;
+    const again = (
+      <Button look="quiet" onClick={onRetry}>
+        {manager.tryAgain}
+      </Button>
+    );
+    return <Notice kind="error" title={texts.devicesFailed} action={again} />;
+  }
+
+  return <div className={styles.content}>{content()}</div>;
+}
+
+function Chair({
+  device,
+  faultLabel,
+  ordersOpen,
+  isPage,
+}: {
+  device: DeviceRow;
+  faultLabel: FaultLabel;
+  ordersOpen: boolean;
+  isPage: boolean;
+}) {
+  const texts = useText("lists");
+  const manager = useText("manager");
+  const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
+  const obstacle = inUse
+    ? texts.startInUse
+    : !online
+      ? texts.startOffline
+      : fault !== null
+        ? texts.startFaulty
+        : null;
+  const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
+  const toOrder = ordersOpen ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
+  return (
+    <>
+      <div className={styles.group}>
+        <Facts
+          facts={[
+            { name: texts.outlet, value: areaName, href: isPage ? hrefOf("outlet", { areaId }) : undefined },
+            { name: manager.onlineStatus, value: online ? manager.devicesOnline : manager.offline },
+            { name: texts.lastSeen, value: <LastSeen device={device} /> },
+            { name: manager.useStatus, value: use },
+            { name: texts.fault, value: fault === null ? texts.none : faultLabel(fault) },
+          ]}
+        />
+      </div>
+      {obstacle === null ? (
+        <ButtonLink wide href={hrefOf("chair", { deviceId })}>
+          {texts.startChair}
+        </ButtonLink>
+      ) : (
+        <>
+          <Button wide disabled>
+            {texts.startChair}
+          </Button>
+          <p className={styles.note}>{obstacle}</p>
+        </>
+      )}
+      <div className={styles.group}>
+        <List>
+          {!isPage && (
+            <Row href={hrefOf("device", { deviceId })} icon={<ChairIcon />} title={texts.deviceDetails} />
+          )}
+          {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderUnderWay} />}
+          {ordersOpen && (
+            <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />
+          )}
+          {ordersOpen && (
+            <Row
+              href={hrefOf("details", { range: "thisMonth", areaId, deviceId })}
+              icon={<ChartIcon />}
+              title={texts.deviceFigures}
+            />
+          )}
+          <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={texts.outletPlace} />
+        </List>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { memo } from "react";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { relativeTime } from "#shared/time/relative-time.ts";
+import { useMinutes, useSeconds } from "#shared/time/ticking-clock.ts";
+import { timeLeft } from "#shared/time/time-left.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Row } from "#ui/list/list.tsx";
+import styles from "./device-row.module.css";
+import type { DeviceRow } from "./device-filters.ts";
+
+export type FaultLabel = (fault: string) => string;
+
+interface Shared {
+  readonly faultLabel: FaultLabel;
+  /** Where a tap on a chair leads. */
+  readonly hrefTo: (deviceId: string) => string;
+}
+
+/** One page of the list. */
+export function DeviceRows({
+  items,
+  start,
+  total,
+  ...shared
+}: Shared & { items: readonly DeviceRow[]; start: number; total: number }) {
+  return items.map((device, index) => (
+    <OneRow key={device.deviceId} device={device} at={start + index + 1} of={total} {...shared} />
+  ));
+}
+
+const OneRow = memo(function OneRow({
+  device,
+  at,
+  of,
+  faultLabel,
+  hrefTo,
+}: Shared & { device: DeviceRow; at: number; of: number }) {
+  const texts = useText("manager");
+  const { deviceId, areaName, online, inUse, fault, endsAt } = device;
+  return (
+    <Row
+      href={hrefTo(deviceId)}
+      place={{ at, of: Math.max(of, at) }}
+      title={<span className={styles.number}>{deviceId}</span>}
+      detail={
+        <>
+          <span className={styles.line} dir="auto">
+            {areaName}
+          </span>
+          <span className={online ? styles.online : styles.offline}>
+            <span className={styles.connection}>{online ? texts.devicesOnline : texts.offline}</span> ·{" "}
+            <LastSeen device={device} />
+          </span>
+        </>
+      }
+      meta={
+        <>
+          {fault !== null && <Badge tone="bad">{faultLabel(fault)}</Badge>}
+          {inUse ? (
+            <Badge tone="accent">{endsAt === null ? texts.inUse : <TimeLeft endsAt={endsAt} />}</Badge>
+          ) : (
+            <Badge>{texts.idle}</Badge>
+          )}
+        </>
+      }
+    />
+  );
+});
+
+/** The line to a chair is the sign of life; its own messages come when something changes. */
+export function LastSeen({ device: { online, lastSeenAt } }: { device: DeviceRow }) {
+  const { neverSeen } = useText("lists");
+  const { justNow } = useText("shared");
+  const language = useLanguage();
+  const now = useMinutes();
+  if (online) return justNow;
+  return lastSeenAt === null ? neverSeen : relativeTime(Date.parse(lastSeenAt), now, language, justNow);
+}
+
+export function TimeLeft({ endsAt }: { endsAt: string }) {
+  const texts = useText("manager");
+  const left = timeLeft(endsAt, useSeconds());
+  return (
+    <>
+      {texts.inUse} · {left === null ? texts.ending : fill(texts.timeLeft, { time: left })}
+    </>
+  );
+}

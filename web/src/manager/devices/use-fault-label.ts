@@ -1,0 +1,16 @@
+import { useCallback } from "react";
+import type { FaultLabel } from "./index.ts";
+import type { Launched } from "#manager/session/index.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+
+/** What a fault is called: by the dictionary where it knows the code, else by the code itself. */
+export function useFaultLabel(launched: Launched): FaultLabel {
+  const texts = useText("manager");
+  const faults = launched.dictionary?.entries.deviceStatus;
+  return useCallback(
+    (fault: string) =>
+      faults?.find((entry) => entry.value === fault)?.label ??
+      (fault === "disabled" ? texts.disabled : fill(texts.fault, { code: fault })),
+    [faults, texts],
+  );
+}

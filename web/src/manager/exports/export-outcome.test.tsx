@@ -1,0 +1,22 @@
+import { renderToString } from "react-dom/server";
+import { expect, it } from "vitest";
+import { exports } from "#locales/en_US/exports.ts";
+import { shared } from "#locales/en_US/shared.ts";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { ExportLink } from "./export-outcome.tsx";
+
+const texts = { shared, exports };
+
+it("[DET-1] [DAY-1] says until when a link is good by the clock of the page: the account's zone, of 24 hours", () => {
+  const html = renderToString(
+    <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
+      <ExportLink
+        url="https://reposo.example/file"
+        expiresAt="2026-11-22T11:30:00.000Z"
+        zone={{ kind: "account", name: "Asia/Tokyo" }}
+        onDone={() => undefined}
+      />
+    </LanguageProvider>,
+  );
+  expect(html).toContain("Valid until 20:30.");
+});

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import type { ShownZone } from "#manager/frame/shown-zone.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { downloadsBlocked } from "./blocked-downloads.ts";
+import { ExportLink, ExportProgress, ExportSaved } from "./export-outcome.tsx";
+import styles from "./export-sheet.module.css";
+import { type ExportOperation, useExport } from "./use-export.ts";
+
+/** Both formats, here or as a link; then how it goes. Closing it gives up what is under way. */
+export default function ExportSheet({
+  operation,
+  query,
+  subject,
+  zone,
+  onClose,
+}: {
+  operation: ExportOperation;
+  query: URLSearchParams;
+  subject: string | undefined;
+  zone: ShownZone;
+  onClose: () => void;
+}) {
+  const texts = useText("exports");
+  const { close } = useText("shared");
+  const { state, download, link, reset } = useExport(operation, query);
+  const [byLink, setByLink] = useState(downloadsBlocked);
+
+  function content() {
+    switch (state.kind) {
+      case "idle":
+      case "linking":
+        return (
+          <Choice
+            byLink={byLink}
+            linking={state.kind === "linking" ? state.format : null}
+            onChoose={(format) => void (byLink ? link(format) : download(format))}
+            onOther={() => {
+              reset();
+              setByLink(!byLink);
+            }}
+          />
+        );
+      case "receiving":
+        return <ExportProgress bytes={state.bytes} rows={state.rows} onCancel={reset} />;
+      case "saved":
+        return (
+          <ExportSaved
+            name={state.name}
+            onLink={() => {
+              reset();
+              setByLink(true);
+            }}
+            onDone={onClose}
+          />
+        );
+      case "linked":
+        return <ExportLink url={state.url} expiresAt={state.expiresAt} zone={zone} onDone={onClose} />;
+      case "failed":
+        return (
+          <>
+            <div className={styles.failed} role="alert">
+              <p className={styles.strong}>{texts.failed}</p>
+              <p>{state.begun ? texts.cut : <FailureText of={state.error} />}</p>
+            </div>
+            <Button wide onClick={state.again}>
+              {texts.tryAgain}
+            </Button>
+            <Button wide look="plain" onClick={reset}>
+              {texts.cancel}
+            </Button>
+          </>
+        );
+    }
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={texts.export} closeLabel={close}>
+      {subject !== undefined && <p className={styles.subject}>{subject}</p>}
+      {content()}
+    </Sheet>
+  );
+}
+
+function Choice({
+  byLink,
+  linking,
+  onChoose,
+  onOther,
+}: {
+  byLink: boolean;
+  linking: "csv" | "xlsx" | null;
+  onChoose: (format: "csv" | "xlsx") => void;
+  onOther: () => void;
+}) {
+  const texts = useText("exports");
+  const { offlineReason } = useText("shared");
+  const online = useOnline();
+  return (
+    <>
+      <p className={styles.lead}>{byLink ? texts.linkLead : texts.lead}</p>
+      <Button wide pending={linking === "csv"} disabled={!online} onClick={() => onChoose("csv")}>
+        {byLink ? texts.linkCsv : texts.downloadCsv}
+      </Button>
+      <Button wide pending={linking === "xlsx"} disabled={!online} onClick={() => onChoose("xlsx")}>
+        {byLink ? texts.linkXlsx : texts.downloadXlsx}
+      </Button>
+      {!online && <p className={styles.lead}>{offlineReason}</p>}
+      <Button wide look="plain" onClick={onOther}>
+        {byLink ? texts.downloadInstead : texts.linkInstead}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { collectionExport } from "@reposo/contract/cash-boxes.ts";
+import type { ExportFormatName } from "@reposo/contract/exports.ts";
+import { exportLink } from "@reposo/contract/exports.ts";
+import { orderExport } from "@reposo/contract/order-lists.ts";
+import { areaExport } from "@reposo/contract/revenue.ts";
+import { useEffect, useRef, useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import { downloadFile } from "#shared/api/file-download.ts";
+import { createRowCounter } from "./row-counter.ts";
+import { saveFile } from "./save-file.ts";
+
+const operations = { orderExport, areaExport, collectionExport };
+export type ExportOperation = keyof typeof operations;
+const plainNames: Record<ExportOperation, string> = {
+  orderExport: "orders",
+  areaExport: "report",
+  collectionExport: "collections",
+};
+
+export type ExportState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "receiving"; readonly bytes: number; readonly rows: RowsSoFar | null }
+  | { readonly kind: "saved"; readonly name: string }
+  | { readonly kind: "linking"; readonly format: ExportFormatName }
+  | { readonly kind: "linked"; readonly url: string; readonly expiresAt: string }
+  /** `begun`: part of the file was here already. */
+  | {
+      readonly kind: "failed";
+      readonly error: unknown;
+      readonly begun: boolean;
+      readonly again: () => void;
+    };
+
+export interface RowsSoFar {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A progress that redraws the sheet for every piece would be slower than the line. */
+const drawMilliseconds = 100;
+
+/** One export at a time: fetched here and saved, or as a link for another browser. */
+export function useExport(operation: ExportOperation, query: URLSearchParams) {
+  const [state, setState] = useState<ExportState>({ kind: "idle" });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const queryOf = (format: ExportFormatName) => {
+    const whole = new URLSearchParams(query);
+    whole.set("format", format);
+    return whole;
+  };
+
+  function begin(): AbortController {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    return mine;
+  }
+
+  function fail(mine: AbortController, error: unknown, begun: boolean, again: () => void): void {
+    if (mine.signal.aborted) return;
+    setState({ kind: "failed", error, begun, again });
+  }
+
+  async function download(format: ExportFormatName): Promise<void> {
+    const mine = begin();
+    const countRows = createRowCounter();
+    let name = `${plainNames[operation]}.${format}`;
+    let total: number | null = null;
+    let done = 0;
+    let bytes = 0;
+    let drawnAt = 0;
+    setState({ kind: "receiving", bytes: 0, rows: null });
+    try {
+      const file = await downloadFile(operations[operation], queryOf(format), {
+        signal: mine.signal,
+        onStart: (begun) => {
+          name = begun.name ?? name;
+          // The rows of a compressed workbook can't be counted on the way.
+          total = format === "csv" ? begun.rows : null;
+        },
+        onChunk: (piece) => {
+          bytes += piece.length;
+          if (total !== null) done = Math.min(total, countRows(piece));
+          if (performance.now() - drawnAt < drawMilliseconds) return;
+          drawnAt = performance.now();
+          setState({ kind: "receiving", bytes, rows: total === null ? null : { done, total } });
+        },
+      });
+      if (mine.signal.aborted) return;
+      saveFile(file, name);
+      setState({ kind: "saved", name });
+    } catch (error) {
+      fail(mine, error, bytes > 0, () => void download(format));
+    }
+  }
+
+  async function link(format: ExportFormatName): Promise<void> {
+    const mine = begin();
+    setState({ kind: "linking", format });
+    try {
+      const request = { operation, query: queryOf(format).toString() };
+      const { url, expiresAt } = await callApi(exportLink, request, { signal: mine.signal, quiet: true });
+      if (!mine.signal.aborted) setState({ kind: "linked", url, expiresAt });
+    } catch (error) {
+      fail(mine, error, false, () => void link(format));
+    }
+  }
+
+  function reset(): void {
+    running.current?.abort();
+    setState({ kind: "idle" });
+  }
+
+  return { state, download, link, reset };
+}

@@ -1,0 +1,106 @@
+import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+import { useEffect, useState } from "react";
+import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { TextArea } from "#ui/field/text-area.tsx";
+import styles from "./answer-panel.module.css";
+import { limitText, worthText } from "./gift-text.ts";
+import { type FeedbackPage, useAnswering } from "./use-feedback-detail.ts";
+
+const mostOfAnswer = 1_000;
+
+interface Props {
+  readonly token: string;
+  readonly page: Pick<FeedbackPage, "feedback" | "giftOffer" | "mayAskRefund" | "returned">;
+}
+
+/** What a manager does about one feedback that is not closed. */
+export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
+  const text = useText("answering");
+  const shared = useText("feedback");
+  const language = useLanguage();
+  const { state, feedbackId } = feedback;
+  const draftName = `answer.${feedbackId}`;
+  const [words, setWords] = useState(() => (readDraft(draftName) as { words: string } | null)?.words ?? "");
+  useEffect(() => writeDraft(draftName, words === "" ? null : { words }), [draftName, words]);
+  const [remedy, setRemedy] = useState<Remedy>("none");
+  const { pending, failure, look, answer, close } = useAnswering(token, feedbackId);
+  const failureText = useFailureText(failure);
+  const count = countCharacters(words);
+
+  // What the answer to an earlier one gave is known before the page is fetched again.
+  const offer = feedback.gift === null ? giftOffer : null;
+  const couponLabel =
+    offer === null || offer.amount === null
+      ? text.remedyCoupon
+      : fill(text.remedyCouponWorth, { amount: worthText(offer, text, language) });
+  const limit = offer === null ? null : limitText(offer, text);
+  const remedies = [
+    { value: "none" as const, label: text.remedyNone },
+    ...(offer === null ? [] : [{ value: "coupon" as const, label: couponLabel }]),
+    ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
+  ];
+  // Somebody else may have given it meanwhile.
+  const chosen = remedies.some(({ value }) => value === remedy) ? remedy : "none";
+  const outcomes: [FeedbackOutcome, string, boolean][] = [
+    ["explained", text.closeExplained, true],
+    ["couponGiven", text.closeCoupon, feedback.couponCode !== null],
+    ["refunded", text.closeRefunded, returned > 0],
+  ];
+  const submit = async () => {
+    if (words.trim() === "" || count > mostOfAnswer) return;
+    if (await answer(words, chosen)) {
+      // What was typed while it was on its way is the beginning of the next one.
+      setWords((now) => (now === words ? "" : now));
+      setRemedy((now) => (now === remedy ? "none" : now));
+    }
+  };
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending) void submit();
+      }}
+    >
+      <TextArea
+        label={text.answer}
+        value={words}
+        onChange={setWords}
+        count={count}
+        most={mostOfAnswer}
+        countLabel={fill(shared.characters, { count, most: mostOfAnswer })}
+      />
+      <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
+      {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <Button type="submit" wide pending={pending} disabled={words.trim() === "" || count > mostOfAnswer}>
+        {text.sendAnswer}
+      </Button>
+      {state === "sent" && (
+        <Button look="quiet" wide onClick={() => void look()}>
+          {text.lookAtIt}
+        </Button>
+      )}
+      {state === "answered" && (
+        <div className={styles.closing}>
+          <p className={styles.soft}>{text.closeAs}</p>
+          {outcomes.map(
+            ([outcome, label, fits]) =>
+              fits && (
+                <Button key={outcome} look="quiet" onClick={() => void close(outcome)}>
+                  {label}
+                </Button>
+              ),
+          )}
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useMemo } from "react";
+import { AnswerPanel } from "./answer-panel.tsx";
+import { FeedbackHistory } from "./feedback-history.tsx";
+import { FeedbackBadge } from "./feedback-rows.tsx";
+import { GiftNote } from "./gift-note.tsx";
+import { FeedbackThread } from "#shared/feedback/index.ts";
+import { useFeedbackDetail, useFeedbackOfOrder } from "./use-feedback-detail.ts";
+import { ProblemText } from "#shared/feedback/problem-choices.tsx";
+import { useReadAnewOnNews } from "./use-feedback-list.ts";
+import { labelsOf } from "#manager/orders/index.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { Facts } from "#ui/facts/facts.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
+import { useWhen } from "#manager/frame/use-when.ts";
+
+/** One feedback: the word, its order, what to answer, and what the order and its chair went through. */
+export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
+  const { token, userInfo, launched } = ready;
+  const texts = useText("answering");
+  const shared = useText("feedback");
+  const manager = useText("manager");
+  const language = useLanguage();
+  const { live } = useManager();
+  const when = useWhen(ready);
+  const { data, error, isFetching, refetch } = useFeedbackDetail(token, feedbackId, live === "live");
+  const orderId = data?.order.orderId ?? null;
+  const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);
+  const hearNews = useReadAnewOnNews(["feedback", token]);
+  useManagerEvents((event) => {
+    // While its order is not known yet, any order's news may be its own.
+    const isOurs = event.name === "order" && (orderId === null || event.data.orderId === orderId);
+    if (event.name === "reset" || isOurs) hearNews();
+  });
+  const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
+
+  const retry = (
+    <Button look="quiet" pending={isFetching} onClick={() => void refetch()}>
+      {manager.tryAgain}
+    </Button>
+  );
+  if (data === undefined) {
+    if (error === null)
+      return (
+        <Card>
+          <Skeleton shape="card" />
+        </Card>
+      );
+    if (refusalCode(error) !== resultCodes.feedbackNotFound)
+      return <Notice kind="error" title={texts.failed} text={<FailureText of={error} />} action={retry} />;
+    const toList = (
+      <ButtonLink look="quiet" replace href={hrefOf("feedback")}>
+        {manager.feedback}
+      </ButtonLink>
+    );
+    return <Notice kind="error" title={texts.missing} text={<FailureText of={error} />} action={toList} />;
+  }
+
+  const { feedback, order } = data;
+  const devices = mayOpen(userInfo, "home")
+    ? hrefOf("deviceList", { keyword: order.deviceId, deviceId: order.deviceId })
+    : undefined;
+  return (
+    <>
+      {error !== null && (
+        <Banner kind="warn" action={retry}>
+          {texts.failed}
+        </Banner>
+      )}
+      <Card>
+        <FeedbackThread feedback={feedback} when={when} />
+      </Card>
+      {feedback.gift !== null && <GiftNote gift={feedback.gift} />}
+      <Facts
+        facts={[
+          {
+            name: shared.orderNumber,
+            value: order.orderNumber,
+            href: hrefOf("orders", { orderId: order.orderId }),
+          },
+          { name: shared.outlet, value: order.areaName },
+          { name: shared.chair, value: order.deviceId, href: devices },
+          { name: shared.amount, value: formatMoney(order.amount, order.currency, language) },
+          { name: shared.orderTime, value: when(order.orderTime) },
+          { name: shared.feedbackTime, value: when(feedback.createdAt) },
+        ]}
+      />
+      {feedback.state !== "closed" && <AnswerPanel token={token} page={data} />}
+      {others !== undefined && others.length > 0 && (
+        <Section title={texts.otherFeedback}>
+          <List label={texts.otherFeedback}>
+            {others.map((other) => (
+              <Row
+                key={other.feedbackId}
+                href={hrefOf("feedback", { feedbackId: other.feedbackId })}
+                title={<ProblemText feedback={other} />}
+                detail={when(other.createdAt)}
+                meta={<FeedbackBadge state={other.state} />}
+              />
+            ))}
+          </List>
+        </Section>
+      )}
+      <FeedbackHistory page={data} statusLabel={(status) => labelOf("orderStatus", status)} when={when} />
+    </>
+  );
+}

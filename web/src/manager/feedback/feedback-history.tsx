@@ -1,0 +1,43 @@
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import type { FeedbackPage } from "./use-feedback-detail.ts";
+
+interface Props {
+  readonly page: Pick<FeedbackPage, "orderSteps" | "chairOrders">;
+  readonly statusLabel: (status: string) => string;
+  readonly when: (at: string) => string;
+}
+
+/** What the order went through, and whether its chair disappoints one customer or all of them. */
+export function FeedbackHistory({ page: { orderSteps, chairOrders }, statusLabel, when }: Props) {
+  const text = useText("answering");
+  return (
+    <>
+      {orderSteps.length > 0 && (
+        <Section title={text.orderHistory}>
+          <List label={text.orderHistory}>
+            {orderSteps.map(({ at, status }) => (
+              <Row key={`${at} ${status}`} title={statusLabel(status)} meta={when(at)} />
+            ))}
+          </List>
+        </Section>
+      )}
+      <Section title={text.chairHistory}>
+        <List label={text.chairHistory}>
+          {chairOrders.map(({ orderId, orderNumber, orderTime, orderStatus, feedbacks }) => (
+            <Row
+              key={orderId}
+              title={orderNumber}
+              detail={`${statusLabel(orderStatus)} · ${when(orderTime)}`}
+              meta={feedbacks > 0 && <Badge>{fill(text.feedbacks, { count: feedbacks })}</Badge>}
+              href={hrefOf("orders", { orderId })}
+            />
+          ))}
+        </List>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { FeedbackGift, GiftOffer } from "@reposo/contract/gift-coupons.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { AnsweringTexts } from "#locales/texts.ts";
+import { fill } from "#shared/i18n/i18n.tsx";
+
+type Worth = Pick<FeedbackGift, "amount" | "currency">;
+
+/** What a coupon is worth: an amount, or a free massage. */
+export const worthText = ({ amount, currency }: Worth, text: AnsweringTexts, language: Language): string =>
+  amount === null ? text.freeMassage : formatMoney(amount, currency, language);
+
+/** Why the operator has to approve a coupon; null where it may be given at once. */
+export function limitText({ limit, most }: GiftOffer, text: AnsweringTexts): string | null {
+  const texts = {
+    day: text.limitDay,
+    month: text.limitMonth,
+    orderAge: text.limitOrderAge,
+    value: text.limitValue,
+  };
+  return limit === null ? null : fill(texts[limit], { most: most ?? 0 });
+}
+
+/** Where a gift stands that the operator decides; null for one that was given at once. */
+export function giftText(gift: FeedbackGift, text: AnsweringTexts, language: Language): string | null {
+  if (gift.state === "given") return null;
+  const texts = { requested: text.giftRequested, approved: text.giftApproved, refused: text.giftRefused };
+  return fill(texts[gift.state], { worth: worthText(gift, text, language) });
+}

@@ -1,0 +1,60 @@
+import type { Feedback } from "@reposo/contract/feedback.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useState } from "react";
+import { useFeedbackOfOrder } from "./use-feedback-detail.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import FeedbackDetail from "./feedback-detail.tsx";
+
+const feedbackForm = () => import("#shared/feedback/feedback-form.tsx");
+
+/** What was said of an order, from its newest feedback on; where nothing was, a manager may be the first to say it. */
+export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
+  const text = useText("feedback");
+  const { noneOfOrder, failed } = useText("answering");
+  const { ordersTitle, tryAgain } = useText("manager");
+  const { data, error, isFetching, refetch } = useFeedbackOfOrder(ready.token, orderId);
+  // What was found first stays: another word of the customer must not take away what is being written.
+  const [found, setFound] = useState<readonly Feedback[] | undefined>(data);
+  if (found === undefined && data !== undefined) setFound(data);
+  if (found === undefined) {
+    if (error === null)
+      return (
+        <Card>
+          <Skeleton shape="card" />
+        </Card>
+      );
+    if (refusalCode(error) !== resultCodes.orderNotFound) {
+      const retry = (
+        <Button look="quiet" pending={isFetching} onClick={() => void refetch()}>
+          {tryAgain}
+        </Button>
+      );
+      return <Notice kind="error" title={failed} text={<FailureText of={error} />} action={retry} />;
+    }
+    const toOrders = (
+      <ButtonLink look="quiet" replace href={hrefOf("orders")}>
+        {ordersTitle}
+      </ButtonLink>
+    );
+    return (
+      <Notice kind="error" title={text.orderMissing} text={<FailureText of={error} />} action={toOrders} />
+    );
+  }
+  const [newest] = found;
+  if (newest !== undefined) return <FeedbackDetail ready={ready} feedbackId={newest.feedbackId} />;
+  return (
+    <>
+      <Notice kind="empty" title={noneOfOrder} />
+      <LatePiece load={feedbackForm} props={{ orderId }} />
+    </>
+  );
+}

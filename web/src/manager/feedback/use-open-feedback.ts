@@ -1,0 +1,21 @@
+import { feedbackList } from "@reposo/contract/feedback.ts";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "#shared/api/api-client.ts";
+
+/** Feedback that is open, of all outlets or of one: the total of a list of one row. Undefined until known. */
+export function useOpenFeedback(token: string, enabled: boolean, areaId?: string): number | undefined {
+  const { data } = useQuery({
+    queryKey: ["openFeedback", token, areaId],
+    queryFn: ({ signal }) =>
+      callApi(
+        feedbackList,
+        { state: ["sent", "lookedAt"], limit: 1, ...(areaId === undefined ? {} : { areaId: [areaId] }) },
+        { signal, quiet: true },
+      ),
+    enabled,
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: "always",
+  });
+  return data?.total;
+}

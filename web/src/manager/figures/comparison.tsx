@@ -1,0 +1,71 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { languageTags } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import { changeFrom, percentText } from "./comparison-rules.ts";
+import styles from "./comparison.module.css";
+
+export interface ComparedDay {
+  readonly name: string;
+  /** Which day, until when. */
+  readonly label: string;
+  readonly total: number;
+}
+
+const arrows = {
+  up: "M6 1.5 11 10H1Z",
+  down: "M6 10.5 1 2h10Z",
+  same: "M1 3.5h10v1.75H1Zm0 3.5h10v1.75H1Z",
+};
+
+/** Today beside other days until the same minute: by how much, in words, signs and arrows, not by colour alone. */
+export function Comparison({
+  today,
+  currency,
+  days,
+}: {
+  today: number;
+  currency: Currency;
+  days: readonly ComparedDay[];
+}) {
+  const language = useLanguage();
+  const texts = useText("manager");
+  const money = (amount: number) => formatMoney(amount, currency, language);
+  const words = { up: texts.more, down: texts.less, same: texts.noChange };
+  return (
+    <ul className={styles.comparisons}>
+      {days.map(({ name, label, total }) => {
+        const { direction, amount, fraction } = changeFrom(total, today);
+        return (
+          <li key={name} className={styles.comparison} data-compared={name} data-direction={direction}>
+            <span className={classNames(styles.mark, direction !== "same" && styles[direction])}>
+              <svg className={styles.arrow} viewBox="0 0 12 12" aria-hidden="true">
+                <path d={arrows[direction]} />
+              </svg>
+            </span>
+            <div className={styles.words}>
+              <p className={styles.change}>
+                {direction === "same" ? (
+                  words.same
+                ) : (
+                  <>
+                    <span className={styles.unseen}>{words[direction]}: </span>
+                    {fraction !== null && <span>{percentText(fraction, languageTags[language])}</span>}
+                    <span className={fraction === null ? undefined : styles.amount}>
+                      {amount > 0 && "+"}
+                      {money(amount)}
+                    </span>
+                  </>
+                )}
+              </p>
+              <p className={styles.base}>
+                <span>{label}</span> <span className={styles.total}>{money(total)}</span>
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import type { ReactNode } from "react";
+import { useLanguage } from "#shared/i18n/i18n.tsx";
+import { Link } from "#ui/button/link.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import styles from "./counts-card.module.css";
+
+export interface CountItem {
+  name: string;
+  label: string;
+  count: number;
+  /** Draws the eye where there is something to look after. */
+  alarming?: boolean;
+  /** The rows behind the number. */
+  href?: string;
+}
+
+/** Counts side by side, each leading to its rows where there are any to show. */
+export function CountsCard({ items, note }: { items: readonly CountItem[]; note?: ReactNode }) {
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
+  return (
+    <Card padded={false}>
+      <ul className={styles.counts}>
+        {items.map(({ name, label, count, alarming = false, href }) => {
+          const content = (
+            <>
+              <span className={styles.label}>{label}</span>
+              <span className={alarming && count > 0 ? styles.alarm : styles.count}>
+                {numbers.format(count)}
+              </span>
+            </>
+          );
+          return (
+            <li key={name} className={styles.item} data-count={name}>
+              {href === undefined ? (
+                <div className={styles.face}>{content}</div>
+              ) : (
+                <Link href={href} className={styles.face}>
+                  {content}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </Card>
+  );
+}

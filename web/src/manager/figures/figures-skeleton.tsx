@@ -1,0 +1,25 @@
+import { Card } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import styles from "./figures-skeleton.module.css";
+
+/** The geometry of the figures to come. */
+export function FiguresSkeleton({ label }: { label: string }) {
+  return (
+    <div className={styles.stack} role="status" aria-label={label}>
+      <Card>
+        <div className={styles.income}>
+          <Skeleton shape="short" />
+          <Skeleton shape="figure" />
+          <Skeleton />
+          <Skeleton />
+          <Skeleton shape="short" />
+          <Skeleton />
+          <Skeleton />
+          <Skeleton />
+        </div>
+      </Card>
+      <Skeleton shape="card" />
+      <Skeleton shape="card" />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import type { ReactNode } from "react";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Figure } from "#ui/figure/figure.tsx";
+import { ChevronIcon } from "#ui/icons/icons.tsx";
+import { Link } from "#ui/button/link.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import { onlineShare } from "./income-rules.ts";
+import styles from "./income-card.module.css";
+import { moneyWithin, partsWithin } from "./short-money.ts";
+import type { Figures } from "./use-figures.ts";
+
+type CurrencyIncome = Figures["totals"][number];
+
+/** What a place of the card holds of an amount before it takes the compact form. */
+const widest = { headline: 15, period: 17, part: 13, split: 12 };
+
+export interface RowsOf {
+  readonly range: "today" | "yesterday" | "thisMonth" | "thisYear";
+  readonly channel?: "online" | "cash";
+}
+
+/** One currency's income: today large, against other days, in its two parts, then the longer periods. */
+export function IncomeCard({
+  income,
+  alone,
+  comparison,
+  hrefOf,
+}: {
+  income: CurrencyIncome;
+  alone: boolean;
+  comparison: ReactNode;
+  /** Where the rows behind a figure are; null for whoever may not see them. */
+  hrefOf: ((rows: RowsOf) => string) | null;
+}) {
+  const language = useLanguage();
+  const texts = useText("manager");
+  const currency: Currency = income.currency;
+  const money = (amount: number, most: number) => moneyWithin(most, amount, currency, language);
+  const headline = money(income.today.total, widest.headline);
+  const partsOf = (sums: typeof income.today, most: number) => partsWithin(most, sums, currency, language);
+  const partsToday = partsOf(income.today, widest.part);
+  const share = onlineShare(income.today);
+  const channels = [
+    { channel: "online", label: texts.online, amount: partsToday.online },
+    { channel: "cash", label: texts.cash, amount: partsToday.cash },
+  ] as const;
+  const periods = (
+    [
+      { range: "yesterday", label: texts.yesterday },
+      { range: "thisMonth", label: texts.thisMonth },
+      { range: "thisYear", label: texts.thisYear },
+    ] as const
+  ).map((period) => ({ ...period, parts: partsOf(income[period.range], widest.split) }));
+  return (
+    <Card>
+      <div data-currency={currency}>
+        <Rows href={hrefOf?.({ range: "today" })} className={styles.headline}>
+          <Figure
+            size="headline"
+            label={
+              <span className={styles.head}>
+                {texts.incomeToday}
+                {!alone && <Badge>{currencyLabels[currency]}</Badge>}
+              </span>
+            }
+            value={headline.text}
+            note={headline.isShort ? headline.full : undefined}
+          />
+        </Rows>
+        {comparison}
+        <svg className={styles.share} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect className={styles.cash} width="100" height="4" />
+          {share !== null && <rect className={styles.online} width={share * 100} height="4" />}
+          {share === null && <rect className={styles.none} width="100" height="4" />}
+        </svg>
+        <div className={styles.parts}>
+          {channels.map(({ channel, label, amount }) => (
+            <Part key={channel} href={hrefOf?.({ range: "today", channel })}>
+              <span className={styles.channel}>
+                <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
+                  <circle className={styles[channel]} cx="4" cy="4" r="4" />
+                </svg>
+                {label}
+                {hrefOf !== null && <ChevronIcon />}
+              </span>
+              <span className={styles.amount}>{amount}</span>
+            </Part>
+          ))}
+        </div>
+        <ul className={styles.periods}>
+          {periods.map(({ range, label, parts }) => (
+            <li key={range} data-period={range}>
+              <Rows href={hrefOf?.({ range })} className={styles.period}>
+                <span className={styles.name}>{label}</span>
+                <span className={styles.total}>{money(income[range].total, widest.period).text}</span>
+                <span className={styles.split}>
+                  <span>
+                    {texts.online} {parts.online}
+                  </span>
+                  <span>
+                    {texts.cash} {parts.cash}
+                  </span>
+                </span>
+              </Rows>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+/** A figure that leads to the rows that add up to it. */
+function Rows({
+  href,
+  className,
+  children,
+}: {
+  href: string | undefined;
+  className: string | undefined;
+  children: ReactNode;
+}) {
+  if (href === undefined) return <div className={className}>{children}</div>;
+  return (
+    <Link href={href} className={className}>
+      <span className={styles.content}>{children}</span>
+      <span className={styles.chevron}>
+        <ChevronIcon />
+      </span>
+    </Link>
+  );
+}
+
+function Part({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return <div className={styles.part}>{children}</div>;
+  return (
+    <Link href={href} className={styles.part}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
+import { sentOffset } from "#shared/time/time-zone.ts";
+
+/**
+ * The zone that the server's answers are counted in. The device's is a fixed offset, as the header carries it: a change
+ * to summer time within the week shown must not move the labels away from the hours that were counted.
+ */
+export type ShownZone =
+  | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
+  | { readonly kind: "account"; readonly name: string };
+
+export function shownZone(accountZone: string | null, now: Date = new Date()): ShownZone {
+  const offsetMinutes = sentOffset(now);
+  if (offsetMinutes === null) return { kind: "account", name: accountZone ?? "UTC" };
+  return { kind: "device", offsetMinutes, name: deviceTimeZone() };
+}
+
+/** An instant (milliseconds) as the zone's clock and calendar have it. */
+export function formatInZone(
+  at: number,
+  zone: ShownZone,
+  language: Language,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const isDevice = zone.kind === "device";
+  const shifted = isDevice ? at + zone.offsetMinutes * 60_000 : at;
+  const timeZone = isDevice ? "UTC" : zone.name;
+  return dateTimeFormatter(language, { ...options, timeZone })(shifted);
+}
+
+/** Hours and minutes, the same in every language: 00:05. */
+export const clockInZone = (at: number, zone: ShownZone, language: Language): string =>
+  formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
+
+/** `YYYY-MM-DD`, as addresses and calls carry a day. */
+export function dateInZone(at: number, zone: ShownZone): string {
+  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const [month, day, year] = formatInZone(at, zone, "en_US", parts).split("/");
+  return `${year}-${month}-${day}`;
+}
+
+/** An hour is counted from its day's beginning, as the server does: where clocks change, it is not read off them. */
+export interface DayAndHour {
+  readonly day: string;
+  readonly hour: number;
+}
+
+export const hourMs = 3_600_000;
+const quarterMs = 900_000;
+const dayMs = 24 * hourMs;
+const starts = new Map<string, number>();
+
+/** When a day begins; zones lie whole quarter-hours apart, and fourteen hours at most east of Greenwich. */
+function startOf(day: string, zone: ShownZone): number {
+  const key = JSON.stringify([day, zone]);
+  let at = starts.get(key) ?? Date.parse(day) - 14 * hourMs;
+  for (const step of [hourMs, quarterMs]) while (dateInZone(at + step - quarterMs, zone) < day) at += step;
+  starts.set(key, at);
+  return at;
+}
+
+export function dayAndHour(at: number, zone: ShownZone): DayAndHour {
+  const day = dateInZone(at, zone);
+  return { day, hour: Math.floor((at - startOf(day, zone)) / hourMs) };
+}
+
+/** `14:00 – 15:00` */
+export function clockSpan(from: number, to: number, zone: ShownZone, language: Language): string {
+  const end = clockInZone(to, zone, language);
+  return `${clockInZone(from, zone, language)} – ${end === "00:00" ? "24:00" : end}`;
+}
+
+/** An hour of an address, by the clock; a day's last one may end sooner, where clocks change by half an hour. */
+export function hourName(day: string, hour: string, zone: ShownZone, language: Language): string {
+  const from = startOf(day, zone) + Number(hour) * hourMs;
+  const end = startOf(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone);
+  // A shared address may name the 25th hour of a day that has 24 here; the server refuses it.
+  if (from >= end) return `${hour}:00 – ${Number(hour) + 1}:00`;
+  return clockSpan(from, Math.min(from + hourMs, end), zone, language);
+}
+
+function offsetName(minutes: number): string {
+  const rest = Math.abs(minutes) % 60;
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  return `GMT${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
+}
+
+/** `Asia/Manila (GMT+8)`. */
+export function zoneName(zone: ShownZone): string {
+  const place = zone.name.replaceAll("_", " ");
+  return zone.kind === "account" ? place : `${place} (${offsetName(zone.offsetMinutes)})`;
+}

@@ -1,0 +1,86 @@
+import type { CountedAs } from "@reposo/contract/orders.ts";
+import { CountsCard, type Figures } from "#manager/figures/index.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { dateInZone } from "#manager/frame/shown-zone.ts";
+import { Section } from "#ui/screen/screen.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import { orderRows } from "./home-links.ts";
+
+/** Orders of today, outlets and devices, each count leading to what it counts. */
+export function Counts({
+  figures,
+  seesRows,
+  areaId,
+}: {
+  figures: Figures;
+  seesRows: boolean;
+  areaId: string | null;
+}) {
+  const texts = useText("manager");
+  const zone = useZone();
+  const { asOf, orders, outlets, devices } = figures;
+  const day = dateInZone(Date.parse(asOf), zone);
+  const orderLink = (name: CountedAs) => (seesRows ? { href: orderRows(name, day, areaId) } : {});
+  return (
+    <>
+      <Section title={texts.ordersToday}>
+        <CountsCard
+          items={[
+            { name: "normal", label: texts.ordersNormal, count: orders.normal, ...orderLink("normal") },
+            {
+              name: "abnormal",
+              label: texts.ordersAbnormal,
+              count: orders.abnormal,
+              alarming: true,
+              ...orderLink("abnormal"),
+            },
+            { name: "unpaid", label: texts.ordersUnpaid, count: orders.unpaid, ...orderLink("unpaid") },
+          ]}
+        />
+      </Section>
+      <Section title={areaId === null ? texts.network : texts.devices}>
+        <CountsCard
+          items={[
+            ...(areaId === null
+              ? [
+                  {
+                    name: "outlets",
+                    label: texts.outlets,
+                    count: outlets,
+                    ...(seesRows ? { href: hrefOf("details") } : {}),
+                  },
+                ]
+              : []),
+            {
+              name: "devices",
+              label: texts.devices,
+              count: devices.total,
+              href: hrefOf("deviceList", { areaId }),
+            },
+            {
+              name: "devicesAbnormal",
+              label: texts.devicesAbnormal,
+              count: devices.abnormal,
+              alarming: true,
+              href: hrefOf("deviceList", { condition: "abnormal", areaId }),
+            },
+            {
+              name: "devicesOnline",
+              label: texts.devicesOnline,
+              count: devices.online,
+              href: hrefOf("deviceList", { online: "online", areaId }),
+            },
+            {
+              name: "devicesInUse",
+              label: texts.devicesInUse,
+              count: devices.inUse,
+              href: hrefOf("deviceList", { use: "inUse", areaId }),
+            },
+          ]}
+          note={`${texts.devicesAbnormal}: ${texts.devicesAbnormalHint}`}
+        />
+      </Section>
+    </>
+  );
+}

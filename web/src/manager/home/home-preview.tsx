@@ -1,0 +1,47 @@
+import type { HomeInput } from "@reposo/contract/page-rendering.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import type { ShownZone } from "#manager/frame/shown-zone.ts";
+import { ManagerStateProvider } from "#manager/session/manager-session.tsx";
+import { ManagerTabs } from "#manager/frame/manager-tabs.tsx";
+import { RenderedZoneProvider } from "#manager/frame/zone-line.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { OverviewFigures } from "./overview-figures.tsx";
+
+type HomePreviewProps = Omit<HomeInput, "language">;
+
+const zoneOf = ({ offsetMinutes, userInfo }: HomePreviewProps): ShownZone =>
+  offsetMinutes === null
+    ? { kind: "account", name: userInfo.timeZone ?? "UTC" }
+    : { kind: "device", offsetMinutes, name: "" };
+
+/** Home as the server renders it with the first figures; the app replaces it with the same, and what needs code. */
+export function HomePreview(props: HomePreviewProps) {
+  const { userInfo, figures } = props;
+  const { overviewTab } = useText("manager");
+  const state = {
+    token: null,
+    launched: undefined,
+    userInfo,
+    failed: false,
+    retry: () => undefined,
+    live: "connecting",
+    alertCount: undefined,
+  } as const;
+  return (
+    <ManagerStateProvider value={state}>
+      <RenderedZoneProvider value={zoneOf(props)}>
+        <Screen bar={<NavBar title={overviewTab} />} tabs={<ManagerTabs userInfo={userInfo} />}>
+          <OverviewFigures
+            figures={{ ...figures.statistics, compared: figures.comparison }}
+            own={userInfo.currency}
+            seesRows={mayOpen(userInfo, "details")}
+            isOld={false}
+            isKept
+          />
+        </Screen>
+      </RenderedZoneProvider>
+    </ManagerStateProvider>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { Comparison, type ComparedDay, type Figures, IncomeCard } from "#manager/figures/index.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
+import { clockInZone, formatInZone } from "#manager/frame/shown-zone.ts";
+import { Notice } from "#ui/notice/notice.tsx";
+import { useZone } from "#manager/frame/zone-line.tsx";
+import { incomeRows } from "./home-links.ts";
+import styles from "./income.module.css";
+
+/** The money of the outlets, a card a currency. */
+export function Income({
+  figures,
+  own,
+  seesRows,
+  areaId,
+}: {
+  figures: Figures;
+  own: Currency;
+  seesRows: boolean;
+  areaId: string | null;
+}) {
+  const texts = useText("manager");
+  const comparedDays = useComparedDays(figures);
+  const totals = ownCurrencyFirst(figures.totals, own);
+  if (totals.length === 0) {
+    return <Notice kind="empty" title={texts.noIncomeTitle} text={texts.noIncomeText} />;
+  }
+  return totals.map((income) => {
+    const { currency } = income;
+    const days = comparedDays(currency);
+    return (
+      <IncomeCard
+        key={currency}
+        income={income}
+        alone={totals.length === 1}
+        hrefOf={seesRows ? (rows) => incomeRows(currency, rows, areaId) : null}
+        comparison={
+          days === null ? (
+            <p className={styles.notCompared}>{texts.comparisonFailed}</p>
+          ) : (
+            <Comparison today={income.today.total} currency={currency} days={days} />
+          )
+        }
+      />
+    );
+  });
+}
+
+/** Yesterday and the same weekday of last week, each cut at the time of day of the figures. */
+function useComparedDays({ compared }: Figures): (currency: Currency) => ComparedDay[] | null {
+  const texts = useText("manager");
+  const language = useLanguage();
+  const zone = useZone();
+  return (currency) => {
+    const sums = compared?.totals.find((total) => total.currency === currency);
+    if (compared === null || sums === undefined) return null;
+    const time = clockInZone(Date.parse(compared.asOf), zone, language);
+    const weekday = formatInZone(Date.parse(sums.lastWeek.from), zone, language, { weekday: "long" });
+    return [
+      { name: "yesterday", label: fill(texts.yesterdayUntil, { time }), total: sums.yesterday.total },
+      { name: "lastWeek", label: fill(texts.lastWeekUntil, { weekday, time }), total: sums.lastWeek.total },
+    ];
+  };
+}

@@ -1,0 +1,32 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Figures } from "#manager/figures/index.ts";
+import { AsOf } from "#manager/frame/as-of.tsx";
+import { Counts } from "./counts.tsx";
+import { Income } from "./income.tsx";
+
+/** Income, orders and devices of all outlets, or of the one named, and how old the figures are. */
+export function OverviewFigures({
+  figures,
+  own,
+  seesRows,
+  isOld,
+  isError = false,
+  isKept = false,
+  areaId = null,
+}: {
+  figures: Figures;
+  own: Currency;
+  seesRows: boolean;
+  isOld: boolean;
+  isError?: boolean;
+  isKept?: boolean;
+  areaId?: string | null;
+}) {
+  return (
+    <>
+      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} isKept={isKept} />
+      <Income figures={figures} own={own} seesRows={seesRows} areaId={areaId} />
+      <Counts figures={figures} seesRows={seesRows} areaId={areaId} />
+    </>
+  );
+}

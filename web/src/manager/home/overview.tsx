@@ -1,0 +1,139 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import { useEffect, useMemo, useState } from "react";
+import { useOpenFeedback } from "#manager/feedback/use-open-feedback.ts";
+import { FiguresSkeleton, keepFigures, readKeptFigures, useFigures } from "#manager/figures/index.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button, IconButton } from "#ui/button/button.tsx";
+import { AlertIcon, ScanIcon } from "#ui/icons/icons.tsx";
+import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/icons/manager-icons.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { useManager } from "#manager/session/manager-session.tsx";
+import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import { OverviewFigures } from "./overview-figures.tsx";
+
+export function Overview() {
+  const { overviewTab, refresh } = useText("manager");
+  const { token, userInfo } = useManager();
+  const kept = useMemo(() => (token === null ? null : readKeptFigures(token)), [token]);
+  const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"), kept?.figures);
+  const { data, isPlaceholderData } = figures;
+  useEffect(() => {
+    if (token === null || userInfo === null || data === undefined || isPlaceholderData) return;
+    keepFigures(token, {
+      figures: data,
+      currency: userInfo.currency,
+      seesRows: mayOpen(userInfo, "details"),
+    });
+  }, [token, userInfo, data, isPlaceholderData]);
+  const [refreshing, setRefreshing] = useState(false);
+
+  async function refreshNow(): Promise<void> {
+    setRefreshing(true);
+    await figures.refetch();
+    setRefreshing(false);
+  }
+
+  return (
+    <ManagerPage
+      title={overviewTab}
+      action={
+        <IconButton
+          label={refresh}
+          icon={<RefreshIcon />}
+          pending={refreshing}
+          onClick={() => void refreshNow()}
+        />
+      }
+      meanwhile={
+        kept === null ? undefined : (
+          <OverviewFigures figures={kept.figures} own={kept.currency} seesRows={kept.seesRows} isOld />
+        )
+      }
+    >
+      {(ready) => <Content ready={ready} figures={figures} onRetry={() => void refreshNow()} />}
+    </ManagerPage>
+  );
+}
+
+function Content({
+  ready: { token, userInfo },
+  figures,
+  onRetry,
+}: {
+  ready: Ready;
+  figures: ReturnType<typeof useFigures>;
+  onRetry: () => void;
+}) {
+  const texts = useText("manager");
+  const { loading } = useText("shared");
+  const { data } = figures;
+  const language = useLanguage();
+  const seesRows = mayOpen(userInfo, "details");
+  const { alertCount = 0 } = useManager();
+  const openFeedback = useOpenFeedback(token, seesRows);
+  const numbers = new Intl.NumberFormat(languageTags[language]);
+
+  if (data === undefined) {
+    if (!figures.isError) return <FiguresSkeleton label={loading} />;
+    return (
+      <Notice
+        kind="error"
+        title={texts.figuresFailed}
+        text={<FailureText of={figures.error} />}
+        action={
+          <Button look="quiet" onClick={onRetry}>
+            {texts.tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+
+  return (
+    <>
+      <OverviewFigures
+        figures={data}
+        own={userInfo.currency}
+        seesRows={seesRows}
+        isOld={figures.isPlaceholderData}
+        isError={figures.isError}
+      />
+      <List>
+        <Row
+          href={hrefOf("alerts")}
+          icon={<AlertIcon />}
+          title={texts.alerts}
+          meta={
+            alertCount > 0 && (
+              <Badge tone="bad">{fill(texts.feedbackOpen, { count: numbers.format(alertCount) })}</Badge>
+            )
+          }
+        />
+        <Row href={hrefOf("dataChart")} icon={<ChartIcon />} title={texts.charts} />
+        <Row href={hrefOf("deviceList")} icon={<ChairIcon />} title={texts.deviceList} />
+        {mayOpen(userInfo, "cash") && <Row href={hrefOf("cash")} icon={<CashIcon />} title={texts.cash} />}
+        {seesRows && (
+          <Row
+            href={hrefOf("feedback")}
+            icon={<FeedbackIcon />}
+            title={texts.feedback}
+            meta={
+              openFeedback !== undefined &&
+              openFeedback > 0 && (
+                <Badge tone="warn">{fill(texts.feedbackOpen, { count: numbers.format(openFeedback) })}</Badge>
+              )
+            }
+          />
+        )}
+        <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
+      </List>
+      <ZoneLine />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useText } from "#shared/i18n/i18n.tsx";
+import styles from "./new-rows-bar.module.css";
+
+/** Offers what came in meanwhile: rows that a finger aims at must not be pushed away. */
+export function NewRowsBar({ text, onShow }: { text: string; onShow: () => void }) {
+  const { show } = useText("lists");
+  return (
+    <div className={styles.bar} role="status">
+      <button type="button" className={styles.button} onClick={onShow}>
+        {text}
+        <span className={styles.show}>{show}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Coordinates, answerHref, keepChosenPlace, readCoordinates } from "#manager/map/index.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { PlacePicker } from "./place-picker.tsx";
+
+const proposePosition = () => import("./propose-position.tsx");
+
+/**
+ * With an `areaId`, a corrected position of that outlet, for the operator's approval. Without one, a place on the map
+ * for the page that asked (see chosen-place.ts for how it asks).
+ */
+export default function LocationChooseScreen() {
+  const { choosePlace, correctLocation } = useText("places");
+  const areaId = useQuery().get("areaId");
+  if (areaId === null) return <ManagerPage title={choosePlace}>{() => <Chooser />}</ManagerPage>;
+  return (
+    <ManagerPage title={correctLocation} up={hrefOf("locationOpen", { areaId })}>
+      {({ token }) => <LatePiece key={areaId} load={proposePosition} props={{ token, areaId }} />}
+    </ManagerPage>
+  );
+}
+
+function Chooser() {
+  const texts = useText("places");
+  const query = useQuery();
+  const back = useBack();
+
+  function take(at: Coordinates): void {
+    keepChosenPlace(at);
+    showToast(texts.placeTaken);
+    const next = answerHref(query.get("next"), at, window.location.origin);
+    if (next !== null) navigate(next, { replace: true });
+    else if (back !== null) back();
+    else navigate(hrefOf("home"), { replace: true });
+  }
+
+  return <PlacePicker first={readCoordinates(query)} action={texts.takePlace} onTake={take} />;
+}

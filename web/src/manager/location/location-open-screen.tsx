@@ -1,0 +1,59 @@
+import type { OutletPlace } from "#manager/map/index.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { List, Row } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { PlaceIcon } from "#ui/icons/table-icons.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { OutletPlaceView } from "./outlet-place-view.tsx";
+import { OutletLoaded, OutletsLoaded } from "./outlets-loaded.tsx";
+
+const positionCorrection = () => import("./position-correction.tsx");
+
+/** Where an outlet is; without one named, the manager's outlets to choose from. */
+export default function LocationOpenScreen() {
+  const { place } = useText("places");
+  return <ManagerPage title={place}>{(ready) => <Content ready={ready} />}</ManagerPage>;
+}
+
+function Content({ ready }: { ready: Ready }) {
+  const areaId = useQuery().get("areaId");
+  const { token } = ready;
+  if (areaId === null)
+    return <OutletsLoaded token={token}>{(outlets) => <AllPlaces outlets={outlets} />}</OutletsLoaded>;
+  return (
+    <OutletLoaded token={token} areaId={areaId}>
+      {(outlet) => (
+        <>
+          <OutletPlaceView outlet={outlet} />
+          <LatePiece key={areaId} load={positionCorrection} props={{ ready, outlet }} />
+        </>
+      )}
+    </OutletLoaded>
+  );
+}
+
+function AllPlaces({ outlets }: { outlets: readonly OutletPlace[] }) {
+  const texts = useText("places");
+  if (outlets.length === 0) {
+    return <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />;
+  }
+  return (
+    <Section title={texts.outletsTitle}>
+      <List label={texts.outletsTitle}>
+        {outlets.map(({ areaId, areaName, address }) => (
+          <Row
+            key={areaId}
+            href={hrefOf("locationOpen", { areaId })}
+            icon={<PlaceIcon />}
+            title={areaName}
+            detail={address}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { type OutletPlace, useOutlets } from "#manager/map/index.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+
+interface Props {
+  readonly token: string;
+  readonly children: (outlets: readonly OutletPlace[]) => ReactNode;
+}
+
+/** What needs the manager's outlets: a skeleton, the failure with a retry, or the content. */
+export function OutletsLoaded({ token, children }: Props) {
+  const texts = useText("places");
+  const { loading } = useText("shared");
+  const outlets = useOutlets(token);
+  const { data } = outlets;
+  if (data !== undefined)
+    return (
+      <>
+        {outlets.isError && <Banner kind="warn">{texts.stale}</Banner>}
+        {children(data)}
+      </>
+    );
+  if (outlets.isError)
+    return (
+      <Notice
+        kind="error"
+        title={texts.failed}
+        text={<FailureText of={outlets.error} />}
+        action={
+          <Button look="quiet" onClick={() => void outlets.refetch()}>
+            {texts.tryAgain}
+          </Button>
+        }
+      />
+    );
+  return (
+    <div role="status" aria-label={loading}>
+      <Skeleton shape="short" />
+      <Skeleton shape="card" />
+    </div>
+  );
+}
+
+interface OneOutlet extends Omit<Props, "children"> {
+  readonly areaId: string;
+  readonly children: (outlet: OutletPlace) => ReactNode;
+}
+
+/** The same for one of them; an outlet that is not the manager's is as good as absent. */
+export function OutletLoaded({ token, areaId, children }: OneOutlet) {
+  const texts = useText("places");
+  return (
+    <OutletsLoaded token={token}>
+      {(outlets) => {
+        const outlet = outlets.find((one) => one.areaId === areaId);
+        if (outlet !== undefined) return children(outlet);
+        return <Notice kind="error" title={texts.unknownOutletTitle} text={texts.unknownOutletText} />;
+      }}
+    </OutletsLoaded>
+  );
+}

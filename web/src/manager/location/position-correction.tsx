@@ -1,0 +1,75 @@
+import { type OutletPlace, formatCoordinates, positionOf } from "#manager/map/index.ts";
+import { usePositionProposal } from "./use-position-proposal.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { formatInZone } from "#manager/frame/shown-zone.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useShownZone } from "#manager/frame/use-shown-zone.ts";
+import styles from "./location.module.css";
+
+const tones = { waiting: "warn", accepted: "good", refused: "bad" } as const;
+const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+
+type Latest = NonNullable<ReturnType<typeof usePositionProposal>["data"]>;
+
+/** The way to correct an outlet's position, and what became of the latest correction. */
+export default function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: OutletPlace }) {
+  const texts = useText("places");
+  const { areaId } = outlet;
+  const latest = usePositionProposal(ready.token, areaId);
+  return (
+    <>
+      {latest.isError && (
+        <Banner
+          kind="warn"
+          action={
+            <Button look="quiet" pending={latest.isFetching} onClick={() => void latest.refetch()}>
+              {texts.tryAgain}
+            </Button>
+          }
+        >
+          <FailureText of={latest.error} />
+        </Banner>
+      )}
+      {latest.data && <Outcome latest={latest.data} ready={ready} />}
+      {mayOpen(ready.userInfo, "details") && (
+        <ButtonLink wide look="quiet" href={hrefOf("locationChoose", { areaId })}>
+          {positionOf(outlet) === null ? texts.proposeLocation : texts.correctLocation}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Outcome({ latest, ready }: { latest: Latest; ready: Ready }) {
+  const texts = useText("places");
+  const language = useLanguage();
+  const zone = useShownZone(ready);
+  const { status, proposedAt, proposedBy, reason } = latest;
+  const names = {
+    waiting: texts.correctionWaiting,
+    accepted: texts.correctionAccepted,
+    refused: texts.correctionRefused,
+  };
+  const time = formatInZone(Date.parse(proposedAt), zone, language, moment);
+  return (
+    <Section title={texts.correction}>
+      <Card>
+        <div className={styles.outcome}>
+          <p className={styles.proposed}>{formatCoordinates(latest)}</p>
+          <span role="status">
+            <Badge tone={tones[status]}>{names[status]}</Badge>
+          </span>
+        </div>
+        <p className={styles.soft}>{fill(texts.correctionBy, { name: proposedBy, time })}</p>
+        {reason !== null && <p className={styles.reason}>{fill(texts.correctionReason, { reason })}</p>}
+      </Card>
+    </Section>
+  );
+}

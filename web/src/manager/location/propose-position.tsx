@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { type Coordinates, type OutletPlace, positionOf } from "#manager/map/index.ts";
+import { useProposePosition } from "./use-position-proposal.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { navigate, useBack } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Banner } from "#ui/notice/notice.tsx";
+import styles from "./location.module.css";
+import { OutletLoaded } from "./outlets-loaded.tsx";
+import { PlacePicker } from "./place-picker.tsx";
+
+/** Where an outlet really is, for the operator's approval. */
+export default function ProposePosition({ token, areaId }: { token: string; areaId: string }) {
+  return (
+    <OutletLoaded token={token} areaId={areaId}>
+      {(outlet) => <Proposal token={token} outlet={outlet} />}
+    </OutletLoaded>
+  );
+}
+
+function Proposal({ token, outlet }: { token: string; outlet: OutletPlace }) {
+  const texts = useText("places");
+  const { offlineReason } = useText("shared");
+  const { areaId, areaName, address } = outlet;
+  const { pending, propose } = useProposePosition(token, areaId);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+  const online = useOnline();
+  const back = useBack();
+
+  async function send(at: Coordinates): Promise<void> {
+    setFailure(null);
+    try {
+      await propose(at);
+    } catch (error) {
+      return setFailure(error);
+    }
+    showToast(texts.correctionSent);
+    if (back !== null) back();
+    else navigate(hrefOf("locationOpen", { areaId }), { replace: true });
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.name} dir="auto">
+          {areaName}
+        </h2>
+        <p className={styles.address} dir="auto">
+          {address}
+        </p>
+      </div>
+      <PlacePicker
+        first={positionOf(outlet)}
+        action={texts.sendCorrection}
+        pending={pending}
+        disabled={!online}
+        onTake={(at) => void send(at)}
+      >
+        <p className={styles.lead}>{online ? texts.correctionLead : offlineReason}</p>
+        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      </PlacePicker>
+    </>
+  );
+}

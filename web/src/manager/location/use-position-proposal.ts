@@ -1,0 +1,47 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { positionProposal, proposePosition } from "@reposo/contract/outlet-positions.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import type { Coordinates } from "#manager/map/coordinates.ts";
+
+/** While a proposal waits for the operator; no live event carries the decision. */
+const pollMilliseconds = 15_000;
+
+type Latest = ReplyOf<typeof positionProposal>;
+
+const keyOf = (token: string, areaId: string) => ["position-proposal", token, areaId];
+
+/** The latest position proposed for an outlet; the outlets are refetched once it is decided. */
+export function usePositionProposal(token: string, areaId: string) {
+  const client = useQueryClient();
+  const queryKey = keyOf(token, areaId);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const known = client.getQueryData<Latest>(queryKey);
+      const latest = await callApi(positionProposal, { areaId }, { signal, quiet: true });
+      const isDecided = latest !== null && latest.status !== "waiting";
+      const wasDecided = known?.proposalId === latest?.proposalId && known?.status === latest?.status;
+      if (isDecided && !wasDecided) void client.invalidateQueries({ queryKey: ["outlets", token] });
+      return latest;
+    },
+    refetchInterval: ({ state: { data } }) => (data?.status === "waiting" ? pollMilliseconds : false),
+  });
+}
+
+/** Proposes a position; the same position again is the same proposal, so a retry needs no key. */
+export function useProposePosition(token: string, areaId: string) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  async function propose(at: Coordinates): Promise<void> {
+    setPending(true);
+    try {
+      const proposal = await callApi(proposePosition, { areaId, ...at }, { quiet: true });
+      client.setQueryData<Latest>(keyOf(token, areaId), proposal);
+    } finally {
+      setPending(false);
+    }
+  }
+  return { pending, propose };
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, useRef, useState } from "react";
+import { logIn } from "#manager/session/log-in.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { navigate, relaunch, relaunchToLanding } from "#shared/routing/navigation.ts";
+import { hrefOf, ownHref } from "#shared/routing/routes.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { PasswordField } from "#ui/field/password-field.tsx";
+import styles from "./login-screen.module.css";
+
+/** To the page that was asked for, else to the account's first tab. */
+export function leaveLogin(next: string | null): void {
+  const asked = ownHref(next, window.location.origin);
+  if (asked === null || asked === hrefOf("home")) relaunchToLanding();
+  else relaunch(asked);
+}
+
+export function LoginForm({ next }: { next: string | null }) {
+  const texts = useText("manager");
+  const [account, setAccount] = useState("");
+  const [password, setPassword] = useState("");
+  const [asked, setAsked] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (pending) return;
+    // What a password manager filled in before this page came to life is in the fields, not in the state.
+    const filled = new FormData(form.current ?? undefined);
+    const textOf = (name: string): string => {
+      const value = filled.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    const given = { account: textOf("account").trim(), password: textOf("password") };
+    setAccount(given.account);
+    setPassword(given.password);
+    setAsked(true);
+    if (given.account === "" || given.password === "") {
+      form.current
+        ?.querySelector<HTMLElement>(given.account === "" ? "[name=account]" : "[name=password]")
+        ?.focus();
+      return;
+    }
+    setPending(true);
+    setFailure(null);
+    try {
+      const { isInitial } = await logIn(given.account, given.password);
+      // The account page asks for an own password; an account without that page has the same row below its first one.
+      if (isInitial) navigate(hrefOf("user"), { replace: true, landing: true });
+      else leaveLogin(next);
+    } catch (error) {
+      setFailure(error);
+      setPending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <Field
+        label={texts.account}
+        name="account"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        value={account}
+        onChange={setAccount}
+        error={asked && account.trim() === "" ? texts.accountMissing : undefined}
+      />
+      <PasswordField
+        label={texts.password}
+        name="password"
+        maxLength={128}
+        showLabel={texts.showPassword}
+        hideLabel={texts.hidePassword}
+        value={password}
+        onChange={setPassword}
+        error={asked && password === "" ? texts.passwordMissing : undefined}
+      />
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <div className={styles.submit}>
+        <Button type="submit" wide pending={pending}>
+          {texts.logIn}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { type Language, languages } from "@reposo/contract/languages.ts";
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import * as english from "#locales/en_US/for-managers.ts";
+import * as indonesian from "#locales/id_ID/for-managers.ts";
+import * as simplified from "#locales/zh_CN/for-managers.ts";
+import * as traditional from "#locales/zh_TW/for-managers.ts";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { ServerAddress } from "#shared/routing/navigation.ts";
+import { languageNames } from "#ui/language-switch/language-switch.tsx";
+import LoginScreen from "./login-screen.tsx";
+
+const texts = { en_US: english, zh_CN: simplified, zh_TW: traditional, id_ID: indonesian };
+
+function draw(language: Language): string {
+  return renderToString(
+    <ServerAddress.Provider value={{ path: "/", search: "" }}>
+      <LanguageProvider language={language} texts={texts[language]} load={async () => texts[language]}>
+        <LoginScreen />
+      </LanguageProvider>
+    </ServerAddress.Provider>,
+  );
+}
+
+describe("the login screen", () => {
+  it.each(languages)("[LOGIN-1] offers account, password, login and the languages, in %s", (language) => {
+    const html = draw(language);
+    const { manager, shared } = texts[language];
+    for (const text of [manager.account, manager.password, manager.logIn, manager.startChair]) {
+      expect(html).toContain(text);
+    }
+    for (const name of Object.values(languageNames)) expect(html).toContain(name);
+    expect(html).toContain('autoComplete="username"');
+    expect(html).toContain('autoComplete="current-password"');
+    expect(html).toContain(shared.appTitle);
+  });
+
+  it("[NAV-4] has nowhere to go back to", () => {
+    expect(draw("en_US")).not.toContain(`aria-label="${english.shared.back}"`);
+  });
+
+  it("carries no inline style, which the page's policy would refuse", () => {
+    expect(draw("en_US")).not.toContain("style=");
+  });
+});

@@ -1,0 +1,68 @@
+import { useEffect, useState } from "react";
+import { canEncrypt } from "#manager/session/encrypt-password.ts";
+import { readManagerToken } from "#manager/session/index.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { LeafIcon } from "#ui/icons/icons.tsx";
+import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { LoginForm, leaveLogin } from "./login-form.tsx";
+import styles from "./login-screen.module.css";
+
+export default function LoginScreen() {
+  const shared = useText("shared");
+  const texts = useText("manager");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const next = useQuery().get("next");
+  const [insecure, setInsecure] = useState(false);
+  useDocumentTitle(texts.logIn);
+
+  useEffect(() => {
+    setInsecure(!canEncrypt());
+    // Whoever is logged in already has nothing to do here.
+    if (readManagerToken() !== null) leaveLogin(next);
+  }, [next]);
+
+  return (
+    <Screen
+      bar={
+        <NavBar
+          title={texts.logIn}
+          titleShown={false}
+          action={
+            <LanguageSwitch
+              label={shared.language}
+              value={language}
+              onChange={(chosen) => void chooseLanguage(chosen)}
+            />
+          }
+        />
+      }
+    >
+      <div className={styles.greeting}>
+        <span className={styles.mark}>
+          <LeafIcon />
+        </span>
+        <p className={styles.title}>{shared.appTitle}</p>
+        <p className={styles.lead}>{texts.loginLead}</p>
+      </div>
+      {insecure ? (
+        <Notice kind="error" title={texts.insecureTitle} text={texts.insecureText} />
+      ) : (
+        <LoginForm next={next} />
+      )}
+      <div className={styles.customers}>
+        <span>{texts.customerLead}</span>
+        <ButtonLink look="plain" href={hrefOf("chair")}>
+          {texts.startChair}
+        </ButtonLink>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { languages } from "@reposo/contract/languages.ts";
+import { expect, it } from "vitest";
+import { type RouteName, routes } from "#shared/routing/routes.ts";
+import { managerScreens } from "./manager-screens.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+
+it("[NAV-1] has the code and the texts of every page of the manager, and of no other", () => {
+  const names = Object.keys(routes) as RouteName[];
+  expect(Object.keys(managerScreens).sort()).toEqual(
+    names.filter((name) => routes[name].app === "manager").sort(),
+  );
+  for (const { module, parts, withModules = [] } of Object.values(managerScreens)) {
+    for (const each of [module, ...withModules]) expect(existsSync(path.join(root, each)), each).toBe(true);
+    for (const language of languages)
+      for (const part of parts)
+        expect(existsSync(path.join(root, `src/locales/${language}/${part}.ts`)), part).toBe(true);
+  }
+});

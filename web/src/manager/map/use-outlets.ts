@@ -1,0 +1,20 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { outletList } from "@reposo/contract/outlets.ts";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "#shared/api/api-client.ts";
+import type { Coordinates } from "./coordinates.ts";
+
+export type OutletPlace = ReplyOf<typeof outletList>[number];
+
+/** Null where the operator has not entered the outlet's coordinates. */
+export const positionOf = ({ latitude, longitude }: OutletPlace): Coordinates | null =>
+  latitude === null || longitude === null ? null : { latitude, longitude };
+
+/** The manager's outlets with their places; they move rarely. */
+export function useOutlets(token: string) {
+  return useQuery({
+    queryKey: ["outlets", token],
+    queryFn: ({ signal }) => callApi(outletList, undefined, { signal, quiet: true }),
+    staleTime: 300_000,
+  });
+}

@@ -1,0 +1,71 @@
+import { sendTestNotification } from "@reposo/contract/notifications.ts";
+import { useState } from "react";
+import { usePushOnDevice } from "./index.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import styles from "./notifications.module.css";
+
+/** Push messages on this browser, and a message to try it. */
+export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
+  const texts = useText("notifications");
+  const online = useOnline();
+  const { state, pending, failed, turnOn, turnOff } = usePushOnDevice(vapidPublicKey);
+  return (
+    <Section title={texts.device}>
+      <Card>
+        <div className={styles.stack}>
+          {/* Keeps its place until the state is known. */}
+          <p role="status">{texts[state ?? "off"]}</p>
+          {failed && <Banner kind="error">{texts.pushFailed}</Banner>}
+          {(state === null || state === "off") && (
+            <Button wide pending={pending || state === null} disabled={!online} onClick={() => void turnOn()}>
+              {texts.turnOn}
+            </Button>
+          )}
+          {state === "on" && (
+            <Button wide look="quiet" pending={pending} disabled={!online} onClick={() => void turnOff()}>
+              {texts.turnOff}
+            </Button>
+          )}
+          <TestButton />
+        </div>
+      </Card>
+    </Section>
+  );
+}
+
+function TestButton() {
+  const texts = useText("notifications");
+  const online = useOnline();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+
+  async function send(): Promise<void> {
+    setPending(true);
+    setFailure(null);
+    try {
+      const { channel } = await callApi(sendTestNotification, undefined, { quiet: true });
+      const sent = { push: texts.testPush, email: texts.testEmail };
+      showToast(channel === null ? texts.testNone : sent[channel]);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setPending(false);
+    }
+  }
+  return (
+    <>
+      <Button wide look="plain" pending={pending} disabled={!online} onClick={() => void send()}>
+        {texts.sendTest}
+      </Button>
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+    </>
+  );
+}

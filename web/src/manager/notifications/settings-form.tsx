@@ -1,0 +1,202 @@
+import { alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import { longestEmail, type NotificationSettings } from "@reposo/contract/notifications.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { useSaveSettings } from "./index.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { showToast } from "#shared/toasts/toasts.ts";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { CheckList } from "#ui/choice/check-list.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import styles from "./notifications.module.css";
+
+const nights = { quietFrom: "22:00", quietTo: "07:00" };
+
+/** E-mail address, quiet hours, kinds and outlets; saved together. */
+export function SettingsForm({
+  ready: { token, userInfo },
+  settings,
+}: {
+  ready: Ready;
+  settings: NotificationSettings;
+}) {
+  const texts = useText("notifications");
+  const { offlineReason } = useText("shared");
+  const online = useOnline();
+  const save = useSaveSettings(token);
+  const form = useRef<HTMLFormElement>(null);
+  const [email, setEmail] = useState(settings.email ?? "");
+  const [isQuiet, setQuiet] = useState(settings.quietFrom !== null);
+  const [quietFrom, setQuietFrom] = useState(settings.quietFrom ?? nights.quietFrom);
+  const [quietTo, setQuietTo] = useState(settings.quietTo ?? nights.quietTo);
+  const [mutedKinds, setMutedKinds] = useState<ReadonlySet<string>>(new Set(settings.mutedKinds));
+  const [mutedAreas, setMutedAreas] = useState<ReadonlySet<string>>(new Set(settings.mutedAreaIds));
+  const [checked, setChecked] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+  const kinds = alertKinds.filter((kind) => mayOpen(userInfo, alertPermissions[kind]));
+  const problems = {
+    email:
+      email.trim() === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : texts.emailWrong,
+    quietFrom: isQuiet && quietFrom === "" ? texts.quietMissing : undefined,
+    quietTo: !isQuiet
+      ? undefined
+      : quietTo === ""
+        ? texts.quietMissing
+        : quietTo === quietFrom
+          ? texts.quietSame
+          : undefined,
+  };
+
+  async function submit(): Promise<void> {
+    setChecked(true);
+    setFailure(null);
+    for (const field of ["email", "quietFrom", "quietTo"] as const)
+      if (problems[field] !== undefined) {
+        form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus();
+        return;
+      }
+    setPending(true);
+    try {
+      await save({
+        ...(email.trim() !== "" && { email: email.trim() }),
+        ...(isQuiet && { quietFrom, quietTo }),
+        mutedKind: alertKinds.filter((kind) => mutedKinds.has(kind)),
+        mutedAreaId: userInfo.outlets.map(({ areaId }) => areaId).filter((areaId) => mutedAreas.has(areaId)),
+      });
+      showToast(texts.saved);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending && online) void submit();
+      }}
+    >
+      {settings.emailAvailable && (
+        <Card>
+          <Field
+            label={texts.email}
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={longestEmail}
+            value={email}
+            onChange={setEmail}
+            hint={texts.emailHint}
+            error={checked ? problems.email : undefined}
+          />
+        </Card>
+      )}
+      <Section title={texts.quiet}>
+        <Whole>
+          <CheckList
+            label={texts.quiet}
+            choices={[{ value: "quiet", label: texts.quietUse }]}
+            chosen={new Set(isQuiet ? ["quiet"] : [])}
+            onToggle={() => setQuiet(!isQuiet)}
+          />
+        </Whole>
+        {isQuiet && (
+          <Card>
+            <div className={styles.times}>
+              <Field
+                label={texts.quietFrom}
+                name="quietFrom"
+                type="time"
+                value={quietFrom}
+                onChange={setQuietFrom}
+                error={checked ? problems.quietFrom : undefined}
+              />
+              <Field
+                label={texts.quietTo}
+                name="quietTo"
+                type="time"
+                value={quietTo}
+                onChange={setQuietTo}
+                error={checked ? problems.quietTo : undefined}
+              />
+            </div>
+          </Card>
+        )}
+        <p className={styles.soft}>{texts.quietHint}</p>
+      </Section>
+      <Section title={texts.kinds}>
+        <NotMuted
+          label={texts.kinds}
+          choices={kinds.map((kind) => ({ value: kind, label: texts[kind] }))}
+          muted={mutedKinds}
+          onChange={setMutedKinds}
+        />
+      </Section>
+      {userInfo.outlets.length > 1 && (
+        <Section title={texts.outlets}>
+          <NotMuted
+            label={texts.outlets}
+            choices={userInfo.outlets.map(({ areaId, areaName }) => ({ value: areaId, label: areaName }))}
+            muted={mutedAreas}
+            onChange={setMutedAreas}
+          />
+        </Section>
+      )}
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      {!online && <p className={styles.soft}>{offlineReason}</p>}
+      <Button type="submit" wide pending={pending} disabled={!online}>
+        {texts.save}
+      </Button>
+    </form>
+  );
+}
+
+/** A list on the page itself does not scroll in a space of its own. */
+function Whole({ children }: { children: ReactNode }) {
+  return (
+    <Card padded={false}>
+      <div className={styles.whole}>{children}</div>
+    </Card>
+  );
+}
+
+/** A list of what is delivered; unchecked is muted, so that what is added later is delivered. */
+function NotMuted({
+  label,
+  choices,
+  muted,
+  onChange,
+}: {
+  label: string;
+  choices: readonly { readonly value: string; readonly label: string }[];
+  muted: ReadonlySet<string>;
+  onChange: (muted: ReadonlySet<string>) => void;
+}) {
+  return (
+    <Whole>
+      <CheckList
+        label={label}
+        choices={choices}
+        chosen={new Set(choices.map(({ value }) => value).filter((value) => !muted.has(value)))}
+        onToggle={(value) => {
+          const changed = new Set(muted);
+          if (!changed.delete(value)) changed.add(value);
+          onChange(changed);
+        }}
+      />
+    </Whole>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import {
+  type PushState,
+  readPushState,
+  turnPushOff,
+  turnPushOn,
+} from "#shared/service-worker/push-subscription.ts";
+
+interface PushOnDevice {
+  /** Null while it is being read. */
+  readonly state: PushState | null;
+  readonly pending: boolean;
+  /** What was tried last failed. */
+  readonly failed: boolean;
+  readonly turnOn: () => Promise<void>;
+  readonly turnOff: () => Promise<void>;
+}
+
+/** Whether this browser receives push messages, and the switch for it. */
+export function usePushOnDevice(vapidPublicKey: string): PushOnDevice {
+  const [state, setState] = useState<PushState | null>(null);
+  const [pending, setPending] = useState(false);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    // A browser without access to its push service counts as off.
+    readPushState(vapidPublicKey)
+      .catch(() => "off" as const)
+      .then(
+        (read) => isCurrent && setState(read),
+        () => undefined,
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [vapidPublicKey]);
+
+  async function change(work: () => Promise<PushState>): Promise<void> {
+    setPending(true);
+    setFailed(false);
+    try {
+      setState(await work());
+    } catch {
+      setFailed(true);
+    } finally {
+      setPending(false);
+    }
+  }
+  return {
+    state,
+    pending,
+    failed,
+    turnOn: () => change(() => turnPushOn(vapidPublicKey)),
+    turnOff: () =>
+      change(async () => {
+        await turnPushOff();
+        return "off";
+      }),
+  };
+}

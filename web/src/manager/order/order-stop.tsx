@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import styles from "./order-summary.module.css";
+import type { ShownOrder, useOrder } from "./use-order.ts";
+
+/** Asks once, saying what it means for chair and money, then stops. */
+export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType<typeof useOrder>["stop"] }) {
+  const texts = useText("lists");
+  const { close, offlineReason } = useText("shared");
+  const online = useOnline();
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+  const isUnpaid = order.orderStatus === "unpaid";
+  const meaning = isUnpaid
+    ? texts.cancelUnpaid
+    : order.orderStatus === "running"
+      ? texts.stopRunning
+      : texts.stopStarting;
+
+  function confirm(): void {
+    setFailure(null);
+    stop.run().then(() => setAsking(false), setFailure);
+  }
+
+  return (
+    <>
+      <Button look="danger" wide onClick={() => setAsking(true)}>
+        {isUnpaid ? texts.cancelOrder : texts.stopMassage}
+      </Button>
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={isUnpaid ? texts.cancelQuestion : texts.stopQuestion}
+        closeLabel={close}
+      >
+        <div className={styles.question}>
+          <p>{fill(meaning, { deviceId: order.deviceId })}</p>
+          {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+          {!online && <p className={styles.line}>{offlineReason}</p>}
+          <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
+            {isUnpaid ? texts.cancelOrder : texts.stopYes}
+          </Button>
+          <Button look="quiet" wide onClick={() => setAsking(false)}>
+            {isUnpaid ? texts.cancelNo : texts.stopNo}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}

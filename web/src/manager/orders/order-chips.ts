@@ -1,0 +1,63 @@
+import type { ListsTexts } from "#locales/texts.ts";
+import { fill } from "#shared/i18n/i18n.tsx";
+import type { DayPreset } from "./order-days.ts";
+import type { OrderFilters } from "./order-filters.ts";
+import type { LabelOf } from "./order-labels.ts";
+
+export interface FilterChip {
+  readonly key: string;
+  readonly label: string;
+  /** The filters without it. */
+  readonly without: OrderFilters;
+}
+
+const sets = ["orderStatus", "payType", "orderType"] as const;
+type Kind = (typeof sets)[number] | "areaId" | "exceptAreaId";
+
+/** More values of one kind would push the rows off the screen. */
+const mostOfAKind = 3;
+
+/** One chip a value that narrows the list; of many values of a kind, one that says how many. */
+export function orderChips(
+  filters: OrderFilters,
+  labels: {
+    readonly labelOf: LabelOf;
+    readonly outletName: (areaId: string) => string;
+    readonly day: (date: string) => string;
+    readonly preset: DayPreset | null;
+    readonly hour: string | null;
+    readonly texts: ListsTexts;
+  },
+): FilterChip[] {
+  const { labelOf, outletName, day, preset, hour, texts } = labels;
+  const chips: FilterChip[] = [];
+  const add = (kind: Kind, labels: { one: (value: string) => string; many: string }) => {
+    const values: readonly string[] = filters[kind];
+    if (values.length > mostOfAKind) {
+      const label = fill(labels.many, { count: String(values.length) });
+      chips.push({ key: kind, label, without: { ...filters, [kind]: [] } });
+      return;
+    }
+    for (const value of values) {
+      const without = { ...filters, [kind]: values.filter((other) => other !== value) };
+      chips.push({ key: `${kind}-${value}`, label: labels.one(value), without });
+    }
+  };
+  for (const set of sets) add(set, { one: (value) => labelOf(set, value), many: `${texts[set]}: {count}` });
+  add("areaId", { one: outletName, many: `${texts.outlets}: {count}` });
+  add("exceptAreaId", {
+    one: (areaId) => fill(texts.withoutOutlet, { name: outletName(areaId) }),
+    many: texts.withoutOutlets,
+  });
+  const { deviceId, startDate, endDate } = filters;
+  if (deviceId !== null)
+    chips.push({ key: "deviceId", label: deviceId, without: { ...filters, deviceId: null } });
+  if (startDate !== null || endDate !== null) {
+    const span = startDate === endDate ? [startDate] : [startDate, endDate];
+    const label =
+      preset === null ? span.map((date) => (date === null ? "…" : day(date))).join(" – ") : texts[preset];
+    chips.push({ key: "days", label, without: { ...filters, startDate: null, endDate: null, hour: null } });
+  }
+  if (hour !== null) chips.push({ key: "hour", label: hour, without: { ...filters, hour: null } });
+  return chips;
+}

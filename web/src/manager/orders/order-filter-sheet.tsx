@@ -1,0 +1,151 @@
+import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders.ts";
+import { useDeferredValue, useState } from "react";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { nameOutlets } from "#manager/frame/named-outlets.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { type ShownZone, dateInZone, zoneName } from "#manager/frame/shown-zone.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Choices } from "#ui/choice/choices.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { dayPresets, daysOf, presetOf, yearsOff } from "./order-days.ts";
+import { type OrderFilters, noOrderFilters } from "./order-filters.ts";
+import styles from "./order-filter-sheet.module.css";
+import type { LabelOf } from "./order-labels.ts";
+import { OutletChoice } from "./outlet-choice.tsx";
+
+interface Props {
+  readonly filters: OrderFilters;
+  readonly outlets: readonly { areaId: string; areaName: string }[];
+  readonly zone: ShownZone;
+  readonly labelOf: LabelOf;
+  readonly onFilter: (filters: OrderFilters) => void;
+  readonly onClose: () => void;
+}
+
+/** What is chosen here counts once it is asked for: reset or filter now (ORD-2). */
+export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
+  const texts = useText("lists");
+  const { filters: title, close } = useText("manager");
+  const [draft, setDraft] = useState(filters);
+  const [wrong, setWrong] = useState(false);
+  const [tooMany, setTooMany] = useState(false);
+  // What stands below the sheet's edge comes a moment after it; the date fields alone cost a slow phone a frame.
+  const whole = useDeferredValue(true, false);
+  const today = dateInZone(serverNow(), zone);
+  const bounds = { min: yearsOff(today, -10), max: yearsOff(today, 10) };
+
+  const change = (part: Partial<OrderFilters>) => {
+    const isOfDays = "startDate" in part || "endDate" in part;
+    setDraft({ ...draft, ...part, ...(isOfDays && { hour: null }) });
+    if (isOfDays) setWrong(false);
+    if ("areaId" in part || "exceptAreaId" in part) setTooMany(false);
+  };
+
+  function done(next: OrderFilters): void {
+    onClose();
+    onFilter(next);
+  }
+
+  function filterNow(): void {
+    const { startDate, endDate } = draft;
+    const named = nameOutlets(
+      draft,
+      outlets.map(({ areaId }) => areaId),
+    );
+    const isWrong = startDate !== null && endDate !== null && endDate < startDate;
+    setWrong(isWrong);
+    setTooMany(named === null);
+    if (!isWrong && named !== null)
+      done({ ...draft, ...named, deviceId: draft.deviceId?.trim().toUpperCase() || null });
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={title} closeLabel={close}>
+      <form
+        className={styles.fields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          filterNow();
+        }}
+      >
+        <Choices
+          label={texts.orderStatus}
+          chosen={draft.orderStatus}
+          choices={orderStatuses.map((value) => ({ value, label: labelOf("orderStatus", value) }))}
+          onChange={(orderStatus) => change({ orderStatus })}
+        />
+        <Choices
+          label={texts.payType}
+          chosen={draft.payType}
+          choices={payTypes.map((value) => ({ value, label: labelOf("payType", value) }))}
+          onChange={(payType) => change({ payType })}
+        />
+        <Choices
+          label={texts.orderType}
+          chosen={draft.orderType}
+          choices={orderTypes.map((value) => ({ value, label: labelOf("orderType", value) }))}
+          onChange={(orderType) => change({ orderType })}
+        />
+        {!whole && <div className={styles.coming} />}
+        {whole && (
+          <>
+            <div className={styles.group}>
+              <Segmented
+                label={texts.dates}
+                labelShown
+                value={presetOf(draft, today) ?? ""}
+                choices={dayPresets.map((value) => ({ value, label: texts[value] }))}
+                onChange={(preset) => {
+                  if (preset !== "") change(daysOf(preset, today));
+                }}
+              />
+              <div className={styles.days}>
+                <Field
+                  type="date"
+                  label={texts.from}
+                  {...bounds}
+                  value={draft.startDate ?? ""}
+                  onChange={(day) => change({ startDate: day || null })}
+                />
+                <Field
+                  type="date"
+                  label={texts.to}
+                  {...bounds}
+                  value={draft.endDate ?? ""}
+                  error={wrong ? texts.timeWrong : undefined}
+                  onChange={(day) => change({ endDate: day || null })}
+                />
+              </div>
+              <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
+            </div>
+            <OutletChoice
+              outlets={outlets}
+              chosen={draft}
+              error={tooMany ? texts.outletsTooMany : null}
+              onChange={change}
+            />
+            <Field
+              label={texts.deviceId}
+              value={draft.deviceId ?? ""}
+              autoCapitalize="characters"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={64}
+              onChange={(deviceId) => change({ deviceId })}
+            />
+          </>
+        )}
+        <div className={styles.foot}>
+          <Button look="quiet" onClick={() => done(noOrderFilters)}>
+            {texts.reset}
+          </Button>
+          <Button type="submit">{texts.filterNow}</Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import {
+  type OrderRow,
+  areDaysWrong,
+  fitsOrderFilters,
+  isOrderFiltered,
+  noOrderFilters,
+  orderFilterFields,
+  orderFilterQuery,
+  readOrderFilters,
+} from "./order-filters.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+
+const noon = { day: "2026-11-21", hour: 12 };
+const read = (query: string) => readOrderFilters(new URLSearchParams(query));
+
+describe("the filters of the order list", () => {
+  it("[ORD-2] name all outlets of an address, also those that the server will refuse as too many", () => {
+    const areaId = Array.from({ length: 120 }, (_, n) => `outlet-${n}`);
+    expect(read(areaId.map((id) => `areaId=${id}`).join("&")).areaId).toEqual(areaId);
+  });
+
+  it("[ORD-2] come from the address and go back into it", () => {
+    const query =
+      "orderStatus=failed&orderStatus=refunded&payType=coin&orderType=coin&deviceId=MC100001&areaId=a&areaId=b&startDate=2026-11-01&endDate=2026-11-21";
+    const filters = read(query);
+    expect(filters).toEqual({
+      orderStatus: ["failed", "refunded"],
+      payType: ["coin"],
+      orderType: ["coin"],
+      deviceId: "MC100001",
+      areaId: ["a", "b"],
+      exceptAreaId: [],
+      startDate: "2026-11-01",
+      endDate: "2026-11-21",
+      hour: null,
+    });
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe(`/pages/order/order?${query}`);
+    expect(isOrderFiltered(filters)).toBe(true);
+  });
+
+  it("[ORD-2] [CHART-1] hold one hour of one day, in the address and in the call, and none of several", () => {
+    const day = "startDate=2026-11-21&endDate=2026-11-21";
+    const filters = read(`${day}&hour=0`);
+    expect(orderFilterFields(filters)).toEqual({ startDate: "2026-11-21", endDate: "2026-11-21", hour: 0 });
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe(`/pages/order/order?${day}&hour=0`);
+    for (const query of [
+      "hour=3",
+      "startDate=2026-11-21&hour=3",
+      "startDate=2026-11-20&endDate=2026-11-21&hour=3",
+    ])
+      expect(read(query).hour, query).toBeNull();
+    for (const hour of ["25", "-1", "1.5", "noon", "03", ""])
+      expect(read(`${day}&hour=${hour}`).hour, hour).toBeNull();
+  });
+
+  it("[DET-2] know an end that lies before its start", () => {
+    expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-20"))).toBe(true);
+    expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-21"))).toBe(false);
+    expect(areDaysWrong(read("endDate=2026-11-20"))).toBe(false);
+  });
+
+  it("[ORD-2] leave out what the address holds and nobody knows", () => {
+    const filters = read(
+      "orderStatus=lost&payType=&deviceId=+&areaId=&startDate=yesterday&endDate=2026-02-31",
+    );
+    expect(filters).toEqual(noOrderFilters);
+    expect(isOrderFiltered(filters)).toBe(false);
+    expect(orderFilterFields(filters)).toEqual({});
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe("/pages/order/order");
+  });
+
+  it("[ORD-2] leave outlets out, in the address, in the call and of what the stream brings", () => {
+    const filters = read("exceptAreaId=a&exceptAreaId=b");
+    expect(isOrderFiltered(filters)).toBe(true);
+    expect(orderFilterFields(filters)).toEqual({ exceptAreaId: ["a", "b"] });
+    expect(hrefOf("orders", orderFilterQuery(filters))).toBe(
+      "/pages/order/order?exceptAreaId=a&exceptAreaId=b",
+    );
+    const orderOf = (areaId: string) => ({ areaId, orderStatus: "paid" }) as OrderRow;
+    expect(["a", "b", "c"].map((id) => fitsOrderFilters(orderOf(id), noon, filters))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("[ORD-2] take the number of a chair as it is typed", () => {
+    expect(orderFilterFields(read("deviceId=mc100001&orderStatus=paid"))).toEqual({
+      deviceId: "MC100001",
+      orderStatus: ["paid"],
+    });
+  });
+
+  it("[ORD-2] tell whether an order that the stream brings belongs into the list", () => {
+    const order = {
+      orderStatus: "running",
+      payType: "cash",
+      orderType: "counter",
+      areaId: "a",
+      deviceId: "MC100001",
+    } as OrderRow;
+    const fits = (query: string) => fitsOrderFilters(order, noon, read(query));
+    expect(fits("")).toBe(true);
+    expect(fits("orderStatus=running&orderStatus=paid&areaId=a&deviceId=MC100001")).toBe(true);
+    for (const other of ["orderStatus=failed", "payType=coin", "orderType=coin", "areaId=b", "deviceId=MC2"])
+      expect(fits(other), other).toBe(false);
+    expect(fits("startDate=2026-11-21&endDate=2026-11-21")).toBe(true);
+    expect(fits("startDate=2026-11-22")).toBe(false);
+    expect(fits("endDate=2026-11-20")).toBe(false);
+    const day = "startDate=2026-11-21&endDate=2026-11-21";
+    expect([11, 12, 13].map((hour) => fits(`${day}&hour=${hour}`))).toEqual([false, true, false]);
+  });
+});

@@ -1,0 +1,112 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { type orderList } from "@reposo/contract/order-lists.ts";
+import {
+  type OrderStatus,
+  type OrderType,
+  type PayType,
+  orderStatuses,
+  orderTypes,
+  payTypes,
+} from "@reposo/contract/orders.ts";
+import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
+import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/frame/named-outlets.ts";
+import type { AddressQuery } from "#shared/routing/routes.ts";
+import type { DayAndHour } from "#manager/frame/shown-zone.ts";
+
+export type OrderRow = ReplyOf<typeof orderList>["items"][number];
+
+export interface OrderFilters extends NamedOutlets {
+  readonly orderStatus: readonly OrderStatus[];
+  readonly payType: readonly PayType[];
+  readonly orderType: readonly OrderType[];
+  readonly deviceId: string | null;
+  /** Days of order time, both included. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  /** Of one day. */
+  readonly hour: string | null;
+}
+
+export const noOrderFilters: OrderFilters = {
+  orderStatus: [],
+  payType: [],
+  orderType: [],
+  deviceId: null,
+  ...allOutlets,
+  startDate: null,
+  endDate: null,
+  hour: null,
+};
+
+const knownOf = <V extends string>(values: readonly V[], given: readonly string[]): V[] =>
+  values.filter((value) => given.includes(value));
+
+const dayOf = (text: string | null): string | null => (text !== null && isCalendarDay(text) ? text : null);
+
+/** Filters live in the address, so that Back, a reload and a copied link keep them; what is unknown is left out. */
+export function readOrderFilters(query: URLSearchParams): OrderFilters {
+  return {
+    orderStatus: knownOf(orderStatuses, query.getAll("orderStatus")),
+    payType: knownOf(payTypes, query.getAll("payType")),
+    orderType: knownOf(orderTypes, query.getAll("orderType")),
+    deviceId: (query.get("deviceId") ?? "").trim().toUpperCase().slice(0, 64) || null,
+    ...readNamedOutlets(query),
+    startDate: dayOf(query.get("startDate")),
+    endDate: dayOf(query.get("endDate")),
+    hour: readHour(query),
+  };
+}
+
+/** What the address carries. */
+export const orderFilterQuery = (filters: OrderFilters): AddressQuery => ({ ...filters });
+
+export const isOrderFiltered = (filters: OrderFilters): boolean =>
+  Object.values(filters).some(
+    (value: string | readonly string[] | null) => value !== null && value.length > 0,
+  );
+
+/** An end before its start, as from an old or a typed address (DET-2). */
+export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDate" | "endDate">): boolean =>
+  startDate !== null && endDate !== null && endDate < startDate;
+
+type FilterFields = Omit<RequestOf<typeof orderList>, "limit" | "cursor">;
+
+/** The filter as the operations of the list take it. */
+export function orderFilterFields({
+  deviceId,
+  startDate,
+  endDate,
+  hour,
+  ...lists
+}: OrderFilters): FilterFields {
+  const filled = Object.entries(lists).filter(([, values]) => values.length > 0);
+  return {
+    ...Object.fromEntries(filled),
+    ...(deviceId === null ? {} : { deviceId }),
+    ...(startDate === null ? {} : { startDate }),
+    ...(endDate === null ? {} : { endDate }),
+    ...(hour === null ? {} : { hour: Number(hour) }),
+  };
+}
+
+/** Newest first, twenty rows. */
+export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderList> => ({
+  ...orderFilterFields(filters),
+  limit: 20,
+});
+
+/** Whether an order belongs into the filtered list; its own day and hour are those of the zone that is shown. */
+export function fitsOrderFilters(order: OrderRow, { day, hour }: DayAndHour, filters: OrderFilters): boolean {
+  const oneOf = (values: readonly string[], value: string) => values.length === 0 || values.includes(value);
+  return (
+    oneOf(filters.orderStatus, order.orderStatus) &&
+    oneOf(filters.payType, order.payType) &&
+    oneOf(filters.orderType, order.orderType) &&
+    oneOf(filters.areaId, order.areaId) &&
+    !filters.exceptAreaId.includes(order.areaId) &&
+    (filters.deviceId === null || filters.deviceId === order.deviceId) &&
+    (filters.startDate === null || filters.startDate <= day) &&
+    (filters.endDate === null || day <= filters.endDate) &&
+    (filters.hour === null || Number(filters.hour) === hour)
+  );
+}

@@ -1,0 +1,25 @@
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { chooseZone } from "#shared/time/time-zone.ts";
+import { noOrderFilters } from "./order-filters.ts";
+import { useOrderVisit } from "./use-order-list.ts";
+
+beforeEach(() => {
+  standInBrowser("/pages/order/order");
+  Object.assign(window, { addEventListener: () => undefined });
+});
+afterEach(() => chooseZone("device"));
+
+/** What the list is kept under; nothing is kept yet. */
+function nameOfVisit(): string {
+  const Probe = () => useOrderVisit("token", { ...noOrderFilters, startDate: "2026-11-20" }, true).name;
+  return renderToString(<Probe />);
+}
+
+it("[DAY-1] [ORD-2] keeps the orders of a day apart from those of the same day in another zone", () => {
+  const here = nameOfVisit();
+  expect(nameOfVisit()).toBe(here);
+  chooseZone("account");
+  expect(nameOfVisit()).not.toBe(here);
+});

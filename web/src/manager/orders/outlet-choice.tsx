@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
+import type { NamedOutlets } from "#manager/frame/named-outlets.ts";
+import { Choices } from "#ui/choice/choices.tsx";
+import { SearchField } from "#ui/field/search-field.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import styles from "./order-filter-sheet.module.css";
+
+/** More than this many are looked for by name. */
+const inSight = 12;
+
+/** Some outlets, or of more than two all but some. */
+export function OutletChoice({
+  outlets,
+  chosen,
+  error,
+  onChange,
+}: {
+  outlets: readonly { areaId: string; areaName: string }[];
+  chosen: NamedOutlets;
+  error: string | null;
+  onChange: (chosen: NamedOutlets) => void;
+}) {
+  const texts = useText("lists");
+  const { clearSearch } = useText("manager");
+  const [name, setName] = useState("");
+  const [leavesOut, setLeavesOut] = useState(chosen.exceptAreaId.length > 0);
+  const marked = leavesOut ? chosen.exceptAreaId : chosen.areaId;
+  const wanted = name.trim().toLowerCase();
+  const many = outlets.length > inSight;
+  const found = outlets.filter(
+    ({ areaId, areaName }) => marked.includes(areaId) || areaName.toLowerCase().includes(wanted),
+  );
+
+  function change(areaIds: readonly string[], leaveOut: boolean): void {
+    setLeavesOut(leaveOut);
+    onChange(leaveOut ? { areaId: [], exceptAreaId: areaIds } : { areaId: areaIds, exceptAreaId: [] });
+  }
+
+  return (
+    <div className={styles.group}>
+      <Choices
+        label={texts.outlets}
+        chosen={marked}
+        choices={found.map(({ areaId, areaName }) => ({ value: areaId, label: areaName }))}
+        onChange={(areaIds) => change(areaIds, leavesOut)}
+        many={many}
+      />
+      {many && found.length === 0 && <p className={styles.note}>{texts.noOutletFound}</p>}
+      {error !== null && (
+        <p className={styles.problem} role="alert">
+          {error}
+        </p>
+      )}
+      {many && (
+        <SearchField label={texts.findOutlet} clearLabel={clearSearch} value={name} onChange={setName} />
+      )}
+      {outlets.length > 2 && (
+        <Segmented
+          label={texts.outletsMeant}
+          value={leavesOut ? "allBut" : "only"}
+          choices={[
+            { value: "only", label: texts.onlyThese },
+            { value: "allBut", label: texts.allButThese },
+          ]}
+          onChange={(meant) => change(marked, meant === "allBut")}
+        />
+      )}
+    </div>
+  );
+}

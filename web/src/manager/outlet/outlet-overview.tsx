@@ -1,0 +1,103 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import { useOpenFeedback } from "#manager/feedback/use-open-feedback.ts";
+import { FiguresSkeleton, useOutletFigures } from "#manager/figures/index.ts";
+import type { OutletPlace } from "#manager/map/index.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { PlaceIcon } from "#ui/icons/table-icons.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { OutletName } from "#manager/location/outlet-name.tsx";
+import { OverviewFigures } from "#manager/home/overview-figures.tsx";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { ZoneLine } from "#manager/frame/zone-line.tsx";
+
+const alertSection = () => import("#manager/alerts/alert-section.tsx");
+
+/** The figures of an outlet, and the way to everything that belongs to it. */
+export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletPlace }) {
+  const { token, userInfo } = ready;
+  const seesRows = mayOpen(userInfo, "details");
+  return (
+    <>
+      <OutletName outlet={outlet} />
+      <LatePiece load={alertSection} texts="alerts" props={{ ready, areaId: outlet.areaId }} waiting={null} />
+      <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
+      <OutletLinks token={token} outlet={outlet} seesRows={seesRows} seesCash={mayOpen(userInfo, "cash")} />
+      <ZoneLine />
+    </>
+  );
+}
+
+interface Shown {
+  readonly token: string;
+  readonly outlet: OutletPlace;
+  readonly seesRows: boolean;
+}
+
+function OutletFigures({ token, outlet: { areaId, currency }, seesRows }: Shown) {
+  const texts = useText("manager");
+  const { loading } = useText("shared");
+  const { data, isError, error, refetch } = useOutletFigures(token, areaId);
+  if (data !== undefined)
+    return (
+      <OverviewFigures
+        figures={data}
+        own={currency}
+        seesRows={seesRows}
+        isOld={false}
+        isError={isError}
+        areaId={areaId}
+      />
+    );
+  if (!isError) return <FiguresSkeleton label={loading} />;
+  return (
+    <Notice
+      kind="error"
+      title={texts.figuresFailed}
+      text={<FailureText of={error} />}
+      action={
+        <Button look="quiet" onClick={() => void refetch()}>
+          {texts.tryAgain}
+        </Button>
+      }
+    />
+  );
+}
+
+function OutletLinks({
+  token,
+  outlet: { areaId },
+  seesRows,
+  seesCash,
+}: Shown & { readonly seesCash: boolean }) {
+  const texts = useText("manager");
+  const { place } = useText("places");
+  const language = useLanguage();
+  const open = useOpenFeedback(token, seesRows, areaId) ?? 0;
+  const count = new Intl.NumberFormat(languageTags[language]).format(open);
+  return (
+    <List>
+      <Row href={hrefOf("deviceList", { areaId })} icon={<ChairIcon />} title={texts.deviceList} />
+      {seesRows && (
+        <>
+          <Row href={hrefOf("orders", { areaId })} icon={<DetailsIcon />} title={texts.ordersTitle} />
+          <Row
+            href={hrefOf("feedback", { areaId })}
+            icon={<FeedbackIcon />}
+            title={texts.feedback}
+            meta={open > 0 && <Badge tone="warn">{fill(texts.feedbackOpen, { count })}</Badge>}
+          />
+        </>
+      )}
+      {seesCash && <Row href={hrefOf("cash", { areaId })} icon={<CashIcon />} title={texts.cash} />}
+      <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={place} />
+    </List>
+  );
+}

@@ -1,0 +1,26 @@
+import { useText } from "#shared/i18n/i18n.tsx";
+import { useQuery } from "#shared/routing/navigation.ts";
+import { Notice } from "#ui/notice/notice.tsx";
+import { OutletLoaded } from "#manager/location/outlets-loaded.tsx";
+import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { OutletOverview } from "./outlet-overview.tsx";
+
+/** One outlet: income, orders, devices, feedback, and location. */
+export default function OutletScreen() {
+  const { outlet: title } = useText("manager");
+  const { unknownOutletTitle, unknownOutletText } = useText("places");
+  const areaId = useQuery().get("areaId");
+  return (
+    <ManagerPage title={title}>
+      {(ready) =>
+        areaId === null ? (
+          <Notice kind="error" title={unknownOutletTitle} text={unknownOutletText} />
+        ) : (
+          <OutletLoaded token={ready.token} areaId={areaId}>
+            {(outlet) => <OutletOverview key={areaId} ready={ready} outlet={outlet} />}
+          </OutletLoaded>
+        )
+      }
+    </ManagerPage>
+  );
+}

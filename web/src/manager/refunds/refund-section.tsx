@@ -1,0 +1,78 @@
+import type { RefundRequest, RefundRequests } from "@reposo/contract/refunds.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useState } from "react";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { formatInZone, type ShownZone } from "#manager/frame/shown-zone.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { RefundSheet } from "./refund-sheet.tsx";
+import styles from "./refunds.module.css";
+import type { RefundWish } from "./use-refund-requests.ts";
+
+interface Props {
+  readonly requests: RefundRequests;
+  readonly zone: ShownZone;
+  readonly pending: boolean;
+  readonly ask: (wish: RefundWish) => Promise<void>;
+}
+
+/** What was asked to be given back, what became of it, and the way to ask. It needs the `refunds` texts. */
+export default function RefundSection({ requests, zone, pending, ask }: Props) {
+  const texts = useText("refunds");
+  const [asking, setAsking] = useState(false);
+  const { left, items, inCash } = requests;
+  const mayAsk = left > 0 && items.every(({ state }) => state !== "requested");
+  return (
+    <Section title={texts.title}>
+      {items.map((request) => (
+        <Request key={request.requestId} request={request} inCash={inCash} zone={zone} />
+      ))}
+      {mayAsk && (
+        <Button look="quiet" wide onClick={() => setAsking(true)}>
+          {texts.ask}
+        </Button>
+      )}
+      {asking && (
+        <RefundSheet requests={requests} pending={pending} ask={ask} onClose={() => setAsking(false)} />
+      )}
+    </Section>
+  );
+}
+
+const tones = { requested: "warn", approved: "good", refused: "bad" } as const;
+const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+
+function Request({ request, inCash, zone }: { request: RefundRequest; inCash: boolean; zone: ShownZone }) {
+  const texts = useText("refunds");
+  const language = useLanguage();
+  const { state, refundState, requestedBy, decision } = request;
+  const amount = formatMoney(request.amount, request.currency, language);
+  const names = { requested: texts.waiting, approved: texts.approved, refused: texts.refused };
+  const money = inCash
+    ? texts.handOver
+    : refundState === "returned"
+      ? texts.returned
+      : refundState === "needsAttention"
+        ? texts.stuck
+        : texts.onItsWay;
+  const time = formatInZone(Date.parse(request.requestedAt), zone, language, moment);
+  return (
+    <article className={styles.request}>
+      <div className={styles.head}>
+        <span className={styles.amount}>{amount}</span>
+        <span role="status">
+          <Badge tone={tones[state]}>{names[state]}</Badge>
+        </span>
+      </div>
+      <p className={styles.words} dir="auto">
+        {request.reason}
+      </p>
+      <p className={styles.soft}>
+        {requestedBy === null ? time : fill(texts.from, { name: requestedBy, time })}
+      </p>
+      {state === "approved" && <p>{fill(money, { amount })}</p>}
+      {decision !== null && <p className={styles.words}>{fill(texts.operatorSays, { words: decision })}</p>}
+    </article>
+  );
+}

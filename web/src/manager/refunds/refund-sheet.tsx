@@ -1,0 +1,97 @@
+import { mostOfReason, type RefundRequests } from "@reposo/contract/refunds.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+import { useState } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { TextArea } from "#ui/field/text-area.tsx";
+import styles from "./refunds.module.css";
+import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
+import type { RefundWish } from "./use-refund-requests.ts";
+
+/** How much of an order is to be given back, and why. */
+export function RefundSheet({
+  requests,
+  pending,
+  ask,
+  onClose,
+}: {
+  requests: RefundRequests;
+  pending: boolean;
+  ask: (wish: RefundWish) => Promise<void>;
+  onClose: () => void;
+}) {
+  const texts = useText("refunds");
+  const { close, offlineReason } = useText("shared");
+  const language = useLanguage();
+  const online = useOnline();
+  const { left, currency, inCash } = requests;
+  const [typed, setTyped] = useState(() => writeTypedAmount(left, currency, language));
+  const [reason, setReason] = useState("");
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const failureText = useFailureText(failure);
+  const amount = readTypedAmount(typed, currency, language);
+  const count = countCharacters(reason);
+  const most = fill(texts.most, { amount: formatMoney(left, currency, language) });
+  const example = writeTypedAmount(currency === "IDR" ? 2_500_000 : 1_250, currency, language);
+  const amountProblem =
+    amount === null ? fill(texts.amountWrong, { example }) : amount > left ? most : undefined;
+  const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
+
+  function send(): void {
+    setTried(true);
+    setFailure(null);
+    if (amount === null || amountProblem !== undefined || reasonProblem !== undefined || count > mostOfReason)
+      return;
+    ask({ amount, reason: reason.trim() }).then(() => {
+      showToast(texts.asked);
+      onClose();
+    }, setFailure);
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={texts.ask} closeLabel={close}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!pending && online) send();
+        }}
+      >
+        <p className={styles.soft}>{inCash ? texts.leadCash : texts.lead}</p>
+        <Field
+          label={`${texts.amount} (${currencyLabels[currency]})`}
+          value={typed}
+          onChange={setTyped}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={tried && amountProblem === most ? undefined : most}
+          error={tried ? amountProblem : undefined}
+        />
+        <TextArea
+          label={texts.reason}
+          placeholder={texts.reasonHint}
+          value={reason}
+          onChange={setReason}
+          count={count}
+          most={mostOfReason}
+          countLabel={fill(texts.characters, { count, most: mostOfReason })}
+          error={tried ? reasonProblem : undefined}
+        />
+        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+        {!online && <p className={styles.soft}>{offlineReason}</p>}
+        <Button type="submit" wide pending={pending} disabled={!online}>
+          {texts.send}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { allOutlets, type NamedOutlets, nameOutlets } from "#manager/frame/named-outlets.ts";
+import { Button } from "#ui/button/button.tsx";
+import { CheckList } from "#ui/choice/check-list.tsx";
+import { SearchField } from "#ui/field/search-field.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import styles from "./outlet-picker.module.css";
+
+export interface Outlet {
+  readonly areaId: string;
+  readonly areaName: string;
+}
+
+/** All outlets to tick, found by name; none of them is no selection (DET-2). */
+export default function OutletSheet({
+  outlets,
+  meant,
+  onClose,
+  onShow,
+}: {
+  outlets: readonly Outlet[];
+  meant: readonly string[];
+  onClose: () => void;
+  onShow: (chosen: NamedOutlets) => void;
+}) {
+  const texts = useText("details");
+  const { close } = useText("shared");
+  const all = outlets.map(({ areaId }) => areaId);
+  const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(meant));
+  const [keyword, setKeyword] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const wanted = keyword.trim().toLocaleLowerCase();
+  const found = outlets.filter(({ areaName }) => areaName.toLocaleLowerCase().includes(wanted));
+
+  function change(next: ReadonlySet<string>): void {
+    setDraft(next);
+    setProblem(next.size === 0 ? texts.outletMissing : null);
+  }
+
+  function toggle(areaId: string): void {
+    const next = new Set(draft);
+    if (!next.delete(areaId)) next.add(areaId);
+    change(next);
+  }
+
+  function show(): void {
+    const picked = all.filter((areaId) => draft.has(areaId));
+    if (picked.length === 0) return setProblem(texts.outletMissing);
+    const named = nameOutlets({ ...allOutlets, areaId: picked }, all);
+    if (named === null) setProblem(texts.outletsTooMany);
+    else onShow(named);
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={texts.chooseOutlets} closeLabel={close}>
+      <SearchField
+        label={texts.findOutlet}
+        clearLabel={texts.clearSearch}
+        value={keyword}
+        onChange={setKeyword}
+      />
+      <div className={styles.line}>
+        <span className={styles.count}>
+          {fill(texts.someOutlets, { count: String(draft.size), total: String(all.length) })}
+        </span>
+        {draft.size < all.length ? (
+          <Button look="plain" onClick={() => change(new Set(all))}>
+            {texts.selectAll}
+          </Button>
+        ) : (
+          <Button look="plain" onClick={() => change(new Set())}>
+            {texts.selectNone}
+          </Button>
+        )}
+      </div>
+      {found.length === 0 ? (
+        <p className={styles.none} role="status">
+          {texts.noOutletFound}
+        </p>
+      ) : (
+        <CheckList
+          label={texts.outlets}
+          choices={found.map(({ areaId, areaName }) => ({ value: areaId, label: areaName }))}
+          chosen={draft}
+          onToggle={toggle}
+        />
+      )}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button wide onClick={show}>
+        {texts.show}
+      </Button>
+    </Sheet>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { isCalendarDay } from "#shared/time/calendar-day.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { DateRangeFields } from "#ui/field/date-range-fields.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { dateBounds, periodProblems } from "./period-rules.ts";
+import type { Period, ReportRangeName } from "./report-place.ts";
+
+/** A date field takes nothing else, and complains. */
+const dayOrNone = (text: string): string => (isCalendarDay(text) ? text : "");
+
+/** Presets before pickers (DET-1); a custom range that can't be asked for stays here and says what is wrong with it. */
+export function PeriodPicker({
+  period,
+  days,
+  today,
+  onChange,
+}: {
+  period: Period;
+  /** What the page shows now: where a custom range begins. */
+  days: { readonly startDate: string; readonly endDate: string } | null;
+  today: string;
+  onChange: (period: Period) => void;
+}) {
+  const texts = useText("details");
+  const [draft, setDraft] = useState<Period | null>(null);
+  const shown = draft ?? period;
+  const problems = periodProblems(shown, today);
+  const bounds = dateBounds(today);
+  const said = { missing: texts.timeMissing, wrong: texts.timeWrong };
+
+  function change(chosen: Omit<Period, "hour">): void {
+    const next = { ...chosen, hour: null };
+    const isFit = periodProblems(next, today) === null;
+    setDraft(isFit ? null : next);
+    if (isFit) onChange(next);
+  }
+
+  function choose(range: ReportRangeName): void {
+    const { startDate, endDate } = days ?? { startDate: today, endDate: today };
+    change(range === "custom" ? { range, startDate, endDate } : { range, startDate: "", endDate: "" });
+  }
+
+  const error = (problem: keyof typeof said | null | undefined) => (problem ? said[problem] : undefined);
+  return (
+    <>
+      <Segmented
+        label={texts.period}
+        value={shown.range}
+        choices={[
+          { value: "yesterday", label: texts.yesterday },
+          { value: "today", label: texts.today },
+          { value: "thisWeek", label: texts.thisWeek },
+          { value: "thisMonth", label: texts.thisMonth },
+          { value: "thisYear", label: texts.thisYear },
+          { value: "custom", label: texts.custom },
+        ]}
+        onChange={choose}
+      />
+      {shown.range === "custom" && (
+        <DateRangeFields
+          {...bounds}
+          start={{
+            label: texts.from,
+            value: dayOrNone(shown.startDate),
+            error: error(problems?.startDate),
+            onChange: (startDate) => change({ ...shown, startDate }),
+          }}
+          end={{
+            label: texts.to,
+            value: dayOrNone(shown.endDate),
+            error: error(problems?.endDate),
+            onChange: (endDate) => change({ ...shown, endDate }),
+          }}
+        />
+      )}
+    </>
+  );
+}

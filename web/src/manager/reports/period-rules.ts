@@ -1,0 +1,32 @@
+import { isCalendarDay } from "#shared/time/calendar-day.ts";
+import type { Period } from "./report-place.ts";
+
+const yearsEitherWay = 10;
+
+/** Same day ten years back and ahead, for the pickers (DET-1); text of the same length compares like the days do. */
+export function dateBounds(today: string): { min: string; max: string } {
+  const year = Number(today.slice(0, 4));
+  // The day after the last of a leap year's February is no date of every year.
+  const rest = today.slice(4) === "-02-29" ? "-02-28" : today.slice(4);
+  return { min: `${year - yearsEitherWay}${rest}`, max: `${year + yearsEitherWay}${rest}` };
+}
+
+export interface PeriodProblems {
+  readonly startDate: "missing" | "wrong" | null;
+  readonly endDate: "missing" | "wrong" | null;
+}
+
+/** What is wrong with a custom range, at the date where it is (DET-2); null: it can be asked for. */
+export function periodProblems(
+  { range, startDate, endDate }: Omit<Period, "hour">,
+  today: string,
+): PeriodProblems | null {
+  if (range !== "custom") return null;
+  const { min, max } = dateBounds(today);
+  const problemOf = (date: string) =>
+    date === "" ? "missing" : !isCalendarDay(date) || date < min || date > max ? "wrong" : null;
+  const start = problemOf(startDate);
+  const end = problemOf(endDate);
+  if (start !== null || end !== null) return { startDate: start, endDate: end };
+  return endDate < startDate ? { startDate: null, endDate: "wrong" } : null;
+}

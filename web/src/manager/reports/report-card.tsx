@@ -1,0 +1,99 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { ReactNode } from "react";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Link } from "#ui/button/link.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import styles from "./report-card.module.css";
+
+interface Sums {
+  readonly online: number;
+  readonly cash: number;
+  readonly total: number;
+}
+
+export interface CardFigure {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** Absent where the rows stand right below. */
+  readonly href?: string;
+}
+
+/** One currency's income over the period: the whole, its two parts, and what else there is to say; all lead on. */
+export function ReportCard({
+  currency,
+  sums,
+  lead,
+  badge,
+  hrefs,
+  others,
+}: {
+  currency: Currency;
+  sums: Sums;
+  /** What the whole is of, and of which days. */
+  lead: string;
+  badge?: ReactNode;
+  hrefs: Record<keyof Sums, string>;
+  others: readonly CardFigure[];
+}) {
+  const texts = useText("details");
+  const language = useLanguage();
+  const money = (amount: number) => formatMoney(amount, currency, language);
+  const total = money(sums.total);
+  const fair = sums.online >= 0 && sums.cash >= 0 && sums.total > 0;
+  const figures: CardFigure[] = [
+    { name: "online", label: texts.online, value: money(sums.online), href: hrefs.online },
+    { name: "cash", label: texts.cash, value: money(sums.cash), href: hrefs.cash },
+    ...others,
+  ];
+  return (
+    <Card padded={false}>
+      <div className={styles.card} data-currency={currency}>
+        <Link href={hrefs.total} className={styles.headline} data-figure="total">
+          <span className={styles.lead}>
+            <span className={styles.leadText}>{lead}</span>
+            {badge}
+          </span>
+          <span className={total.length > 12 ? styles.long : styles.total}>{total}</span>
+        </Link>
+        <svg className={styles.share} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect className={fair ? styles.cash : styles.none} width="100" height="4" />
+          {fair && <rect className={styles.online} width={(sums.online / sums.total) * 100} height="4" />}
+        </svg>
+        <ul className={styles.figures}>
+          {figures.map((figure) => (
+            <li key={figure.name} className={styles.item}>
+              <FigureFace {...figure} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+function FigureFace({ name, label, value, href }: CardFigure) {
+  const content = (
+    <>
+      <span className={styles.label}>
+        {(name === "online" || name === "cash") && (
+          <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden="true">
+            <circle className={styles[name]} cx="4" cy="4" r="4" />
+          </svg>
+        )}
+        {label}
+      </span>
+      <span className={value.length > 11 ? styles.narrow : styles.value}>{value}</span>
+    </>
+  );
+  return href === undefined ? (
+    <div className={styles.figure} data-figure={name}>
+      {content}
+    </div>
+  ) : (
+    <Link href={href} className={styles.figure} data-figure={name}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Permission, ReplyOf } from "@reposo/contract/endpoint.ts";
+import { dictionary } from "@reposo/contract/dictionary.ts";
+import { loginInfo } from "@reposo/contract/login.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { launchPart, launchedPart } from "./launch-answer.ts";
+import type { SystemInfo } from "#shared/session/system-info.ts";
+
+type Dictionary = ReplyOf<typeof dictionary>;
+export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
+
+export interface Launched {
+  /** Null where it could not be had yet: till then values show without their labels. */
+  readonly dictionary: Dictionary | null;
+  /** Null where the token is good and its user gone (SES-3). */
+  readonly userInfo: UserInfo | null;
+  readonly systemInfo: SystemInfo;
+}
+
+export const launchedLabels = () => launchedPart("dictionary");
+export const launchedUser = () => launchedPart("userInfo");
+export const fetchLabels = (signal: AbortSignal) =>
+  launchPart("dictionary", () => callApi(dictionary, undefined, { quiet: true, signal }));
+export const fetchUser = (signal: AbortSignal) =>
+  launchPart("userInfo", () =>
+    callApi(loginInfo, undefined, { signal }).catch((error: unknown) =>
+      import("./offline-user.ts").then((offline) => offline.userWithout(error)),
+    ),
+  );
+
+export const mayOpen = (userInfo: UserInfo, permission: Permission | null): boolean =>
+  permission === null || userInfo.permissions.includes(permission);

@@ -1,0 +1,38 @@
+import { logout } from "@reposo/contract/login.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { readStored } from "#shared/storage/local-storage.ts";
+import { relaunch } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { noteLogout } from "#shared/session/session-end.ts";
+import { clearSession, readSession } from "#shared/session/session-storage.ts";
+
+const serverMilliseconds = 3_000;
+
+/**
+ * Ends the session on the server, then here, and relaunches to login (SES-4). A server that does not answer
+ * cannot keep anybody logged in on this phone: its session ends with the manager's next login.
+ */
+export async function logOut(): Promise<void> {
+  const token = readSession()?.token;
+  if (token !== undefined) noteLogout(token);
+  const cancel = new AbortController();
+  const timer = setTimeout(() => cancel.abort(), serverMilliseconds);
+  try {
+    // While the token is still valid.
+    if (readStored("push") !== null)
+      await import("#shared/service-worker/push-subscription.ts").then((push) =>
+        push.turnPushOff(cancel.signal),
+      );
+  } catch {
+    // The push service ends the subscription, or the server does once it is told that it is gone.
+  }
+  try {
+    await callApi(logout, undefined, { quiet: true, signal: cancel.signal });
+  } catch {
+    // Said above: leaving goes on.
+  } finally {
+    clearTimeout(timer);
+  }
+  if (token !== undefined) clearSession(token);
+  relaunch(hrefOf("login"));
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+import { onSessionChanged, readSession, storeSession } from "#shared/session/session-storage.ts";
+
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+onSessionChanged(tell);
+
+export const storeManagerToken = (token: string): void => storeSession({ token, kind: "manager" });
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab logged in or out: every tab is the same person.
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** The manager's token; a customer's counts as none here (WHO-2). */
+export function readManagerToken(): string | null {
+  const session = readSession();
+  return session?.kind === "manager" ? session.token : null;
+}
+
+export const useManagerToken = (): string | null =>
+  useSyncExternalStore(subscribe, readManagerToken, () => null);

@@ -1,0 +1,43 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { loginInfo } from "@reposo/contract/login.ts";
+import { ApiFailure } from "#shared/api/api-failure.ts";
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+import { offlineUserName, readSession } from "#shared/session/session-storage.ts";
+
+type UserInfo = ReplyOf<typeof loginInfo>;
+
+interface OfflineUser {
+  readonly path: string;
+  readonly token: string;
+  readonly userInfo: UserInfo;
+}
+
+/** Has the service worker keep a page, and remembers who is logged in, so that the page opens without a connection. */
+export async function keepPage(path: string, userInfo: UserInfo): Promise<void> {
+  const token = readSession()?.token;
+  const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
+  if (token === undefined || serviceWorker === undefined) return;
+  const user: OfflineUser = { path, token: token.slice(0, 8), userInfo };
+  writeStored(offlineUserName, JSON.stringify(user));
+  const assets = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === window.location.origin && pathname.startsWith("/assets/"))
+    .map(({ pathname }) => pathname);
+  const { active } = await serviceWorker.ready;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers have no such argument.
+  active?.postMessage({ keepPage: path, assets });
+}
+
+/**
+ * Who was logged in with this token at the last visit of a page that is kept, where nothing answers.
+ * @throws the failure on other pages, and where there was an answer
+ */
+export function userWithout(failure: unknown): UserInfo {
+  const stored = readStored(offlineUserName);
+  const isUnanswered = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);
+  if (stored === null || !isUnanswered) throw failure;
+  const { path, token, userInfo } = JSON.parse(stored) as OfflineUser;
+  if (window.location.pathname !== path || readSession()?.token.slice(0, 8) !== token) throw failure;
+  return userInfo;
+}

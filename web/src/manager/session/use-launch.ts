@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useLanguage } from "#shared/i18n/i18n.tsx";
+import { expiredMilliseconds } from "#shared/session/launch-manager.ts";
+import { endSessionBecause } from "#shared/session/session-end.ts";
+import { type Launched, fetchLabels, fetchUser, launchedLabels, launchedUser } from "./launch.ts";
+import { readSystemInfo } from "#shared/session/system-info.ts";
+
+const staleTime = 300_000;
+const longestPauseMilliseconds = 60_000;
+
+/**
+ * The session's client state; loaded once a token, in this order: dictionary, user info, system info (SES-2). The
+ * page does not wait for labels that failed, and a new language asks for nothing else.
+ */
+export function useLaunch(token: string | null, expiredText: string) {
+  const language = useLanguage();
+  const labels = useQuery({
+    queryKey: ["launch", token, language],
+    queryFn: ({ signal }) => fetchLabels(signal),
+    initialData: launchedLabels,
+    enabled: token !== null,
+    staleTime,
+    // Nobody is told of the failure, so nobody taps for another try.
+    retry: true,
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, longestPauseMilliseconds),
+    // The old language's labels stand until the new one's come.
+    placeholderData: (before) => before,
+  });
+  const user = useQuery({
+    queryKey: ["launch", token],
+    queryFn: ({ signal }) => fetchUser(signal),
+    initialData: launchedUser,
+    enabled: token !== null && (labels.data !== undefined || labels.failureCount > 0),
+    staleTime,
+  });
+
+  const { data: userInfo, isError, refetch } = user;
+  const known = labels.data ?? null;
+  const data = useMemo<Launched | undefined>(
+    () =>
+      userInfo === undefined ? undefined : { dictionary: known, userInfo, systemInfo: readSystemInfo() },
+    [known, userInfo],
+  );
+
+  const userGone = userInfo === null;
+  useEffect(() => {
+    if (userGone && token !== null) endSessionBecause(token, expiredText, expiredMilliseconds);
+  }, [userGone, token, expiredText]);
+
+  return { data, isError, refetch };
+}

@@ -1,0 +1,120 @@
+import { type Language, languages } from "@reposo/contract/languages.ts";
+import { getOrder } from "@reposo/contract/orders.ts";
+import type { EarlyCall, PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
+import { type ComponentType, Fragment } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import type { PageTextPart } from "#locales/texts.ts";
+import { documentTitle } from "#shared/app/document-title.ts";
+import { fill } from "#shared/i18n/i18n.tsx";
+import { ServerAddress } from "#shared/routing/navigation.ts";
+import { PageDataProvider } from "#shared/api/page-data.ts";
+import { hrefOf, type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
+import type { LazyScreen } from "#shared/lazy/screen-loader.tsx";
+import ChairScreen from "#customer/chair/chair-screen.tsx";
+import CountdownScreen from "#customer/countdown/countdown-screen.tsx";
+import { earlyCallOf } from "#shared/api/api-exchange.ts";
+import { earlyCallsOf } from "./document-calls.ts";
+import { ManagerSession } from "#manager/session/manager-session.tsx";
+import { HomePreview } from "#manager/home/home-preview.tsx";
+import LoginScreen from "#manager/login/login-screen.tsx";
+import { PageShape } from "#manager/frame/page-shape.tsx";
+import { AppShell } from "#shared/app/app-shell.tsx";
+import { managerScreens } from "#manager/manager-screens.ts";
+import { dictionaries } from "./server-dictionaries.ts";
+import { AppFrame } from "#shared/app/app-frame.tsx";
+
+const ready = (screen: ComponentType): LazyScreen => ({
+  parts: [],
+  load: async () => screen,
+  loaded: () => screen,
+});
+
+/** The pages whose first view the server draws; every other one is drawn by the browser. */
+const screens: Partial<Record<RouteName, { screen: LazyScreen; module: string; part?: PageTextPart }>> = {
+  chair: { screen: ready(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
+  countdown: {
+    screen: ready(CountdownScreen),
+    module: "src/customer/countdown/countdown-screen.tsx",
+  },
+  login: { screen: ready(LoginScreen), module: "src/manager/login/login-screen.tsx" },
+};
+
+function titleOf(route: RouteName, { language, chair }: PageInput): string {
+  const { shared, customer, manager, massage, pages, scanning } = dictionaries[language];
+  const titles: Partial<Record<RouteName, string>> = {
+    chair:
+      chair === null ? scanning.quickStart : fill(customer.chairTitle, { deviceId: chair.device.deviceId }),
+    countdown: massage.countdown,
+    error: pages.errorTitle,
+    quickStart: scanning.quickStart,
+    unknown: pages.unknownTitle,
+    login: manager.logIn,
+  };
+  return documentTitle(titles[route] ?? "", shared.appTitle);
+}
+
+function earlyCalls(route: RouteName, search: string): readonly EarlyCall[] {
+  if (route !== "countdown") return earlyCallsOf(route, search);
+  const query = new URLSearchParams(search);
+  const orderId = query.get("orderId");
+  // With a ticket the browser needs another token first.
+  return orderId === null || query.has("ticket") ? [] : [earlyCallOf(getOrder, { orderId })];
+}
+
+export const renderPage: RenderPage = (input) => {
+  const { path, search, language, settings, chair } = input;
+  const route = routeOf(path);
+  const { app } = routes[route];
+  const drawn = screens[route];
+  // What the browser needs of a manager's page beside the entry: it comes with the page, not after the entry.
+  const later = drawn === undefined ? managerScreens[route] : undefined;
+  const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
+  const textsIn = (each: Language) =>
+    [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
+  // A customer's page is drawn in its own language before the chosen one is shown.
+  const inEach = (each: Language) => textsIn(app === "customer" ? language : each);
+  const page = {
+    app,
+    status: route === "unknown" ? 404 : 200,
+    title: titleOf(route, input),
+    modules: drawn === undefined ? [] : [drawn.module],
+    textModules: Object.fromEntries(languages.map((each) => [each, inEach(each)])) as Record<
+      Language,
+      string[]
+    >,
+    earlyCalls: earlyCalls(route, search),
+    needsManager: app === "manager",
+    shape: "",
+  } as const;
+  if (later !== undefined) {
+    const shape = renderToStaticMarkup(<PageShape label={dictionaries[language].shared.loading} />);
+    return { ...page, modules: [later.module, ...(later.withModules ?? [])], html: "", shape };
+  }
+  if (drawn === undefined) return { ...page, html: "" };
+  const dictionary = dictionaries[language];
+  // The same tree as the entry builds, so that what React numbers by place is numbered alike.
+  const Around = app === "manager" ? ManagerSession : Fragment;
+  const html = renderToString(
+    <ServerAddress.Provider value={{ path, search }}>
+      <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
+        <PageDataProvider value={{ language, settings, chair }}>
+          <Around>
+            <AppShell screens={{ [route]: drawn.screen, unknown: drawn.screen }} />
+          </Around>
+        </PageDataProvider>
+      </AppFrame>
+    </ServerAddress.Provider>,
+  );
+  return { ...page, html };
+};
+
+export const renderHome: RenderHome = ({ language, ...home }) => {
+  const texts = dictionaries[language];
+  return renderToStaticMarkup(
+    <ServerAddress.Provider value={{ path: hrefOf("home"), search: "" }}>
+      <AppFrame language={language} texts={texts} load={async () => texts}>
+        <HomePreview {...home} />
+      </AppFrame>
+    </ServerAddress.Provider>,
+  );
+};

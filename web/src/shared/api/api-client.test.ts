@@ -1,0 +1,166 @@
+import type { Envelope } from "@reposo/contract/endpoint.ts";
+import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
+import { loginInfo } from "@reposo/contract/login.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { shared } from "#locales/en_US/shared.ts";
+import { callApi } from "./api-client.ts";
+import { refusalCode } from "./api-failure.ts";
+import { activateTexts } from "#shared/i18n/i18n.tsx";
+import { type StandInBrowser, standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { readSession, storeSession } from "#shared/session/session-storage.ts";
+import * as toasts from "#shared/toasts/toasts.ts";
+
+const answer = (envelope: object, status = 200) => new Response(JSON.stringify(envelope), { status });
+const told = vi.spyOn(toasts, "showToast");
+const sent = vi.fn<typeof fetch>();
+
+let browser: StandInBrowser;
+let account = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = standInBrowser("/pages/home/home?from=test");
+  activateTexts("en_US", { shared });
+  vi.stubGlobal("fetch", sent);
+  sent.mockReset();
+  told.mockClear();
+  account += 1;
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** To login, and from there back to the page. */
+const afterwards = "/pages/login/login?next=%2Fpages%2Fhome%2Fhome%3Ffrom%3Dtest";
+const manager = () => storeSession({ token: `manager-${account}`, kind: "manager" });
+const words = () => told.mock.calls.map(([text]) => text);
+
+describe("a session that is over", () => {
+  const ends: [number, string, string][] = [
+    [401, "please log in again", "please log in again"],
+    [20109, `… ${tokenExpiredPhrases.en_US} …`, shared.loggedInElsewhere],
+    [30107, "account disabled", "account disabled"],
+  ];
+  it.each(ends)(
+    "[SES-3] [LOGIN-4] code %d is said and logs out after a second, once for all calls",
+    async (code, message, said) => {
+      manager();
+      sent.mockImplementation(async () => answer({ code, message, data: null }));
+      const calls = Array.from({ length: 5 }, () => callApi(loginInfo, undefined));
+      const outcomes = await Promise.allSettled(calls);
+      expect(outcomes.map((each) => each.status)).toEqual(Array(5).fill("rejected"));
+      expect(words()).toEqual([said]);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(readSession()).not.toBeNull();
+      expect(browser.visited).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(readSession()).toBeNull();
+      expect(browser.visited).toEqual([afterwards]);
+    },
+  );
+
+  it("[SES-3] leaves alone whoever has logged in anew meanwhile", async () => {
+    manager();
+    sent.mockImplementation(async () => answer({ code: 401, message: "please log in again", data: null }));
+    await callApi(loginInfo, undefined).catch(() => null);
+    storeSession({ token: "another", kind: "manager" });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(readSession()).toEqual({ token: "another", kind: "manager" });
+  });
+
+  it("[WHO-2] gives a customer a new token without a word, and asks once again with it", async () => {
+    storeSession({ token: "spent", kind: "customer" });
+    sent
+      .mockResolvedValueOnce(answer({ code: 401, message: "please log in again", data: null }))
+      .mockResolvedValueOnce(answer({ code: 200, message: "", data: { token: "fresh", expiresAt: "" } }))
+      .mockResolvedValueOnce(answer({ code: 200, message: "", data: null }));
+    await expect(callApi(deviceStatus, { deviceId: "MC1000" })).resolves.toBeNull();
+    expect(readSession()).toEqual({ token: "fresh", kind: "customer" });
+    expect(sent).toHaveBeenCalledTimes(3);
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it("[WHO-2] does not go round in circles where the new token is refused as well", async () => {
+    storeSession({ token: "spent", kind: "customer" });
+    sent.mockImplementation(async (url) =>
+      JSON.stringify(url).includes("guest")
+        ? answer({ code: 200, message: "", data: { token: "no better", expiresAt: "" } })
+        : answer({ code: 401, message: "please log in again", data: null }),
+    );
+    await expect(callApi(deviceStatus, { deviceId: "MC1000" })).rejects.toMatchObject({ kind: "ended" });
+    expect(sent).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe("a call", () => {
+  const device = () => callApi(publicDevice, { deviceId: "MC1000" });
+
+  it("[NET-3] without a token is not made: it asks to log in and remembers the page", async () => {
+    await expect(callApi(loginInfo, undefined)).rejects.toMatchObject({ kind: "noToken" });
+    expect(sent).not.toHaveBeenCalled();
+    expect(words()).toEqual([shared.pleaseLogIn]);
+    expect(browser.visited).toEqual([afterwards]);
+  });
+
+  it("[NET-3] is given up after 60 s", async () => {
+    sent.mockImplementation(
+      (_, options) =>
+        new Promise((_resolve, reject) =>
+          options?.signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))),
+        ),
+    );
+    const failure = device().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(told).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failure).toMatchObject({ kind: "timeout" });
+    expect(words()).toEqual(["Network connection failed"]);
+  });
+
+  it("[NET-3] that does not get through says so", async () => {
+    sent.mockRejectedValue(new TypeError("Failed to fetch"));
+    const failed = device();
+    await expect(failed).rejects.toMatchObject({ kind: "network", message: "Network connection failed" });
+    expect(words()).toEqual(["Network connection failed"]);
+    // The line comes back, and with it the page.
+    sent.mockImplementation(async () => answer({ code: 200 }));
+    await vi.advanceTimersByTimeAsync(3_000);
+  });
+
+  const unfit: [string, object | string, number][] = [
+    ["no JSON", "<html>", 200],
+    ["no envelope", { data: {} }, 200],
+    [
+      "null where the contract has none",
+      { code: 200, message: "", data: null } satisfies Envelope<null>,
+      200,
+    ],
+    ["a list where the contract has an object", { code: 200, message: "", data: [] }, 200],
+  ];
+  it.each(unfit)("[NET-2] rejects an answer that is %s", async (_, body, status) => {
+    sent.mockResolvedValue(new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
+    await expect(device()).rejects.toMatchObject({ kind: "invalid", message: shared.answerInvalid });
+  });
+
+  it("[NET-2] takes code 1 for a success as well, and a status over 299 for a refusal in the server's words", async () => {
+    sent.mockResolvedValueOnce(answer({ code: 1, message: "", data: { deviceId: "MC1000" } }, 201));
+    await expect(device()).resolves.toMatchObject({ deviceId: "MC1000" });
+    sent.mockResolvedValueOnce(answer({ code: 409, message: "taken", data: null }, 409));
+    await expect(device()).rejects.toMatchObject({ kind: "refused", code: 409, message: "taken" });
+    sent.mockResolvedValueOnce(answer({ code: 404, message: "", data: null }, 404));
+    await expect(device()).rejects.toMatchObject({ message: "Unable to find interface path" });
+  });
+
+  it.each([429, 500, 503])(
+    "[NET-2] takes status %i for a server in trouble, and not for its no",
+    async (code) => {
+      sent.mockResolvedValueOnce(answer({ code, message: "try later", data: null }, code));
+      const failure = await device().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ kind: "trouble", code, message: "try later" });
+      expect(refusalCode(failure)).toBeNull();
+    },
+  );
+});

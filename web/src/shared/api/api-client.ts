@@ -1,0 +1,41 @@
+import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { sessionEndingCodes, successCodes } from "@reposo/contract/result-codes.ts";
+import { type CallOptions, exchange } from "./api-exchange.ts";
+import { ApiFailure } from "./api-failure.ts";
+import { activeLanguage } from "#shared/i18n/i18n.tsx";
+import { renewGuest } from "#shared/session/guest.ts";
+import { askToLogIn, endSession } from "#shared/session/session-end.ts";
+import { readSession } from "#shared/session/session-storage.ts";
+
+/** Calls an operation of the contract; resolves with the envelope's data or rejects with an ApiFailure. */
+export function callApi<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  return call(endpoint, request, options, true);
+}
+
+async function call<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: CallOptions,
+  mayRenew: boolean,
+): Promise<ReplyOf<E>> {
+  const session = readSession();
+  const isProtected = endpoint.access !== "anyone";
+  if (isProtected && session === null) throw new ApiFailure("noToken", askToLogIn());
+  const token = session?.token ?? null;
+  const language = options.language ?? activeLanguage();
+  const envelope = await exchange(endpoint, request ?? {}, token, { ...options, language });
+  if (successCodes.includes(envelope.code)) return envelope.data as ReplyOf<E>;
+  const { code, message, data } = envelope;
+  if (!sessionEndingCodes.includes(code) || token === null || !isProtected) {
+    throw new ApiFailure("refused", message, { code, data, language });
+  }
+  // A customer has no login to be sent to: a token that is no longer good is replaced without a word.
+  if (mayRenew && session?.kind === "customer" && (await renewGuest(token))) {
+    return call(endpoint, request, options, false);
+  }
+  throw new ApiFailure("ended", endSession(token, code, message), { code });
+}

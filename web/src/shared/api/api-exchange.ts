@@ -1,0 +1,150 @@
+import type { Endpoint, Envelope, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
+import { successCodes } from "@reposo/contract/result-codes.ts";
+import { apiBase } from "./api-base.ts";
+import { ApiFailure } from "./api-failure.ts";
+import { callHeaders } from "./call-headers.ts";
+import { noteReachable } from "./connection.ts";
+import { takeEarlyCall } from "./early-calls.ts";
+import { activeLanguage, activeTexts } from "#shared/i18n/i18n.tsx";
+import { noteServerSecond, noteServerTime } from "#shared/time/server-clock.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+
+const timeoutMilliseconds = 60_000;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** One key an intention: a retry of the same tap must carry the same one. */
+  readonly idempotencyKey?: string;
+  /** The screen says it itself; no toast for a network failure. */
+  readonly quiet?: boolean;
+  /** To be answered in, where it is not the chosen one. */
+  readonly language?: Language;
+}
+
+/** What the build makes of an endpoint: see contract-facts.ts. */
+type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
+
+/** 128 random bits in hex; `crypto.randomUUID` is missing on the browser floor and off https. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export const apiUrl = (path: string): string => apiBase + path;
+
+function formOf(fields: object): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields as Record<string, unknown>)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) form.append(name, String(item));
+    }
+  }
+  return form;
+}
+
+/** Where the fields of a call go: into the address of a GET, into the body of a POST. */
+function addressOf({ method, path }: Endpoint, form: URLSearchParams) {
+  const query = form.toString();
+  if (method === "POST") return { url: apiUrl(path), body: form };
+  return { url: query === "" ? apiUrl(path) : `${apiUrl(path)}?${query}`, body: null };
+}
+
+/** The same call as `exchange` makes it, for the document to make it first. */
+export function earlyCallOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): EarlyCall {
+  const { url, body } = addressOf(endpoint, formOf(request ?? {}));
+  return { method: endpoint.method, url, body: body === null ? null : body.toString() };
+}
+
+/** One request and its envelope, whatever the product answered; rejects where no envelope came. */
+export async function exchange(
+  endpoint: WebEndpoint,
+  fields: object,
+  token: string | null,
+  options: CallOptions = {},
+): Promise<Envelope<unknown>> {
+  const form = formOf(fields);
+  const language = options.language ?? activeLanguage();
+  const headers = callHeaders(token, language);
+  const { url, body } = addressOf(endpoint, form);
+  if (endpoint.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
+
+  const cancel = new AbortController();
+  const stop = () => cancel.abort();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    cancel.abort();
+  }, timeoutMilliseconds);
+  options.signal?.addEventListener("abort", stop);
+  try {
+    const { method } = endpoint;
+    const early = takeEarlyCall({ method, url, body: body === null ? null : body.toString() }, headers);
+    const sentAt = early?.sentAt ?? Date.now();
+    const response = await (early?.answer(cancel.signal) ??
+      fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials: "omit" }));
+    const receivedAt = early?.receivedAt() ?? Date.now();
+    noteServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
+    return readEnvelope(endpoint, response.status, await response.text(), sentAt, receivedAt, language);
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error;
+    const text = activeTexts()?.networkFailed ?? "";
+    if (options.signal?.aborted) throw new ApiFailure("aborted", text, { cause: error });
+    if (!timedOut) noteReachable(false);
+    if (options.quiet !== true) showToast(text, "error");
+    throw new ApiFailure(timedOut ? "timeout" : "network", text, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", stop);
+  }
+}
+
+function readEnvelope(
+  endpoint: WebEndpoint,
+  status: number,
+  body: string,
+  sentAt: number,
+  receivedAt: number,
+  language: Language,
+): Envelope<unknown> {
+  const envelope = parseEnvelope(body);
+  const fallback = activeTexts()?.answerInvalid ?? "";
+  // A proxy without its server answers as well, and not like this.
+  if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
+  noteReachable(true);
+  if (status < 200 || status > 299) {
+    const message =
+      status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
+    const kind = status === 429 || status >= 500 ? "trouble" : "refused";
+    throw new ApiFailure(kind, message || fallback, { code: envelope.code, data: envelope.data, language });
+  }
+  if (!successCodes.includes(envelope.code)) return envelope;
+  if (!answersFit(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
+  const { data } = envelope;
+  if (typeof data === "object" && data !== null && "serverTime" in data) {
+    noteServerTime(String(data.serverTime), sentAt, receivedAt);
+  }
+  return envelope;
+}
+
+export function parseEnvelope(body: string): Envelope<unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== "object" || value === null || !("code" in value)) return null;
+    const { code } = value;
+    if (typeof code !== "number") return null;
+    const message = "message" in value && typeof value.message === "string" ? value.message : "";
+    return { code, message, data: "data" in value ? value.data : null };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the data is of a JSON kind that the contract allows; `null` only where it says so (NET-2). */
+function answersFit(endpoint: WebEndpoint, data: unknown): boolean {
+  const { answers } = endpoint;
+  if (answers === undefined || answers.length === 0) return true;
+  const kind = data === null ? "null" : Array.isArray(data) ? "array" : typeof data;
+  return answers.includes(kind);
+}

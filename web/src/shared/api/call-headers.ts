@@ -1,0 +1,18 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import { activeLanguage } from "#shared/i18n/i18n.tsx";
+import { readSession } from "#shared/session/session-storage.ts";
+import { quarterOffset, sentOffset } from "#shared/time/time-zone.ts";
+
+/** What every call to the API carries (NET-1), by default with the token of this browser, where it has one. */
+export function callHeaders(
+  token: string | null = readSession()?.token ?? null,
+  language: Language = activeLanguage(),
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    lang: language,
+    "Timezone-Offset": String(quarterOffset()),
+  };
+  if (sentOffset() === null) headers["Time-Zone"] = "account";
+  if (token !== null) headers["Access-Token"] = token;
+  return headers;
+}

@@ -1,0 +1,39 @@
+import { resultMessage } from "@reposo/contract/dictionary.ts";
+import { useEffect, useState } from "react";
+import { callApi } from "./api-client.ts";
+import { ApiFailure } from "./api-failure.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+
+const isOfTransport = ({ kind }: ApiFailure): boolean =>
+  kind === "network" || kind === "timeout" || kind === "invalid";
+
+/**
+ * What to show of a failed call, in the language of the page; undefined without a failure. A message that was delivered
+ * in another language is replaced by its code's message in this one, and stays until that has been fetched.
+ */
+export function useFailureText(cause: unknown): string | undefined {
+  const language = useLanguage();
+  const { answerInvalid, networkFailed } = useText("shared");
+  const [fetched, setFetched] = useState<{ of: ApiFailure; text: string } | null>(null);
+  const failure = cause instanceof ApiFailure ? cause : null;
+  const isTranslated = failure !== null && failure.language !== null && failure.language !== language;
+
+  useEffect(() => {
+    if (!isTranslated || failure.code === null || isOfTransport(failure)) return;
+    const { code, data } = failure;
+    const cancel = new AbortController();
+    callApi(resultMessage, { code }, { quiet: true, signal: cancel.signal, language }).then(
+      ({ message }) => setFetched({ of: failure, text: fill(message, { ...(data as object | null) }) }),
+      () => undefined,
+    );
+    return () => cancel.abort();
+  }, [failure, isTranslated, language]);
+
+  if (cause === null || cause === undefined) return undefined;
+  if (failure === null || failure.kind === "invalid") return answerInvalid;
+  if (isOfTransport(failure)) return networkFailed;
+  return (isTranslated && fetched?.of === failure ? fetched.text : failure.message) || answerInvalid;
+}
+
+/** The same where no hook can be called. */
+export const FailureText = ({ of }: { of: unknown }) => useFailureText(of);

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { useGuard } from "#shared/session/guard.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { useRoute } from "#shared/routing/navigation.ts";
+import type { RouteName } from "#shared/routing/routes.ts";
+import { type LazyScreen, ScreenLoader } from "#shared/lazy/screen-loader.tsx";
+import { showCarriedToast, useCurrentToast } from "#shared/toasts/toasts.ts";
+import { FailedView } from "./failed-view.tsx";
+import { LoadingView } from "./loading-view.tsx";
+import { BarStatusProvider } from "#ui/nav-bar/nav-bar.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { ToastHost } from "#ui/toast/toast-host.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import styles from "./app-shell.module.css";
+
+/** The pages of one app. */
+export type Screens = Partial<Record<RouteName, LazyScreen>> & { unknown: LazyScreen };
+
+/** What stands around every page: the guard, the loading of its code, focus, toasts, the offline banner. */
+export function AppShell({ screens }: { screens: Screens }) {
+  // Before the guard, whose own toast is for the document that it leads to.
+  useEffect(showCarriedToast, []);
+  const route = useRoute();
+  const allowed = useGuard();
+  const online = useOnline();
+  const toast = useCurrentToast();
+  const firstShown = useRef(true);
+
+  const focusTitle = useCallback(() => {
+    // The browser has already read out the page that it loaded itself.
+    if (!firstShown.current) document.querySelector<HTMLElement>("[data-page-title]")?.focus();
+    firstShown.current = false;
+  }, []);
+
+  return (
+    <>
+      <BarStatusProvider value={online ? null : <OfflineBanner />}>
+        {allowed && (
+          <ErrorBoundary key={route}>
+            <ScreenLoader
+              screen={screens[route] ?? screens.unknown}
+              loadingView={LoadingView}
+              failedView={FailedView}
+              onShown={focusTitle}
+            />
+          </ErrorBoundary>
+        )}
+      </BarStatusProvider>
+      <ToastHost toast={toast} />
+    </>
+  );
+}
+
+function OfflineBanner() {
+  const { offline } = useText("shared");
+  return (
+    <div className={styles.offline}>
+      <Banner kind="offline">{offline}</Banner>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Component, type ReactNode } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { useRoute } from "#shared/routing/navigation.ts";
+import { Button } from "#ui/button/button.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+/** Replaces a page whose rendering threw by a message and a way to reload; React removes the page otherwise. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  constructor(props: Props) {
+    super(props);
+    this.state = { hasFailed: false };
+  }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? <CrashedView /> : this.props.children;
+  }
+}
+
+function CrashedView() {
+  const text = useText("shared");
+  const isCountdown = useRoute() === "countdown";
+  return (
+    <Screen middle bar={<NavBar title={text.crashed} titleShown={false} />}>
+      <Notice
+        kind="error"
+        title={text.crashed}
+        text={isCountdown ? text.crashedMassage : text.crashedText}
+        action={<Button onClick={() => window.location.reload()}>{text.reload}</Button>}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,146 @@
+import { useId, useRef, useState } from "react";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import { AlertIcon, CheckIcon, CloseIcon, OfflineIcon, PhotoIcon } from "#ui/icons/icons.tsx";
+import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
+import styles from "./attachment-grid.module.css";
+import { problemText } from "./problem-text.ts";
+import type { Attachment } from "./use-attachments.ts";
+
+interface Props {
+  readonly attachments: readonly Attachment[];
+  readonly most: number;
+  readonly onAdd: (files: readonly File[]) => void;
+  readonly onRemove: (id: number) => void;
+  readonly onRetry: (id: number) => void;
+}
+
+/** Pictures and films beside each other, each with how it fares, and a tile to add more. */
+export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: Props) {
+  const text = useText("feedback");
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const isCut = attachments.some(({ state }) => state.kind === "cut");
+  return (
+    <div className={styles.whole} role="group" aria-labelledby={id}>
+      <p className={styles.label} id={id}>
+        {text.media}
+      </p>
+      <ul className={styles.grid}>
+        {attachments.map((one) => (
+          <Tile key={one.id} attachment={one} onRemove={onRemove} onRetry={onRetry} />
+        ))}
+        {attachments.length < most && (
+          <li className={classNames(styles.add, attachments.length === 0 && styles.first)}>
+            <button type="button" className={styles.addButton} onClick={() => input.current?.click()}>
+              <PhotoIcon />
+              <span>{attachments.length === 0 ? text.addMedia : text.addMore}</span>
+            </button>
+          </li>
+        )}
+      </ul>
+      <input
+        ref={input}
+        className={styles.input}
+        type="file"
+        accept="image/*,video/*"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          onAdd(Array.from(event.target.files ?? []));
+          // The same file again is a choice as well.
+          event.target.value = "";
+        }}
+      />
+      <p className={styles.hint}>{text.mediaHint}</p>
+      <p className={styles.cut} role="status">
+        {isCut && (
+          <>
+            <OfflineIcon />
+            <span>{text.uploadCut}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What this browser can't draw (HEIC, for one) is still sent: its name stands for it. */
+function Preview({ media, url, name }: { media: Attachment["media"]; url: string; name: string }) {
+  const [isHidden, setHidden] = useState(media === null || url === "");
+  if (isHidden)
+    return (
+      <p className={styles.name}>
+        <PhotoIcon />
+        <span dir="auto">{name}</span>
+      </p>
+    );
+  const hide = () => setHidden(true);
+  return media === "video" ? (
+    <video className={styles.preview} src={url} muted playsInline preload="metadata" onError={hide} />
+  ) : (
+    <img className={styles.preview} src={url} alt={name} onError={hide} />
+  );
+}
+
+function Tile({
+  attachment,
+  onRemove,
+  onRetry,
+}: {
+  attachment: Attachment;
+  onRemove: (id: number) => void;
+  onRetry: (id: number) => void;
+}) {
+  const text = useText("feedback");
+  const { id, name, media, previewUrl, state } = attachment;
+  const isRefused = state.kind === "refused";
+  const isUnderWay = state.kind === "sending" || state.kind === "cut" || state.kind === "waiting";
+  const label = isUnderWay ? text.cancelFile : text.removeFile;
+  return (
+    <li className={classNames(styles.tile, isRefused && styles.refused)} data-state={state.kind}>
+      <div className={styles.frame}>
+        <Preview media={media} url={previewUrl} name={name} />
+        {isUnderWay && (
+          <div className={styles.bar}>
+            <ProgressBar
+              label={fill(text.sendingFile, { name })}
+              share={state.kind === "sending" ? state.share : null}
+            />
+          </div>
+        )}
+        {state.kind === "stored" && (
+          <span className={styles.done} role="img" aria-label={text.fileStored}>
+            <CheckIcon />
+          </span>
+        )}
+        {isRefused && (
+          <span className={styles.bad}>
+            <AlertIcon />
+          </span>
+        )}
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={fill(label, { name })}
+          onClick={() => onRemove(id)}
+        >
+          <span className={styles.removeMark}>
+            <CloseIcon />
+          </span>
+        </button>
+      </div>
+      {isRefused && (
+        <div className={styles.why}>
+          <p role="alert">{problemText(text, state)}</p>
+          {state.problem === null && (
+            <button type="button" className={styles.retry} onClick={() => onRetry(id)}>
+              {text.retryFile}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,163 @@
+import { type FeedbackProblem, mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { countCharacters } from "@reposo/contract/text-length.ts";
+import { useEffect, useState } from "react";
+import { ApiFailure } from "#shared/api/api-failure.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { relaunch } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Select } from "#ui/choice/select.tsx";
+import { TextArea } from "#ui/field/text-area.tsx";
+import { AttachmentGrid } from "./attachment-grid.tsx";
+import { removeDraftFiles } from "./draft-files.ts";
+import { readFeedbackDraft, writeFeedbackDraft } from "./feedback-draft.ts";
+import styles from "./feedback-form.module.css";
+import { useAttachments } from "./use-attachments.ts";
+import { useProblemChoices } from "./problem-choices.tsx";
+import { useSendFeedback } from "./use-feedback.ts";
+
+/** Refusals after which the same form can be sent with other contents. */
+const correctable: readonly number[] = [
+  resultCodes.invalidRequest,
+  resultCodes.mediaNeedsPaidOrder,
+  resultCodes.mediaQuota,
+];
+
+/** Two descriptions and files; what was entered is kept as a draft until it is sent, also through a reload. */
+export default function FeedbackForm({
+  orderId,
+  withFiles = true,
+}: {
+  orderId: string;
+  withFiles?: boolean;
+}) {
+  const text = useText("feedback");
+  const choices = useProblemChoices();
+  const [draft] = useState(() => readFeedbackDraft(orderId));
+  const [problemType, setProblemType] = useState<FeedbackProblem | "">(draft?.problemType ?? "");
+  const [problem, setProblem] = useState(draft?.problem ?? "");
+  const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
+  const [isChecked, setChecked] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const failureText = useFailureText(failure);
+  const { attachments, isRestored, add, remove, retry } = useAttachments(
+    withFiles ? (draft?.files ?? []) : [],
+  );
+  const { pending, send } = useSendFeedback();
+
+  const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
+  // A chosen problem speaks for itself; "other" and none do not.
+  const needsWords = problemType === "" || problemType === "other";
+  const isMissing = needsWords && problem.trim() === "";
+  const isOver = counts.problem > mostCharacters || counts.abnormal > mostCharacters;
+  const isUploading =
+    !isRestored || attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
+  const isRefused = attachments.some(({ state }) => state.kind === "refused");
+
+  const [isSent, setSent] = useState(false);
+  useEffect(() => {
+    if (!isRestored || isSent) return;
+    const files = attachments.map(({ fileId: id, name, state }) => {
+      const { key, storedAt } = state.kind === "stored" ? state : { key: null, storedAt: null };
+      return { id, name, key, storedAt };
+    });
+    writeFeedbackDraft(orderId, { problemType, problem, abnormal, files });
+  }, [orderId, problemType, problem, abnormal, attachments, isRestored, isSent]);
+
+  const submit = async () => {
+    setChecked(true);
+    setFailure(null);
+    if (isMissing || isOver || isUploading || isRefused) return;
+    const media = attachments.flatMap(({ state }) => (state.kind === "stored" ? [state.key] : []));
+    try {
+      const { feedbackId, reference } = await send({
+        orderId,
+        ...(problemType !== "" && { problemType }),
+        problem,
+        abnormal,
+        media,
+      });
+      setSent(true);
+      writeFeedbackDraft(orderId, null);
+      void removeDraftFiles(attachments.map(({ fileId }) => fileId));
+      relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
+      // Words that reached nobody can be sent again; a refusal is the end of this form.
+      if (error.kind === "refused" && !correctable.includes(error.code ?? 0))
+        relaunch(hrefOf("result", { orderId, code: String(error.code) }));
+      else setFailure(error);
+    }
+  };
+  const waiting = isUploading ? text.waitForFiles : isRefused ? text.removeRefused : undefined;
+  const counted = (count: number) => fill(text.characters, { count, most: mostCharacters });
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending) void submit();
+      }}
+    >
+      {choices.length > 0 && (
+        <Select
+          label={text.problemType}
+          value={problemType}
+          choices={[
+            { value: "", label: text.chooseProblem },
+            ...choices.map(({ value, label }) => ({ value: value as FeedbackProblem, label })),
+          ]}
+          onChange={setProblemType}
+        />
+      )}
+      <TextArea
+        label={text.problem}
+        placeholder={text.problemHint}
+        value={problem}
+        onChange={setProblem}
+        count={counts.problem}
+        most={mostCharacters}
+        countLabel={counted(counts.problem)}
+        error={isChecked && isMissing ? text.problemMissing : undefined}
+        required={needsWords}
+      />
+      <TextArea
+        label={text.abnormal}
+        placeholder={text.abnormalHint}
+        value={abnormal}
+        onChange={setAbnormal}
+        count={counts.abnormal}
+        most={mostCharacters}
+        countLabel={counted(counts.abnormal)}
+      />
+      {withFiles && (
+        <AttachmentGrid
+          attachments={attachments}
+          most={mostMedia}
+          onAdd={(files) => {
+            if (add(files) > 0) showToast(fill(text.tooManyFiles, { most: mostMedia }), "error");
+          }}
+          onRemove={remove}
+          onRetry={retry}
+        />
+      )}
+      {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+      <div className={styles.send}>
+        <Button type="submit" wide pending={pending} disabled={isUploading || isOver}>
+          {failure === null ? text.send : text.sendAgain}
+        </Button>
+        {(isUploading || (isChecked && isRefused)) && (
+          <p className={styles.soft} role="status">
+            {waiting}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,162 @@
+import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
+import { isolateText } from "@reposo/contract/isolate-text.ts";
+import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import styles from "./feedback-thread.module.css";
+import { refundText } from "./refund-text.ts";
+import { ProblemText } from "./problem-choices.tsx";
+
+const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
+
+interface Props {
+  readonly feedback: Feedback;
+  /** How an instant is written; in the browser's own zone where nothing else is asked for. */
+  readonly when?: (at: string) => string;
+}
+
+/** What was said of an order, where it stands, every answer, and what came of it. */
+export function FeedbackThread({ feedback, when }: Props) {
+  const text = useText("feedback");
+  const language = useLanguage();
+  const states: Record<FeedbackState, string> = {
+    sent: text.stateSent,
+    lookedAt: text.stateLookedAt,
+    answered: text.stateAnswered,
+    closed: text.stateClosed,
+  };
+  const outcomes: Record<FeedbackOutcome, string> = {
+    explained: text.outcomeExplained,
+    refunded: text.outcomeRefunded,
+    couponGiven: text.outcomeCouponGiven,
+  };
+  const at = when ?? dateTimeFormatter(language, dateAndTime);
+  const {
+    reference,
+    state,
+    createdAt,
+    abnormal,
+    media,
+    answers,
+    coupon,
+    mediaCount,
+    refundRequested,
+    outcome,
+  } = feedback;
+  return (
+    <article className={styles.thread}>
+      <header className={styles.head}>
+        <div>
+          <h2 className={styles.reference}>{reference}</h2>
+          <p className={styles.soft}>{at(createdAt)}</p>
+        </div>
+        <Badge tone={tones[state]}>{states[state]}</Badge>
+      </header>
+      <p className={styles.words}>
+        <ProblemText feedback={feedback} />
+      </p>
+      {abnormal !== "" && (
+        <p className={styles.words} dir="auto">
+          {abnormal}
+        </p>
+      )}
+      {media.length > 0 && (
+        <ul className={styles.media}>
+          {media.map((file, index) => (
+            <li key={file.url} className={classNames(file.kind === "video" && styles.wide)}>
+              {file.kind === "video" ? (
+                <video
+                  className={styles.video}
+                  src={file.url}
+                  poster={file.posterUrl ?? undefined}
+                  controls
+                  playsInline
+                  preload={file.posterUrl === null ? "metadata" : "none"}
+                  aria-label={fill(text.fileNumber, { number: index + 1 })}
+                >
+                  {/* Nobody has written captions for what a customer films. */}
+                  <track kind="captions" />
+                </video>
+              ) : (
+                <a href={file.url} target="_blank" rel="noreferrer">
+                  <img
+                    className={styles.shown}
+                    src={file.url}
+                    alt={fill(text.fileNumber, { number: index + 1 })}
+                    loading="lazy"
+                  />
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {media.length < mediaCount && (
+        <p className={styles.soft}>{fill(text.filesDeleted, { count: mediaCount - media.length })}</p>
+      )}
+      {(answers.length > 0 || refundRequested !== null) && (
+        <div className={styles.answer} role="status">
+          {answers.map(({ answer, answeredAt, couponCode }) => (
+            <div key={answeredAt} className={styles.oneAnswer}>
+              <p className={styles.answerTitle}>
+                {text.answerTitle} · {at(answeredAt)}
+              </p>
+              <p className={styles.words} dir="auto">
+                {answer}
+              </p>
+              {couponCode !== null && (
+                <GivenCoupon code={couponCode} coupon={couponCode === coupon?.code ? coupon : null} />
+              )}
+            </div>
+          ))}
+          {coupon !== null && answers.every(({ couponCode }) => couponCode !== coupon.code) && (
+            <GivenCoupon code={coupon.code} coupon={coupon} />
+          )}
+          {refundRequested !== null && (
+            <p className={styles.soft}>
+              {fill(text[refundText(refundRequested)], {
+                amount: formatMoney(refundRequested.amount, refundRequested.currency, language),
+              })}
+            </p>
+          )}
+          {outcome !== null && <p className={styles.soft}>{outcomes[outcome]}</p>}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** Its code, what it is worth, and where and until when it holds; null where only the code is known. */
+function GivenCoupon({ code, coupon }: { code: string; coupon: Feedback["coupon"] }) {
+  const text = useText("feedback");
+  const language = useLanguage();
+  const amount = coupon?.amount ?? null;
+  const given =
+    coupon === null || amount === null
+      ? text.couponGiven
+      : fill(text.couponWorth, { amount: formatMoney(amount, coupon.currency, language) });
+  return (
+    <>
+      <p className={styles.soft}>
+        {given} <strong className={styles.code}>{code}</strong>
+      </p>
+      {coupon !== null && <CouponTerms coupon={coupon} />}
+    </>
+  );
+}
+
+/** Where and until when it holds, as it was made. */
+function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<Feedback["coupon"]> }) {
+  const { couponWhere } = useText("feedback");
+  const language = useLanguage();
+  if (areaNames.length === 0 || lastDay === null) return null;
+  // A day of the calendar, which is the same wherever it is read.
+  const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" })(lastDay);
+  return (
+    <p className={styles.soft}>
+      {fill(couponWhere, { outlets: areaNames.map(isolateText).join(", "), date })}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { dictionary } from "@reposo/contract/dictionary.ts";
+import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { useEffect, useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import { useLanguage } from "#shared/i18n/i18n.tsx";
+import { UserText } from "#ui/user-text/user-text.tsx";
+
+export interface ProblemChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+type Choices = readonly ProblemChoice[];
+
+const loaded = new Map<Language, Choices>();
+const loading = new Map<Language, Promise<Choices>>();
+
+/** One call for a language, however many rows of a list wait for it. */
+function loadChoices(language: Language): Promise<Choices> {
+  const known = loading.get(language);
+  if (known !== undefined) return known;
+  const choices = callApi(dictionary, undefined, { quiet: true }).then(({ entries }) => {
+    loaded.set(language, entries.feedbackProblem);
+    return entries.feedbackProblem;
+  });
+  loading.set(language, choices);
+  choices.catch(() => loading.delete(language));
+  return choices;
+}
+
+/** The dictionary's problems in the language shown; empty until they are there: nothing waits for them. */
+export function useProblemChoices(): Choices {
+  const language = useLanguage();
+  const [choices, setChoices] = useState<Choices>(loaded.get(language) ?? []);
+  useEffect(() => {
+    let left = false;
+    loadChoices(language).then(
+      (list) => left || setChoices(list),
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [language]);
+  return choices;
+}
+
+/** What was chosen, in the reader's language, and what was written, in the sender's. */
+export function ProblemText({
+  feedback: { problemType, problem },
+}: {
+  feedback: { readonly problemType: FeedbackProblem | null; readonly problem: string };
+}) {
+  const label = useProblemChoices().find(({ value }) => value === problemType)?.label ?? "";
+  return (
+    <>
+      {label}
+      {label !== "" && problem !== "" && " · "}
+      <UserText>{problem}</UserText>
+    </>
+  );
+}

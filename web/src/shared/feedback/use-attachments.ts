@@ -1,0 +1,180 @@
+import { mostMedia } from "@reposo/contract/feedback.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
+import { loadDraftFile, purgeDraftFiles, removeDraftFiles, saveDraftFile } from "./draft-files.ts";
+import { type DraftFile, draftFileIds } from "./feedback-draft.ts";
+import { type FileKind, type FileProblem, kindOfFile } from "./file-rules.ts";
+import { sendFile } from "./send-file.ts";
+
+export type AttachmentState =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "sending"; readonly share: number }
+  | { readonly kind: "cut" }
+  | { readonly kind: "stored"; readonly key: string; readonly storedAt: number }
+  | { readonly kind: "refused"; readonly problem: FileProblem | null; readonly message: string | null };
+
+export interface Attachment {
+  readonly id: number;
+  /** Names the file in the browser's database, where a draft finds it again. */
+  readonly fileId: string;
+  readonly name: string;
+  readonly media: FileKind | null;
+  /** Of the phone's own file; the page holds it while it is shown. */
+  readonly previewUrl: string;
+  readonly state: AttachmentState;
+}
+
+/** Two lines: a third would only slow the others down on a phone. */
+const mostAtOnce = 2;
+
+/** The store deletes files that no feedback names within a day. */
+const storedAtMostMilliseconds = 12 * 60 * 60_000;
+
+interface Held {
+  readonly fileId: string;
+  /** Null where the file is stored and this browser has it no longer. */
+  readonly file: File | null;
+  readonly previewUrl: string;
+  readonly cancel: AbortController;
+}
+
+/** Empty where the browser cannot show a picked file. */
+function previewOf(file: Blob | null): string {
+  if (file === null) return "";
+  try {
+    return URL.createObjectURL(file);
+  } catch {
+    return "";
+  }
+}
+
+/** Stops the upload and frees the memory of the preview. */
+function release({ cancel, previewUrl }: Held): void {
+  cancel.abort();
+  if (previewUrl !== "") URL.revokeObjectURL(previewUrl);
+}
+
+export function useAttachments(draftFiles: readonly DraftFile[]) {
+  const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
+  const held = useRef(new Map<number, Held>());
+  const queue = useRef<number[]>([]);
+  const running = useRef(0);
+  const nextId = useRef(1);
+  const [isRestored, setRestored] = useState(draftFiles.length === 0);
+
+  const change = useCallback((id: number, state: AttachmentState) => {
+    setAttachments((all) => all.map((one) => (one.id === id ? { ...one, state } : one)));
+  }, []);
+
+  const pump = useCallback(
+    function next(): void {
+      while (running.current < mostAtOnce) {
+        const id = queue.current.shift();
+        const one = id === undefined ? undefined : held.current.get(id);
+        if (id === undefined) return;
+        if (one === undefined || one.file === null) continue;
+        running.current += 1;
+        change(id, { kind: "sending", share: 0 });
+        sendFile({
+          file: one.file,
+          signal: one.cancel.signal,
+          onProgress: (share) => change(id, { kind: "sending", share }),
+          onCut: () => change(id, { kind: "cut" }),
+        })
+          .then(
+            (outcome) => {
+              if (outcome.kind === "stored") change(id, { ...outcome, storedAt: Date.now() });
+              else if (outcome.kind !== "aborted") change(id, outcome);
+            },
+            () => change(id, { kind: "refused", problem: null, message: null }),
+          )
+          .finally(() => {
+            running.current -= 1;
+            next();
+          });
+      }
+    },
+    [change],
+  );
+
+  const hold = useCallback(
+    (fileId: string, name: string, file: File | null, state: AttachmentState): Attachment => {
+      const id = nextId.current;
+      nextId.current += 1;
+      const previewUrl = previewOf(file);
+      held.current.set(id, { fileId, file, previewUrl, cancel: new AbortController() });
+      if (state.kind === "waiting") queue.current.push(id);
+      const media = file === null ? null : (kindOfFile(file)?.kind ?? null);
+      return { id, fileId, name, media, previewUrl, state };
+    },
+    [],
+  );
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const room = Math.max(0, mostMedia - held.current.size);
+      const added = files.slice(0, room).map((file) => {
+        const fileId = newIdempotencyKey();
+        void saveDraftFile(fileId, file);
+        return hold(fileId, file.name, file, { kind: "waiting" });
+      });
+      setAttachments((all) => [...all, ...added]);
+      pump();
+      return files.length - added.length;
+    },
+    [hold, pump],
+  );
+
+  const restoring = useRef(draftFiles);
+  useEffect(() => {
+    let left = false;
+    async function restore(): Promise<void> {
+      const files = await Promise.all(
+        restoring.current.map(async (one) => ({ ...one, file: await loadDraftFile(one.id) })),
+      );
+      if (left) return;
+      const restored = files.flatMap(({ id, name, key, storedAt, file }) => {
+        if (key !== null && storedAt !== null && Date.now() - storedAt < storedAtMostMilliseconds)
+          return [hold(id, name, file, { kind: "stored", key, storedAt })];
+        return file === null ? [] : [hold(id, name, file, { kind: "waiting" })];
+      });
+      setAttachments((all) => [...restored, ...all]);
+      setRestored(true);
+      pump();
+      await purgeDraftFiles([...draftFileIds(), ...[...held.current.values()].map(({ fileId }) => fileId)]);
+    }
+    void restore();
+    return () => {
+      left = true;
+    };
+  }, [hold, pump]);
+
+  const remove = useCallback((id: number) => {
+    const one = held.current.get(id);
+    if (one !== undefined) {
+      release(one);
+      void removeDraftFiles([one.fileId]);
+    }
+    held.current.delete(id);
+    setAttachments((all) => all.filter((each) => each.id !== id));
+  }, []);
+
+  const retry = useCallback(
+    (id: number) => {
+      queue.current.push(id);
+      change(id, { kind: "waiting" });
+      pump();
+    },
+    [change, pump],
+  );
+
+  // Whoever leaves the page takes back what is still under way.
+  useEffect(() => {
+    const all = held.current;
+    return () => {
+      for (const one of all.values()) release(one);
+    };
+  }, []);
+
+  return { attachments, isRestored, add, remove, retry };
+}

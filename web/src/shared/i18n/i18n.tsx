@@ -1,0 +1,113 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
+import {
+  type Language,
+  defaultLanguage,
+  languageCookie,
+  languageTags,
+  toLanguage,
+} from "@reposo/contract/languages.ts";
+import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
+import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+import {
+  type LoadTexts,
+  type LoadedTexts,
+  type ShownTexts,
+  type TextChanges,
+  changeTexts,
+} from "./shown-texts.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+
+/** Puts values into a text's `{places}`; a value that people entered keeps its direction to itself. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => isolateText(String(values[name] ?? place)));
+
+/** The stored choice, or the language the page was rendered in (I18N-1). */
+export function chosenLanguage(rendered: Language = defaultLanguage): Language {
+  return toLanguage(readStored("locale"), rendered);
+}
+
+const yearSeconds = 31_536_000;
+
+function storeLanguage(language: Language): void {
+  writeStored("locale", language);
+  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+}
+
+let active: { language: Language; shared: SharedTexts } | null = null;
+
+/**
+ * For calls. The stored choice counts also while the page still stands in the language that the server drew it in:
+ * what the first calls are answered is read after the switch.
+ */
+export const activeLanguage = (): Language => chosenLanguage(active?.language);
+export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
+export function activateTexts(language: Language, texts: LoadedTexts): void {
+  active = { language, shared: texts.shared };
+  document.documentElement.lang = languageTags[language];
+}
+
+interface LanguageState extends ShownTexts {
+  readonly choose: (language: Language) => Promise<unknown>;
+  readonly need: TextChanges["need"];
+}
+
+const LanguageContext = createContext<LanguageState | null>(null);
+
+interface ProviderProps {
+  readonly language: Language;
+  readonly texts: LoadedTexts;
+  readonly load: LoadTexts;
+  readonly children: ReactNode;
+}
+
+/** Starts in the language that was rendered, then follows the choice at once, without a reload. */
+export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
+  const [shown, setShown] = useState<ShownTexts>({ language, texts });
+
+  const { need, choose } = useMemo(() => {
+    const { choose, need } = changeTexts({ language, texts }, load, (next) => {
+      activateTexts(next.language, next.texts);
+      setShown(next);
+    });
+    return {
+      need,
+      choose: (wanted: Language) =>
+        choose(wanted).then(
+          (isShown) => isShown && storeLanguage(wanted),
+          () => showToast(activeTexts()?.networkFailed ?? "", "error"),
+        ),
+    };
+  }, [language, texts, load]);
+
+  useEffect(() => {
+    activateTexts(language, texts);
+    const stored = chosenLanguage(language);
+    if (stored !== language) void choose(stored);
+  }, [language, texts, choose]);
+
+  const state = useMemo(() => ({ ...shown, choose, need }), [shown, choose, need]);
+  return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
+}
+
+function useLanguageState(): LanguageState {
+  const state = useContext(LanguageContext);
+  if (state === null) throw new Error("a LanguageProvider must stand above every page");
+  return state;
+}
+
+export const useLanguage = (): Language => useLanguageState().language;
+export const useChooseLanguage = (): LanguageState["choose"] => useLanguageState().choose;
+
+/** The texts of one part of the dictionary, in the language shown. */
+export function useText<P extends keyof Texts>(part: P): Texts[P] {
+  const texts = useLanguageState().texts[part];
+  if (texts === undefined) throw new Error(`this app does not load the ${part} texts`);
+  return texts as Texts[P];
+}
+
+/** Whether a page's parts are there, and how to fetch them. */
+export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; need: () => Promise<void> } {
+  const { texts, need } = useLanguageState();
+  return { ready: parts.every((part) => texts[part] !== undefined), need: () => need(parts) };
+}

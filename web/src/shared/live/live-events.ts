@@ -1,0 +1,140 @@
+import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/live-events.ts";
+import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
+import { useEffect, useRef, useState } from "react";
+import { apiUrl, parseEnvelope } from "#shared/api/api-exchange.ts";
+import { callHeaders } from "#shared/api/call-headers.ts";
+import { takeEarlyEventIds } from "#shared/api/early-calls.ts";
+import { createEventParser } from "./event-stream-parser.ts";
+import { renewGuest } from "#shared/session/guest.ts";
+import { endSession } from "#shared/session/session-end.ts";
+import { type StoredSession, readSession } from "#shared/session/session-storage.ts";
+
+export type LiveState = "connecting" | "live" | "cut";
+
+/** No byte for this long means a dead line: the server sends a comment every 15 seconds. */
+const silenceMilliseconds = 40_000;
+const longestWaitMilliseconds = 15_000;
+
+interface Listener {
+  readonly onEvent: (event: LiveEvent) => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+const names = Object.keys({
+  order: true,
+  device: true,
+  revenue: true,
+  alerts: true,
+  reset: true,
+} satisfies Record<LiveEventName, true>);
+
+/** Reads the event stream with the token in a header, resumes after the last event seen; returns the way to stop. */
+export function openLiveEvents({ onEvent, onState }: Listener): () => void {
+  let lastEventId: string | null = null;
+  let failures = 0;
+  /** What the server announced last as the least time before the next connection, in milliseconds. */
+  let announced = 0;
+  let closed = false;
+  let cancel = new AbortController();
+  let wait: ReturnType<typeof setTimeout> | undefined;
+
+  function retry(): void {
+    if (closed) return;
+    onState("cut");
+    const ceiling = Math.min(longestWaitMilliseconds, 500 * 2 ** failures);
+    failures += 1;
+    clearTimeout(wait);
+    wait = setTimeout(connect, announced + Math.random() * ceiling);
+  }
+
+  function connect(): void {
+    clearTimeout(wait);
+    cancel.abort();
+    const mine = new AbortController();
+    cancel = mine;
+    void read(mine.signal)
+      .catch(() => undefined)
+      .then(() => {
+        if (mine === cancel) retry();
+      });
+  }
+
+  async function read(signal: AbortSignal): Promise<void> {
+    const session = readSession();
+    if (session === null) return;
+    const headers = callHeaders(session.token);
+    if (lastEventId !== null) headers["Last-Event-ID"] = lastEventId;
+    const response = await fetch(apiUrl(liveEventsPath), {
+      headers,
+      signal,
+      cache: "no-store",
+      credentials: "omit",
+    });
+    // A refusal arrives as an ordinary JSON answer.
+    if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream"))
+      return handleRefusal(session, await response.text());
+    const reader = response.ok ? response.body?.getReader() : undefined;
+    if (reader === undefined) return;
+    failures = 0;
+    onState("live");
+    // Without a place to resume from, what happened since the page's own reading is in no event.
+    if (headers["Last-Event-ID"] === undefined) onEvent({ name: "reset", data: {} });
+    const decoder = new TextDecoder();
+    const parse = createEventParser();
+    for (;;) {
+      const silence = setTimeout(() => cancel.abort(), silenceMilliseconds);
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+      if (done) return;
+      for (const { name, id, data, retry: wanted } of parse(decoder.decode(value, { stream: true }))) {
+        if (id !== null) lastEventId = id;
+        if (wanted) announced = wanted;
+        if (names.includes(name)) onEvent({ name, data: JSON.parse(data) as unknown } as LiveEvent);
+      }
+    }
+  }
+
+  /** A manager's session that is over ends here; a customer's token is replaced and the stream retried (SES-3). */
+  async function handleRefusal({ token, kind }: StoredSession, body: string): Promise<void> {
+    const envelope = parseEnvelope(body);
+    if (envelope === null || !sessionEndingCodes.includes(envelope.code)) return;
+    if (readSession()?.token !== token) return;
+    if (kind === "customer" && (await renewGuest(token))) return;
+    endSession(token, envelope.code, envelope.message);
+    closed = true;
+  }
+
+  const wake = () => {
+    if (document.visibilityState === "visible" && failures > 0) connect();
+  };
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  onState("connecting");
+  void takeEarlyEventIds(callHeaders()).then((ids) => {
+    lastEventId = ids;
+    if (!closed) connect();
+  });
+  return () => {
+    closed = true;
+    clearTimeout(wait);
+    cancel.abort();
+    document.removeEventListener("visibilitychange", wake);
+    window.removeEventListener("online", wake);
+  };
+}
+
+/** Follows the stream while the component is on the screen; says honestly whether it is live. */
+export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
+  const [state, setState] = useState<LiveState>("connecting");
+  const handler = useRef(onEvent);
+  useEffect(() => {
+    handler.current = onEvent;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    return openLiveEvents({
+      onEvent: (event) => handler.current(event),
+      onState: setState,
+    });
+  }, [enabled]);
+  return state;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { mayOpen } from "#shared/session/guard.ts";
+import { type RouteName, hrefOf, ownHref, routeOf, routes } from "./routes.ts";
+
+const customer = { token: "t", kind: "customer" } as const;
+const manager = { token: "t", kind: "manager" } as const;
+
+describe("pages", () => {
+  it("[NAV-1] knows every page by its path, with or without a slash at the end, and no other", () => {
+    for (const [name, { path }] of Object.entries(routes)) {
+      if (path === "") continue;
+      expect(routeOf(path)).toBe(name);
+      expect(routeOf(`${path}/`)).toBe(name);
+    }
+    expect(routeOf("/")).toBe("login");
+    expect(routeOf("/pages/nothing")).toBe("unknown");
+    expect(routeOf("/pages/index/index/more")).toBe("unknown");
+  });
+
+  it("[NAV-1] writes addresses without empty parameters", () => {
+    expect(hrefOf("countdown", { orderId: "a b", ticket: null })).toBe(
+      "/pages/deviceOrder/order?orderId=a+b",
+    );
+    expect(hrefOf("chair")).toBe("/pages/index/index");
+  });
+
+  it("[NAV-2] asks for a token on every page but login, index, error, home and the unknown one", () => {
+    const open = (Object.keys(routes) as RouteName[]).filter((name) => mayOpen(name, null, false));
+    expect(open.sort()).toEqual(["chair", "error", "home", "login", "unknown"]);
+  });
+
+  it("[WHO-2] counts a customer's token as none on the manager's pages", () => {
+    const refused = (Object.keys(routes) as RouteName[]).filter((name) => !mayOpen(name, customer, false));
+    expect(refused.sort()).toEqual([
+      "alerts",
+      "cash",
+      "dataChart",
+      "details",
+      "device",
+      "deviceList",
+      "feedback",
+      "locationChoose",
+      "locationOpen",
+      "notifications",
+      "orders",
+      "outlet",
+      "user",
+    ]);
+    for (const name of Object.keys(routes) as RouteName[]) expect(mayOpen(name, manager, false)).toBe(true);
+  });
+
+  it("[NAV-2] lets a payment's ticket open its countdown and nothing else", () => {
+    expect(mayOpen("countdown", null, true)).toBe(true);
+    expect(mayOpen("orderFeedback", null, true)).toBe(false);
+  });
+
+  it.each([
+    ["/pages/home/home?a=1", "/pages/home/home?a=1"],
+    ["https://evil.example/pages/home/home", null],
+    ["//evil.example/pages/home/home", null],
+    ["/\\evil.example/pages/home/home", null],
+    ["javascript:alert(1)", null],
+    ["/nothing", null],
+    [null, null],
+  ])("[NAV-2] after login %j leads to %j", (wanted, lands) => {
+    expect(ownHref(wanted, "https://reposo.example")).toBe(lands);
+  });
+});

@@ -1,0 +1,79 @@
+import { subscribePush, unsubscribePush } from "@reposo/contract/notifications.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+import { serviceWorkerAddress } from "./register-service-worker.ts";
+
+export type PushState = "unsupported" | "needsInstall" | "denied" | "off" | "on";
+
+/** Whether this browser was subscribed: log-out loads this file only then. */
+export const pushMark = "push";
+
+const isSupported = (): boolean =>
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+/** Safari on iPhones and iPads has push messages only in an installed app. */
+const needsInstall = (): boolean => /iPhone|iPad/.test(navigator.userAgent) && !isSupported();
+
+const registered = () => navigator.serviceWorker.register(serviceWorkerAddress);
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+function isOfKey({ options }: PushSubscription, vapidPublicKey: string): boolean {
+  const key = options.applicationServerKey;
+  if (key === null) return false;
+  const [own, wanted] = [new Uint8Array(key), bytesOf(vapidPublicKey)];
+  return own.length === wanted.length && own.every((byte, at) => byte === wanted[at]);
+}
+
+async function send(subscription: PushSubscription, vapidPublicKey: string): Promise<void> {
+  const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
+  const { endpoint } = subscription;
+  await callApi(subscribePush, { endpoint, p256dh, auth, vapidPublicKey }, { quiet: true });
+  writeStored(pushMark, "on");
+}
+
+/**
+ * The state of this browser. A subscription is sent once more, since the server may have removed it, or the language
+ * may have changed.
+ */
+export async function readPushState(vapidPublicKey: string): Promise<PushState> {
+  if (needsInstall()) return "needsInstall";
+  if (!isSupported()) return "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  const subscription = await (await registered()).pushManager.getSubscription();
+  if (subscription === null || !isOfKey(subscription, vapidPublicKey)) return "off";
+  if (readStored(pushMark) === null) return "off";
+  await send(subscription, vapidPublicKey);
+  return "on";
+}
+
+/** After a tap: browsers refuse the question otherwise. */
+export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return permission === "denied" ? "denied" : "off";
+  const { pushManager } = await registered();
+  const earlier = await pushManager.getSubscription();
+  if (earlier !== null && !isOfKey(earlier, vapidPublicKey)) await earlier.unsubscribe();
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(vapidPublicKey),
+  });
+  await send(subscription, vapidPublicKey);
+  return "on";
+}
+
+/** Ends the delivery to this browser; where the server cannot be reached, its next message finds no subscription. */
+export async function turnPushOff(signal?: AbortSignal): Promise<void> {
+  writeStored(pushMark, null);
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = (await registration?.pushManager.getSubscription()) ?? null;
+  if (subscription === null) return;
+  const { endpoint } = subscription;
+  await Promise.all([
+    callApi(unsubscribePush, { endpoint }, { quiet: true, ...(signal && { signal }) }),
+    subscription.unsubscribe(),
+  ]);
+}

@@ -1,0 +1,30 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useQuery, useRoute } from "#shared/routing/navigation.ts";
+import { type RouteName, routes } from "#shared/routing/routes.ts";
+import { askToLogIn } from "./session-end.ts";
+import { type StoredSession, readSession } from "./session-storage.ts";
+
+/** NAV-2; a customer's token counts as none on the manager's pages, and a payment's ticket brings a token. */
+export function mayOpen(route: RouteName, session: StoredSession | null, hasTicket: boolean): boolean {
+  const { needs } = routes[route];
+  if (needs === "nothing") return true;
+  if (needs === "manager") return session?.kind === "manager";
+  return session !== null || (route === "countdown" && hasTicket);
+}
+
+const never = () => () => undefined;
+
+/** Whether the page may be drawn; where not, says so and goes to login. The server draws every page it is asked. */
+export function useGuard(): boolean {
+  const route = useRoute();
+  const hasTicket = useQuery().has("ticket");
+  const allowed = useSyncExternalStore(
+    never,
+    () => mayOpen(route, readSession(), hasTicket),
+    () => true,
+  );
+  useEffect(() => {
+    if (!allowed) askToLogIn();
+  }, [allowed]);
+  return allowed;
+}

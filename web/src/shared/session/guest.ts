@@ -1,0 +1,51 @@
+import { guestLogin } from "@reposo/contract/login.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { successCodes } from "@reposo/contract/result-codes.ts";
+import { exchange } from "#shared/api/api-exchange.ts";
+import { ApiFailure } from "#shared/api/api-failure.ts";
+import { activeLanguage } from "#shared/i18n/i18n.tsx";
+import { readSession, storeSession } from "./session-storage.ts";
+
+let pending: Promise<void> | null = null;
+
+async function logIn(deviceId: string | null, ticket: string | null, quiet: boolean): Promise<void> {
+  const request = { ...(deviceId === null ? {} : { deviceId }), ...(ticket === null ? {} : { ticket }) };
+  const language = activeLanguage();
+  const { code, message, data } = await exchange(guestLogin, request, readSession()?.token ?? null, {
+    quiet,
+    language,
+  });
+  if (!successCodes.includes(code)) throw new ApiFailure("refused", message, { code, data, language });
+  storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
+}
+
+/**
+ * Gives this browser a customer's token unless it has one of either kind (WHO-2: a manager stays a manager). Whoever
+ * asks says where it failed.
+ */
+export async function ensureGuest(deviceId: string | null = null): Promise<void> {
+  if (readSession() !== null) return;
+  pending ??= logIn(deviceId, null, true).finally(() => {
+    pending = null;
+  });
+  await pending;
+}
+
+/** A new token that may also see the order of a payment's return ticket. */
+export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
+
+/** Replaces a customer's token that is no longer good; true where a new one stands. */
+export async function renewGuest(spentToken: string): Promise<boolean> {
+  const session = readSession();
+  if (session !== null && session.token !== spentToken) return true;
+  pending ??= logIn(null, null, false).finally(() => {
+    pending = null;
+  });
+  try {
+    await pending;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind !== "refused") throw error;
+    return false;
+  }
+}

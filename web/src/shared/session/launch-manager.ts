@@ -1,0 +1,51 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { dictionary } from "@reposo/contract/dictionary.ts";
+import { loginInfo } from "@reposo/contract/login.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { ApiFailure } from "#shared/api/api-failure.ts";
+import { activeTexts } from "#shared/i18n/i18n.tsx";
+import { endSessionBecause } from "./session-end.ts";
+import { readSession } from "./session-storage.ts";
+import { type SystemInfo, readSystemInfo } from "./system-info.ts";
+
+/** SES-3: how long the toast about an empty user info stays before the page leaves. */
+export const expiredMilliseconds = 1_200;
+
+interface LaunchedManager {
+  /** Null where it did not arrive: nothing waits for labels. */
+  readonly dictionary: ReplyOf<typeof dictionary> | null;
+  readonly userInfo: NonNullable<ReplyOf<typeof loginInfo>>;
+  readonly systemInfo: SystemInfo;
+}
+
+async function launch(token: string): Promise<LaunchedManager> {
+  const labels = await callApi(dictionary, undefined, { quiet: true }).catch(() => null);
+  const userInfo = await callApi(loginInfo, undefined, { quiet: true });
+  if (userInfo === null) {
+    const message = activeTexts()?.loginExpired ?? "";
+    endSessionBecause(token, message, expiredMilliseconds);
+    throw new ApiFailure("ended", message);
+  }
+  return { dictionary: labels, userInfo, systemInfo: readSystemInfo() };
+}
+
+let started: { readonly token: string; readonly launched: Promise<LaunchedManager> } | null = null;
+
+/**
+ * The launch sequence where a manager opens a page of the customers' app (SES-2): dictionary, user info, system info,
+ * once for a token. Null without a manager's token; rejects like a call where the user info did not arrive.
+ */
+export async function launchManager(): Promise<LaunchedManager | null> {
+  const session = readSession();
+  if (session?.kind !== "manager") return null;
+  const { token } = session;
+  if (started?.token !== token) {
+    const mine = { token, launched: launch(token) };
+    started = mine;
+    // The next attempt of the page starts over.
+    mine.launched.catch(() => {
+      if (started === mine) started = null;
+    });
+  }
+  return started.launched;
+}

@@ -1,0 +1,74 @@
+import { readStored, writeStored } from "./local-storage.ts";
+import {
+  onSessionChanged,
+  onSessionCleared,
+  readSession,
+  storedTokens,
+} from "#shared/session/session-storage.ts";
+
+interface StoredDraft {
+  /** The beginning of the token it was written with: another session does not see it. */
+  readonly owner: string;
+  readonly savedAt: number;
+  readonly value: object;
+}
+
+const slot = "drafts";
+const draftsAtMost = 10;
+const keptAtMostMilliseconds = 7 * 24 * 60 * 60_000;
+const ownerOf = (token: string): string => token.slice(0, 8);
+
+function readAll(): Record<string, StoredDraft> {
+  try {
+    return JSON.parse(readStored(slot) ?? "{}") as Record<string, StoredDraft>;
+  } catch {
+    return {};
+  }
+}
+
+function writeAll(drafts: Record<string, StoredDraft>): void {
+  const newest = Object.entries(drafts)
+    .sort(([, one], [, other]) => other.savedAt - one.savedAt)
+    .slice(0, draftsAtMost);
+  writeStored(slot, newest.length === 0 ? null : JSON.stringify(Object.fromEntries(newest)));
+}
+
+/** What was entered under this name in the current session and not sent yet; null after seven days. */
+export function readDraft(name: string): object | null {
+  const draft = readAll()[name];
+  const token = readSession()?.token;
+  if (draft === undefined || token === undefined || draft.owner !== ownerOf(token)) return null;
+  return Date.now() - draft.savedAt < keptAtMostMilliseconds ? draft.value : null;
+}
+
+/** The values of every draft whose name begins so, whoever wrote it. */
+export const readDrafts = (prefix: string): object[] =>
+  Object.entries(readAll())
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([, { value }]) => value);
+
+/** Keeps what was entered until it is sent; null removes it. Where storage is refused it is kept for this page. */
+export function writeDraft(name: string, value: object | null): void {
+  const drafts = readAll();
+  const token = readSession()?.token;
+  if (value !== null && token !== undefined)
+    writeAll({ ...drafts, [name]: { owner: ownerOf(token), savedAt: Date.now(), value } });
+  else if (name in drafts) {
+    delete drafts[name];
+    writeAll(drafts);
+  }
+}
+
+/** Removes the drafts of sessions that are over (SES-4). */
+function purgeDrafts(): void {
+  const drafts = readAll();
+  const owners = storedTokens().map(ownerOf);
+  const kept = Object.entries(drafts).filter(([, { owner }]) => owners.includes(owner));
+  if (kept.length < Object.keys(drafts).length) writeAll(Object.fromEntries(kept));
+}
+
+/** To be called once by each app: a session also ends on pages that have no drafts. */
+export function purgeDraftsWithSession(): void {
+  onSessionChanged(purgeDrafts);
+  onSessionCleared(purgeDrafts);
+}

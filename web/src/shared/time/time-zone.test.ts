@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { callHeaders } from "#shared/api/call-headers.ts";
+import { clockInZone, dateInZone, shownZone, zoneName } from "#manager/frame/shown-zone.ts";
+import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { chooseZone, quarterOffset, sentOffset, timezoneOffset } from "./time-zone.ts";
+
+const at = (minutesWest: number) => ({ getTimezoneOffset: () => minutesWest }) as Date;
+
+beforeEach(() => void standInBrowser("/pages/home/home"));
+afterEach(() => chooseZone("device"));
+
+it("[NET-1] inverts the sign of the time zone's offset: +480 in Manila", () => {
+  expect(timezoneOffset(at(-480))).toBe(480);
+  expect(Object.is(timezoneOffset(at(0)), 0)).toBe(true);
+});
+
+describe("the zone that figures are counted in", () => {
+  it("[DAY-1] is the device's own as long as nothing else is chosen, and is sent with each call", () => {
+    expect(sentOffset(at(-480))).toBe(480);
+    expect(callHeaders(null)["Timezone-Offset"]).toBe(String(timezoneOffset()));
+  });
+
+  it("[DAY-1] [USER-1] [NET-1] is the account's by choice, which calls say beside the offset", () => {
+    expect(callHeaders(null)).not.toHaveProperty("Time-Zone");
+    chooseZone("account");
+    expect(sentOffset(at(-480))).toBeNull();
+    expect(callHeaders(null)).toMatchObject({
+      "Time-Zone": "account",
+      "Timezone-Offset": String(timezoneOffset()),
+    });
+    expect(shownZone("Asia/Jakarta", at(-480))).toEqual({ kind: "account", name: "Asia/Jakarta" });
+  });
+
+  it("[DAY-1] is the account's where the device's is none the contract takes", () => {
+    expect(sentOffset(at(-487))).toBeNull();
+    expect(quarterOffset(at(-487))).toBe(480);
+  });
+
+  it("[DAY-1] shows instants by its own clock and calendar", () => {
+    const manila = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" } as const;
+    const kathmandu = { kind: "account", name: "Asia/Kathmandu" } as const;
+    const midnight = Date.parse("2026-11-20T16:00:00.000Z");
+    expect(clockInZone(midnight, manila, "id_ID")).toBe("00:00");
+    expect(clockInZone(midnight, kathmandu, "zh_CN")).toBe("21:45");
+    expect(dateInZone(midnight, manila)).toBe("2026-11-21");
+    expect(dateInZone(midnight, kathmandu)).toBe("2026-11-20");
+  });
+
+  it("[USER-1] has a name to be said", () => {
+    expect(zoneName({ kind: "device", offsetMinutes: 480, name: "Asia/Manila" })).toBe("Asia/Manila (GMT+8)");
+    const stJohns = { kind: "device", offsetMinutes: -210, name: "America/St_Johns" } as const;
+    expect(zoneName(stJohns)).toBe("America/St Johns (GMT-3:30)");
+    expect(zoneName({ kind: "account", name: "America/New_York" })).toBe("America/New York");
+  });
+});

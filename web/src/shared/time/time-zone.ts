@@ -1,0 +1,24 @@
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+
+/** Whose days and hours figures are counted in: this device's, or those of the account at its outlets. */
+export type ZoneChoice = "device" | "account";
+
+export const zoneChoice = (): ZoneChoice => (readStored("timeZone") === "account" ? "account" : "device");
+
+export const chooseZone = (choice: ZoneChoice): void =>
+  writeStored("timeZone", choice === "account" ? choice : null);
+
+/** The header counts east of Greenwich as positive; `Date` counts it as negative. */
+export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTimezoneOffset();
+
+/** For the Timezone-Offset header, which takes whole quarter-hours; a few historical zones have other offsets. */
+export const quarterOffset = (now: Date = new Date()): number => Math.round(timezoneOffset(now) / 15) * 15;
+
+/**
+ * The offset that days and hours are counted in, or null where the account's own zone counts: by choice, and where the
+ * device's offset is not a multiple of 15 minutes.
+ */
+export function sentOffset(now: Date = new Date()): number | null {
+  const offset = timezoneOffset(now);
+  return zoneChoice() === "account" || offset % 15 !== 0 ? null : offset;
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import styles from "./badge.module.css";
+import { classNames } from "#ui/theme/class-names.ts";
+
+/** A state in a word; the word carries it, the colour only helps. */
+export function Badge({
+  tone = "neutral",
+  children,
+}: {
+  tone?: "neutral" | "good" | "warn" | "bad" | "accent";
+  children: ReactNode;
+}) {
+  return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
+}

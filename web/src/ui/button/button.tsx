@@ -1,0 +1,90 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Link } from "./link.tsx";
+import styles from "./button.module.css";
+import { classNames } from "#ui/theme/class-names.ts";
+
+type Look = "primary" | "quiet" | "plain" | "danger";
+
+interface Appearance {
+  look?: Look | undefined;
+  /** As wide as its column. */
+  wide?: boolean | undefined;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+type ButtonProps = Appearance &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "children"> & {
+    /** Shows the spinner and swallows presses, but keeps the focus where it is. */
+    pending?: boolean | undefined;
+  };
+
+export function Button({ look = "primary", wide, icon, pending = false, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(styles.button, styles[look], wide && styles.wide)}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      onClick={(event) => {
+        if (pending) event.preventDefault();
+        else rest.onClick?.(event);
+      }}
+    >
+      {pending ? <span className={styles.spinner} /> : icon}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+/** Looks like a button, goes somewhere. */
+export function ButtonLink({
+  look = "primary",
+  wide,
+  icon,
+  children,
+  href,
+  replace = false,
+}: Appearance & { href: string; replace?: boolean }) {
+  return (
+    <Link
+      href={href}
+      replace={replace}
+      className={classNames(styles.button, styles[look], wide && styles.wide)}
+    >
+      {icon}
+      <span>{children}</span>
+    </Link>
+  );
+}
+
+/** A bare icon to press; its label is for those who do not see it. */
+export function IconButton({
+  label,
+  icon,
+  pending = false,
+  ...rest
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "children"> & {
+  label: string;
+  icon: ReactNode;
+  pending?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={styles.icon}
+      aria-label={label}
+      title={label}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      onClick={(event) => {
+        if (pending) event.preventDefault();
+        else rest.onClick?.(event);
+      }}
+    >
+      {pending ? <span className={styles.spinner} /> : icon}
+    </button>
+  );
+}

@@ -1,0 +1,76 @@
+import { useId, useRef, useState } from "react";
+import { Button } from "#ui/button/button.tsx";
+import styles from "./copy-field.module.css";
+import { CheckIcon } from "#ui/icons/icons.tsx";
+import { CopyIcon } from "#ui/icons/file-icons.tsx";
+
+/** A text to take along: one tap where the browser lets a page copy, else selected, to be copied by hand. */
+export function CopyField({
+  label,
+  value,
+  copyLabel,
+  copiedText,
+  byHandText,
+  hint,
+  look = "primary",
+}: {
+  label: string;
+  value: string;
+  copyLabel: string;
+  copiedText: string;
+  byHandText: string;
+  hint?: string;
+  look?: "primary" | "quiet";
+}) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<"copied" | "byHand" | null>(null);
+
+  async function copy(): Promise<void> {
+    setOutcome((await copyText(value, field.current)) ? "copied" : "byHand");
+  }
+
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className={styles.value}
+        readOnly
+        value={value}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      <Button
+        wide
+        look={look}
+        icon={outcome === "copied" ? <CheckIcon /> : <CopyIcon />}
+        onClick={() => void copy()}
+      >
+        {outcome === "copied" ? copiedText : copyLabel}
+      </Button>
+      <p className={outcome === "byHand" ? styles.byHand : styles.unseen} role="status">
+        {outcome === "byHand" ? byHandText : outcome === "copied" ? copiedText : ""}
+      </p>
+    </div>
+  );
+}
+
+async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Refused, or an address without https: the older way, which leaves the text selected where it fails too.
+    field?.focus();
+    field?.setSelectionRange(0, text.length);
+    try {
+      return document.execCommand("copy");
+    } catch {
+      return false;
+    }
+  }
+}

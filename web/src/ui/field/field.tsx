@@ -1,0 +1,51 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { classNames } from "#ui/theme/class-names.ts";
+import styles from "./field.module.css";
+
+export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "onChange" | "value"> & {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: string | undefined;
+  /** Stays where it happened until the value is right. */
+  error?: string | undefined;
+  /** Something to press inside the field's right end. */
+  end?: ReactNode;
+  /** Large, wide-set digits and capitals: for what is held against a label. */
+  code?: boolean | undefined;
+};
+
+export function Field({ label, value, onChange, hint, error, end, code, ...rest }: FieldProps) {
+  const id = useId();
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={classNames(styles.box, error !== undefined && styles.wrong)}>
+        <input
+          dir="auto"
+          {...rest}
+          id={id}
+          className={classNames(styles.input, code && styles.code)}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy || undefined}
+        />
+        {end}
+      </div>
+      {error !== undefined && (
+        <p className={styles.error} id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { IconButton } from "#ui/button/button.tsx";
+import { CloseIcon, SearchIcon } from "#ui/icons/icons.tsx";
+import styles from "./search-field.module.css";
+
+export function SearchField({
+  label,
+  clearLabel,
+  value,
+  onChange,
+}: {
+  label: string;
+  clearLabel: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <div className={styles.box} role="search">
+      <SearchIcon />
+      <input
+        className={styles.input}
+        dir="auto"
+        type="search"
+        enterKeyHint="search"
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter has nothing to send (the list follows the typing): it puts the phone's keyboard away.
+          if (event.key === "Enter") event.currentTarget.blur();
+        }}
+      />
+      {value !== "" && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={() => onChange("")} />}
+    </div>
+  );
+}

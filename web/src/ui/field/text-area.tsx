@@ -1,0 +1,54 @@
+import { useId } from "react";
+import { classNames } from "#ui/theme/class-names.ts";
+import styles from "./text-area.module.css";
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string | undefined;
+  readonly error?: string | undefined;
+  /** What is typed and how much may be: both as the product counts. */
+  readonly count: number;
+  readonly most: number;
+  /** Said with the counter: `12 of 140 characters`. */
+  readonly countLabel: string;
+  readonly required?: boolean | undefined;
+}
+
+/** Several lines of text with a counter. It takes more than it may hold, and says so: a paste is not cut in silence. */
+export function TextArea(props: Props) {
+  const { label, value, onChange, placeholder, error, count, most, countLabel, required } = props;
+  const id = useId();
+  const isOver = count > most;
+  return (
+    <div className={styles.area}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        className={classNames(styles.text, (isOver || error !== undefined) && styles.wrong)}
+        rows={3}
+        value={value}
+        placeholder={placeholder}
+        required={required}
+        aria-invalid={isOver || error !== undefined || undefined}
+        aria-describedby={`${id}-count${error === undefined ? "" : ` ${id}-error`}`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className={styles.below}>
+        <p className={styles.error} id={`${id}-error`} role="alert">
+          {error}
+        </p>
+        <p className={classNames(styles.count, isOver && styles.over)} id={`${id}-count`}>
+          <span aria-hidden="true">
+            {count}/{most}
+          </span>
+          <span className={styles.spoken}>{countLabel}</span>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { classNames } from "#ui/theme/class-names.ts";
+import styles from "./figure-table.module.css";
+import { ChevronIcon } from "#ui/icons/icons.tsx";
+import { Link } from "#ui/button/link.tsx";
+import { AscendingIcon, DescendingIcon } from "#ui/icons/table-icons.tsx";
+
+export interface FigureColumn<R> {
+  readonly name: string;
+  readonly label: string;
+  readonly value: (row: R) => number;
+  readonly show: (row: R) => string;
+  /** The whole figure, where `show` shortens it. */
+  readonly full?: (row: R) => string;
+  /** The rows behind the figure. */
+  readonly href: (row: R) => string;
+}
+
+export interface Sorting {
+  readonly column: string;
+  readonly ascending: boolean;
+}
+
+/**
+ * A table for a phone: a row is a card with its name and every figure, each a link to the rows behind it; the columns'
+ * heads are a strip to sort by. `nameColumn` stands for the rows' names among them.
+ */
+export function FigureTable<R>({
+  label,
+  nameColumn,
+  columns,
+  rows,
+  keyOf,
+  nameOf,
+  hrefOf,
+  sorting,
+  onSort,
+}: {
+  label: string;
+  nameColumn: { readonly name: string; readonly label: string };
+  columns: readonly FigureColumn<R>[];
+  /** In the order to be shown. */
+  rows: readonly R[];
+  keyOf: (row: R) => string;
+  nameOf: (row: R) => ReactNode;
+  hrefOf: (row: R) => string;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+}) {
+  const sorted = columns.find(({ name }) => name === sorting.column);
+  const largest = sorted === undefined ? 0 : Math.max(0, ...rows.map((row) => sorted.value(row)));
+  return (
+    <div role="table" aria-label={label} className={styles.table}>
+      <div role="rowgroup">
+        <Heads nameColumn={nameColumn} columns={columns} sorting={sorting} onSort={onSort} />
+      </div>
+      <div role="rowgroup" className={styles.rows}>
+        {rows.map((row) => (
+          <div
+            key={keyOf(row)}
+            role="row"
+            className={classNames(styles.row, columns.length === 4 && styles.pairs)}
+          >
+            <div role="rowheader" className={styles.head}>
+              <Link href={hrefOf(row)} className={styles.name}>
+                <span className={styles.nameText} dir="auto">
+                  {nameOf(row)}
+                </span>
+                <ChevronIcon />
+              </Link>
+              {sorted !== undefined && <Bar share={largest > 0 ? sorted.value(row) / largest : 0} />}
+            </div>
+            {columns.map((column) => (
+              <div
+                key={column.name}
+                role="cell"
+                className={classNames(styles.cell, column.name === sorting.column && styles.sorted)}
+                data-column={column.name}
+              >
+                <Link href={column.href(row)} className={styles.figure} title={column.full?.(row)}>
+                  <span className={styles.label}>{column.label}</span>
+                  <span className={styles.value}>{column.show(row)}</span>
+                </Link>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How the row stands beside the first; decoration, the figure says it. */
+function Bar({ share }: { share: number }) {
+  return (
+    <svg className={styles.bar} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+      <rect className={styles.track} width="100" height="2" />
+      <rect className={styles.share} width={Math.max(0, share * 100)} height="2" />
+    </svg>
+  );
+}
+
+function Heads({
+  nameColumn,
+  columns,
+  sorting,
+  onSort,
+}: {
+  nameColumn: { readonly name: string; readonly label: string };
+  columns: readonly { readonly name: string; readonly label: string }[];
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+}) {
+  const strip = useRef<HTMLDivElement>(null);
+  // A table sorted by a column far right has to show by which.
+  useEffect(() => {
+    const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort=ascending], [aria-sort=descending]");
+    if (!strip.current || !chosen) return;
+    const end = chosen.offsetLeft + chosen.offsetWidth - strip.current.offsetLeft;
+    if (end > strip.current.clientWidth) strip.current.scrollLeft = end - strip.current.clientWidth + 48;
+  }, []);
+  return (
+    <div role="row" className={styles.heads} ref={strip}>
+      {[nameColumn, ...columns].map(({ name, label }) => {
+        const isSorted = sorting.column === name;
+        const order = sorting.ascending ? "ascending" : "descending";
+        // Figures begin with the largest, names with the first.
+        const ascending = isSorted ? !sorting.ascending : name === nameColumn.name;
+        return (
+          <div key={name} role="columnheader" aria-sort={isSorted ? order : "none"} className={styles.column}>
+            <button
+              type="button"
+              className={classNames(styles.sort, isSorted && styles.chosen)}
+              onClick={() => onSort({ column: name, ascending })}
+            >
+              {label}
+              {isSorted && (sorting.ascending ? <AscendingIcon /> : <DescendingIcon />)}
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { classNames } from "#ui/theme/class-names.ts";
+import styles from "./figure.module.css";
+
+/** A number to be read at a glance; long amounts take a smaller size instead of a second line. */
+export function Figure({
+  label,
+  value,
+  note,
+  size = "large",
+}: {
+  label: ReactNode;
+  value: string;
+  note?: ReactNode;
+  size?: "headline" | "large" | "small";
+}) {
+  const long = value.length > (size === "headline" ? 12 : 9);
+  return (
+    <div className={styles.figure}>
+      <span className={styles.label}>{label}</span>
+      <span className={classNames(styles.value, styles[size], long && styles.long)}>{value}</span>
+      {note !== undefined && <span className={styles.note}>{note}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Language, languages, languageTags } from "@reposo/contract/languages.ts";
+import { GlobeIcon } from "#ui/icons/icons.tsx";
+import styles from "./language-switch.module.css";
+
+/** Each language is named in itself, so that whoever lands in a wrong one finds the way out. */
+export const languageNames: Record<Language, string> = {
+  en_US: "English",
+  zh_CN: "简体中文",
+  zh_TW: "繁體中文",
+  id_ID: "Bahasa Indonesia",
+};
+
+export function LanguageSwitch({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: Language;
+  onChange: (language: Language) => void;
+}) {
+  return (
+    <label className={styles.switch}>
+      <GlobeIcon />
+      <span className={styles.current} lang={languageTags[value]} aria-hidden="true">
+        {languageNames[value]}
+      </span>
+      <select
+        className={styles.select}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Language)}
+      >
+        {languages.map((language) => (
+          <option key={language} value={language} lang={languageTags[language]}>
+            {languageNames[language]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { classNames } from "#ui/theme/class-names.ts";
+import styles from "./screen.module.css";
+
+/** The part of the window that the bars at its edges may keep for themselves. */
+const mostOfWindow = 0.5;
+
+/** Whether the bars leave enough of the window for the foot to stick to its edge: enlarged text makes them grow. */
+function useSticks(shown: boolean) {
+  const ref = useRef<HTMLElement>(null);
+  const [sticks, setSticks] = useState(true);
+  useLayoutEffect(() => {
+    const foot = ref.current;
+    if (foot === null) return;
+    const bars = [...(foot.parentElement?.querySelectorAll<HTMLElement>(":scope > :not(main)") ?? [])];
+    const measure = () => {
+      const taken = bars.reduce((height, bar) => height + bar.offsetHeight, 0);
+      setSticks(taken <= window.innerHeight * mostOfWindow);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const bar of bars) observer.observe(bar);
+    window.addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("resize", measure);
+    };
+  }, [shown]);
+  return { ref, sticks };
+}
+
+/** One page: a bar above, the column, and what stands at its foot (a tab bar, or the one thing to do). */
+export function Screen({
+  bar,
+  tabs,
+  foot,
+  middle = false,
+  children,
+}: {
+  bar?: ReactNode;
+  tabs?: ReactNode;
+  /** Sticks to the lower edge, above the safe area. */
+  foot?: ReactNode;
+  /** Little content stands in the middle of the page rather than under its upper edge. */
+  middle?: boolean;
+  children: ReactNode;
+}) {
+  const { ref, sticks } = useSticks(foot !== undefined);
+  return (
+    <div className={styles.screen}>
+      {bar}
+      <main className={classNames(styles.main, middle && styles.middle)} id="main">
+        {children}
+      </main>
+      {foot !== undefined && (
+        <footer ref={ref} className={classNames(styles.foot, sticks && styles.sticks)}>
+          {foot}
+        </footer>
+      )}
+      {tabs}
+    </div>
+  );
+}
+
+/** A group of things on a page, under a heading of its own. */
+export function Section({
+  title,
+  action,
+  children,
+}: {
+  title?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.section}>
+      {(title !== undefined || action !== undefined) && (
+        <div className={styles.sectionHead}>
+          {title !== undefined && <h2 className={styles.sectionTitle}>{title}</h2>}
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** A raised sheet of paper. */
+export function Card({ children, padded = true }: { children: ReactNode; padded?: boolean }) {
+  return <div className={classNames(styles.card, padded && styles.padded)}>{children}</div>;
+}

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { enterSheet } from "#shared/routing/sheet-history.ts";
+import { IconButton } from "#ui/button/button.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import { CloseIcon } from "#ui/icons/icons.tsx";
+import { swallowSecondTaps } from "./second-tap.ts";
+import styles from "./sheet.module.css";
+
+// From now on, since the tap that opens a sheet is the first of two.
+if (typeof document !== "undefined") swallowSecondTaps();
+
+/**
+ * A native modal dialog: rises from the bottom, or stands in the middle. The browser keeps the focus inside;
+ * where it knows no dialog (iOS 14) the same element is opened by hand and the focus is kept inside by hand.
+ */
+export function Sheet({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  placement = "bottom",
+  inAddress = false,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  placement?: "bottom" | "middle";
+  /** The page's address says that it is open: Back closes it without an entry of its own. */
+  inAddress?: boolean;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const closing = useRef(onClose);
+  useEffect(() => {
+    closing.current = onClose;
+  });
+  // With the drawing itself: the history must not keep an entry for a sheet that is gone.
+  useLayoutEffect(
+    () => (open && !inAddress ? enterSheet(() => closing.current()) : undefined),
+    [open, inAddress],
+  );
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return;
+    const opener = document.activeElement;
+    if (typeof element.showModal === "function") element.showModal();
+    else {
+      element.setAttribute("role", "dialog");
+      element.setAttribute("open", "");
+      focusables(element)[0]?.focus();
+    }
+    const before = document.documentElement.style.overflow;
+    document.documentElement.style.overflow = "hidden";
+    return () => {
+      document.documentElement.style.overflow = before;
+      if (typeof element.close === "function") element.close();
+      else element.removeAttribute("open");
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [open]);
+
+  if (!open) return null;
+
+  function keepInside(event: KeyboardEvent<HTMLDialogElement>) {
+    const element = event.currentTarget;
+    if (typeof element.showModal === "function") return;
+    if (event.key === "Escape") onClose();
+    if (event.key !== "Tab") return;
+    const stops = focusables(element);
+    const first = stops[0];
+    const last = stops[stops.length - 1];
+    if (event.shiftKey && document.activeElement === first) {
+      event.preventDefault();
+      last?.focus();
+    } else if (!event.shiftKey && document.activeElement === last) {
+      event.preventDefault();
+      first?.focus();
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.veil} onClick={onClose} aria-hidden="true" />
+      <dialog
+        ref={dialog}
+        className={classNames(styles.sheet, styles[placement])}
+        aria-modal="true"
+        aria-labelledby={titleId}
+        onKeyDown={keepInside}
+        onCancel={(event) => {
+          // React decides when it is gone, so that `open` stays the truth.
+          event.preventDefault();
+          onClose();
+        }}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) onClose();
+        }}
+      >
+        <div className={styles.content}>
+          <div className={styles.head}>
+            <h2 className={styles.title} id={titleId}>
+              {title}
+            </h2>
+            <IconButton label={closeLabel} icon={<CloseIcon />} onClick={onClose} />
+          </div>
+          {children}
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function focusables(element: HTMLElement): HTMLElement[] {
+  return [
+    ...element.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
+  ].filter((candidate) => candidate.tabIndex >= 0 && !candidate.hasAttribute("disabled"));
+}

@@ -1,0 +1,19 @@
+import { classNames } from "#ui/theme/class-names.ts";
+import styles from "./toast-host.module.css";
+
+/** Stands once in each entry. The region is always there, so that a screen reader hears what appears in it. */
+export function ToastHost({
+  toast,
+}: {
+  toast: { id: number; text: string; tone?: "plain" | "error" } | null;
+}) {
+  return (
+    <div className={styles.host} role="status" aria-live="polite">
+      {toast !== null && (
+        <p key={toast.id} className={classNames(styles.toast, toast.tone === "error" && styles.error)}>
+          {toast.text}
+        </p>
+      )}
+    </div>
+  );
+}

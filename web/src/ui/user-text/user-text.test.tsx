@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { fill } from "#shared/i18n/i18n.tsx";
+import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { Facts } from "#ui/facts/facts.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Row } from "#ui/list/list.tsx";
+import { SearchField } from "#ui/field/search-field.tsx";
+import { TextArea } from "#ui/field/text-area.tsx";
+
+/** An Arabic name, and an override that nothing closes. */
+const arabic = "مركز الراحة";
+const override = "Megamall \u202Egnp";
+const nothing = () => undefined;
+
+it.each([arabic, override])("[I18N-1] a value and a title keep their direction to themselves: %s", (text) => {
+  expect(renderToStaticMarkup(<Facts facts={[{ name: "Outlet", value: text }]} />)).toContain(
+    `<bdi>${text}</bdi>`,
+  );
+  expect(renderToStaticMarkup(<Row title={text} />)).toMatch(new RegExp(`dir="auto">${text}</span>`));
+});
+
+it.each([arabic, override])(
+  "[I18N-1] a name within a sentence, a chip and a fact ends with itself: %s",
+  (text) => {
+    const isolated = `\u2068${text}\u2069`;
+    expect(fill("Without {name}", { name: text })).toBe(`Without ${isolated}`);
+    expect(fill("{name}, {count}", { name: "Megamall", count: 3 })).toBe("Megamall, 3");
+    const chip = { key: "outlet", label: text, removeLabel: fill("Remove {name}", { name: text }) };
+    const markup = renderToStaticMarkup(<ChipBar label="Filters" chips={[{ ...chip, onRemove: nothing }]} />);
+    expect(markup).toContain(`<bdi>${text}</bdi>`);
+    expect(markup).toContain(`aria-label="Remove ${isolated}"`);
+  },
+);
+
+it("[I18N-1] what is typed takes its own direction", () => {
+  const typed = { label: "Text", value: arabic, onChange: nothing };
+  for (const markup of [
+    renderToStaticMarkup(<Field {...typed} />),
+    renderToStaticMarkup(<SearchField {...typed} clearLabel="Clear" />),
+    renderToStaticMarkup(<TextArea {...typed} placeholder="" count={5} most={9} countLabel="5 of 9" />),
+  ])
+    expect(markup).toMatch(/<(input|textarea)[^>]* dir="auto"/);
+});
