@@ -37,7 +37,7 @@ it("[FB-1] is done with an answer as soon as the server has it, also where the p
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await withoutStream(page);
   await visit(page, `/pages/feedback/feedback?feedbackId=${feedbackId}`);
-  const words = page.getByLabel("Your answer");
+  const words = page.getByLabel("Your reply");
   await words.waitFor();
 
   // From here on no reading of the page is answered.

@@ -132,7 +132,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   for (const said of [
     "Ayala Center Cebu",
     `Chair ${chair.deviceId}`,
-    "Gear 1 · 1 min",
+    "Intensity 1 · 1 min",
     "PHP",
     "Free massage",
     "Times in GMT+8",

@@ -48,12 +48,12 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
 
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
-  await sheet.getByRole("radio", { name: "Abnormal" }).check();
+  await sheet.getByRole("radio", { name: "Needs attention" }).check();
   await sheet.getByRole("button", { name: "Devices: 2" }).click();
   await rowsOf(page).getByText("Fault E07").waitFor();
   await rowsOf(page).getByText(offline).waitFor();
   expect(new URL(page.url()).search).toBe("?condition=abnormal");
-  await page.getByRole("button", { name: "Remove filter: Abnormal" }).click();
+  await page.getByRole("button", { name: "Remove filter: Needs attention" }).click();
   await page.getByText("Devices: 3").waitFor();
   await visit(page, `/pages/deviceList/deviceList?online=offline&areaId=${there}&use=idle`);
   await page.getByText("Devices: 1").waitFor();

@@ -153,7 +153,7 @@ it("[FB-1] [SES-4] keeps a manager's unsent answer through a reload and removes 
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/feedback/feedback");
   await page.getByText("The rollers <b>stopped</b>").first().click();
-  const answer = page.getByRole("textbox", { name: "Your answer" });
+  const answer = page.getByRole("textbox", { name: "Your reply" });
   await answer.fill("We are looking into it");
   await page.reload();
   await answer.waitFor();

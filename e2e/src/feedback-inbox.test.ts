@@ -66,7 +66,7 @@ it("[FB-1] keeps in the address what is listed, on the way back too, and a row l
   await page.getByRole("article").getByText("The older word").waitFor();
   // The order's facts, its history and the form stand there once, whatever else was said of it.
   await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
-  expect(await page.getByLabel("Your answer").count()).toBe(1);
+  expect(await page.getByLabel("Your reply").count()).toBe(1);
   await page
     .getByRole("list", { name: "Other feedback on this order" })
     .getByText("The newer word")
@@ -75,13 +75,13 @@ it("[FB-1] keeps in the address what is listed, on the way back too, and a row l
     /\w{4}-\w{4}\n[^]*Feedback: 3/,
   );
   await page.goBack();
-  await page.getByRole("radio", { name: "Answered" }).check();
+  await page.getByRole("radio", { name: "Replied" }).check();
   await page.waitForURL(/state=answered/);
   await page.getByRole("link", { name: /An answered word/ }).click();
   for (const answer of ["Once", "Twice"]) await page.getByText(answer, { exact: true }).waitFor();
   await page.getByRole("button", { name: "Back" }).click();
   await page.waitForURL(/state=answered/);
-  expect(await page.getByRole("radio", { name: "Answered" }).isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: "Replied" }).isChecked()).toBe(true);
   await page.getByRole("link", { name: /An answered word/ }).waitFor();
   expect(await page.getByText("The older word").count()).toBe(0);
   await page.reload();
@@ -153,11 +153,11 @@ it("[FB-1] chooses nothing in place of what somebody else has given meanwhile, a
   const { page, complaints, feedbackId, answerAsOther, close } = await openShared("The seat was torn");
   await visit(page, `${inbox}?feedbackId=${feedbackId}`);
   const remedy = page.getByLabel("Compensation");
-  await page.getByLabel("Your answer").fill("Come again, it is mended");
+  await page.getByLabel("Your reply").fill("Come again, it is mended");
   await remedy.selectOption("coupon");
   const { couponCode } = await answerAsOther("Have one on us", "coupon");
   await page.getByText("Have one on us", { exact: true }).waitFor();
-  expect(await page.getByLabel("Your answer").inputValue()).toBe("Come again, it is mended");
+  expect(await page.getByLabel("Your reply").inputValue()).toBe("Come again, it is mended");
   expect(await remedy.locator("option:checked").innerText()).toBe("Reply only");
   expect(await remedy.locator("option[value=coupon]").count()).toBe(0);
   // The server would refuse another coupon.

@@ -212,11 +212,11 @@ it("[FB-1] leaves an answer that is being written alone when the customer says m
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, `/pages/feedback/feedback?orderId=${orderId}`);
-  await page.getByLabel("Your answer").fill("We shall oil it");
+  await page.getByLabel("Your reply").fill("We shall oil it");
   await visit(customer.page, orderPage);
   await say("And it is cold");
   await page.getByText("And it is cold").waitFor();
-  expect(await page.getByLabel("Your answer").inputValue()).toBe("We shall oil it");
+  expect(await page.getByLabel("Your reply").inputValue()).toBe("We shall oil it");
   await page.getByRole("button", { name: "Send reply" }).click();
   // The field holds the same words until they are sent.
   await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
@@ -269,14 +269,14 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
   await page.getByRole("button", { name: "Mark as in progress" }).click();
   await customer.page.getByText("In progress").waitFor();
-  await page.getByLabel("Your answer").fill("It is repaired. Thank you!");
+  await page.getByLabel("Your reply").fill("It is repaired. Thank you!");
   await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
   await page.getByText("The coupons for this order would exceed its amount.").waitFor();
   const release = await holdReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
   // The next answer is begun before this one's reply is there, and stands when it comes.
-  await page.getByLabel("Your answer").fill("Do come again");
+  await page.getByLabel("Your reply").fill("Do come again");
   await release();
   await page.getByRole("button", { name: "Send reply" }).click();
   for (const one of [customer.page, page]) {

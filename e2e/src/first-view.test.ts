@@ -136,7 +136,7 @@ it("[START-2] draws the chair's number, outlet and prices before any script runs
   const text = await page.getByRole("main").innerText();
   expect(text).toContain(deviceId);
   expect(text).toContain("Glorietta <4>");
-  for (const shown of ["1 min", "Trial · Gear 1", "₱5.00", "10 min", "20 min", "₱1,234.50"]) {
+  for (const shown of ["1 min", "Trial · Intensity 1", "₱5.00", "10 min", "20 min", "₱1,234.50"]) {
     expect(text).toContain(shown);
   }
   expect(await page.title()).toContain(deviceId);

@@ -51,7 +51,7 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead unt
   for (const text of [
     newest?.device_id ?? "",
     "Trinoma",
-    "Online payment · Gear\u00a02",
+    "Online payment · Intensity\u00a02",
     "₱100.00",
     "Completed",
   ])
@@ -184,7 +184,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
   expect(await fact("Device").innerText()).toContain(target?.device_id ?? "");
   expect(await fact("Payment method").innerText()).toBe("Coupon");
   expect(await fact("Order status").innerText()).toBe("Completed");
-  expect(await fact("Gear used").innerText()).toBe(String(target?.gear));
+  expect(await fact("Intensity used").innerText()).toBe(String(target?.gear));
   expect(await fact("Coupon property").innerText()).toBe("Free massage");
   expect(await fact("Coupon code").innerText()).toBe(target?.coupon_code);
   expect(await fact("How it ended").innerText()).toBe("Finished");

@@ -103,7 +103,7 @@ it("[FB-1] [G-3] a feedback's answer asks for the money, and what the operator d
 
   const { page, complaints, close } = await openManager();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
-  await page.getByLabel("Your answer").fill("We ask for your money");
+  await page.getByLabel("Your reply").fill("We ask for your money");
   await page.getByLabel("Compensation").selectOption({ label: "Request a refund" });
   await page.getByRole("button", { name: "Send reply" }).click();
   for (const one of [customer.page, page])

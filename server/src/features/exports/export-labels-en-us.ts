@@ -23,7 +23,7 @@ export const exportLabelsEnUs: ExportLabels = {
     orderType: "Order type",
     payType: "Payment method",
     orderStatus: "Order status",
-    gear: "Gear used",
+    gear: "Intensity used",
     minutes: "Minutes",
     amount: "Amount",
     refunded: "Refunded",

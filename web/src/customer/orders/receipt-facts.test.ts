@@ -49,7 +49,7 @@ describe("a receipt", () => {
   it("[CNT-2] names order, massage, times, money and the payment's reference", () => {
     expect(said()).toMatchObject({
       "Order number": "261121-7KQ2-M9XD",
-      Massage: "Gear 2 · 10 min",
+      Massage: "Intensity 2 · 10 min",
       "Paid by": "Online payment",
       Amount: "₱1,234.50",
       Currency: "PHP",

@@ -3,7 +3,7 @@ export { feedback } from "./feedback.ts";
 
 /** The texts of whoever answers feedback; the English ones are the type that the others have to match. */
 export const answering = {
-  state: "State",
+  state: "Status",
   open: "Open",
   count: "Feedback: {count}",
   noneYet: "No open feedback",
@@ -13,7 +13,7 @@ export const answering = {
   otherFeedback: "Other feedback on this order",
   missing: "Feedback unavailable",
   failed: "The feedback could not be loaded",
-  answer: "Your answer",
+  answer: "Your reply",
   remedy: "Compensation",
   remedyNone: "Reply only",
   remedyCoupon: "Coupon for a free massage",

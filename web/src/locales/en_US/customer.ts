@@ -7,7 +7,7 @@ export const customer = {
   unavailable: "Device unavailable, please scan another device",
   choose: "Choose your massage",
   minutes: "{minutes} min",
-  gear: "Gear {gear}",
+  gear: "Intensity {gear}",
   payOnline: "Pay {amount}",
   payOnlineNone: "Online payment is not available here. Use a coupon or ask the staff.",
   paySimulated: "Payments are simulated here: no money moves.",

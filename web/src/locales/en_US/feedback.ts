@@ -45,7 +45,7 @@ export const feedback = {
   filesDeleted: "Files deleted after the retention period: {count}",
   stateSent: "Sent",
   stateLookedAt: "In progress",
-  stateAnswered: "Answered",
+  stateAnswered: "Replied",
   stateClosed: "Closed",
   answerTitle: "Reply from the outlet",
   couponGiven: "Your coupon for a free massage:",

@@ -48,7 +48,7 @@ export const lists = {
   to: "To",
   timeWrong: "Please select the correct time",
   timesIn: "Times in {zone}",
-  gear: "Gear\u00a0{gear}",
+  gear: "Intensity\u00a0{gear}",
   refundedAmount: "{amount} refunded",
 
   orderTitle: "Order details",
@@ -59,7 +59,7 @@ export const lists = {
   device: "Device",
   outlet: "Outlet",
   payment: "Payment",
-  gearUsed: "Gear used",
+  gearUsed: "Intensity used",
   duration: "Duration",
   minutes: "{minutes} min",
   amount: "Amount",
@@ -107,7 +107,7 @@ export const lists = {
   orderFeedback: "Feedback on this order",
 
   condition: "Condition",
-  abnormal: "Abnormal",
+  abnormal: "Needs attention",
   normal: "Normal",
   lastSeen: "Last seen",
   fault: "Fault",

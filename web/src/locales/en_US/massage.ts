@@ -8,7 +8,7 @@ export const massage = {
   orderTime: "Order time",
   outlet: "Outlet",
   amount: "Amount",
-  gearUsed: "Gear",
+  gearUsed: "Intensity",
   liveCut: "Live updates are interrupted. The countdown continues.",
   stopEarly: "Stop early",
   stopTitle: "Stop the massage?",
@@ -74,7 +74,7 @@ export const massage = {
   addMinutes: "Add minutes",
   addChoose: "How much longer?",
   addNote:
-    "The massage continues in the same gear without a break. Your time is extended once the chair confirms.",
+    "The massage continues in the same intensity without a break. Your time is extended once the chair confirms.",
   addNone: "This chair can't be extended.",
   addPricesFailed: "The prices could not be loaded.",
   addFailed: "No response. Please try again; you won't be charged twice.",

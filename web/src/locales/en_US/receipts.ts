@@ -20,7 +20,7 @@ export const receipts = {
   receiptOf: "Receipt {orderNumber}",
   orderNumber: "Order number",
   massage: "Massage",
-  gear: "Gear {gear}",
+  gear: "Intensity {gear}",
   minutes: "{minutes} min",
   ordered: "Ordered",
   started: "Started",

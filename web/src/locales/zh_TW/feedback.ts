@@ -16,7 +16,7 @@ export const feedback: FeedbackTexts = {
   problemHint: "遇到了什麼問題？",
   problemMissing: "請描述問題",
   abnormal: "異常情況描述（選填）",
-  abnormalHint: "異響、異味、發熱、損壞……",
+  abnormalHint: "異音、異味、發熱、損壞……",
   characters: "已輸入 {count} 個字，最多 {most} 個字",
   media: "圖片或影片（選填）",
   addMedia: "新增圖片或影片",

@@ -69,7 +69,7 @@ describe("the facts of an order", () => {
       "Coupon property": "—",
       "Cash coupon code": "—",
       "Coupon code": "—",
-      "Gear used": "2",
+      "Intensity used": "2",
       Duration: "10 min",
       Started: "—",
       Ends: "—",
