@@ -17,11 +17,15 @@ async function buildMiniature(folder: string): Promise<void> {
   const manifests = {
     manager: {
       "style.css": { file: "assets/style-manager.css" },
-      "src/manager.tsx": { file: "assets/manager-1.js" },
+      "src/manager/manager-app.tsx": { file: "assets/manager-1.js", isEntry: true },
     },
     customer: {
       "style.css": { file: "assets/style-customer.css" },
-      "src/customer.tsx": { file: "assets/customer-1.js", imports: ["_base.js"] },
+      "src/customer/customer-app.tsx": {
+        file: "assets/customer-1.js",
+        isEntry: true,
+        imports: ["_base.js"],
+      },
       "_base.js": { file: "assets/base-1.js" },
       "src/locales/id_ID/for-customers.ts": { file: "assets/texts-1.js", imports: ["_base.js"] },
     },
@@ -37,7 +41,7 @@ async function buildMiniature(folder: string): Promise<void> {
     `export const renderPage = ({ path, language, chair }) => ({
       app: path === "/" ? "manager" : "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
       html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
-      shape: path === "/pages/home/home" ? "<i>shape</i>" : "", modules: ["src/customer.tsx"],
+      shape: path === "/pages/home/home" ? "<i>shape</i>" : "", modules: [],
       textModules: Object.fromEntries(["en_US", "zh_CN", "zh_TW", "id_ID"].map((each) =>
         [each, ["src/locales/" + each + "/for-customers.ts"]])),
       earlyCalls: [], needsManager: false });`,

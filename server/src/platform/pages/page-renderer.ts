@@ -28,6 +28,7 @@ export interface PageRenderer {
 interface ManifestChunk {
   readonly name?: string;
   readonly file: string;
+  readonly isEntry?: boolean;
   readonly imports?: readonly string[];
 }
 type Manifest = Readonly<Record<string, ManifestChunk>>;
@@ -35,6 +36,8 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 /** What the build of one app left for its documents. */
 interface AppBuild {
   readonly manifest: Manifest;
+  /** The manifest's key of the app's entry. */
+  readonly entry: string;
   readonly style: string;
 }
 
@@ -73,15 +76,20 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
 async function readBuild(clientFolder: string, app: App): Promise<AppBuild> {
   const text = await readFile(join(clientFolder, ".vite", `${app}.json`), "utf8");
   const manifest = JSON.parse(text) as Manifest;
-  return { manifest, style: await readFile(join(clientFolder, manifest["style.css"]?.file ?? ""), "utf8") };
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true);
+  if (entry === undefined) throw new Error(`the ${app} app's build has no entry`);
+  return {
+    manifest,
+    entry,
+    style: await readFile(join(clientFolder, manifest["style.css"]?.file ?? ""), "utf8"),
+  };
 }
 
 function documentOf(
   { language, settings, chair }: PageInput,
   page: ReturnType<RenderPage>,
-  { manifest, style }: AppBuild,
+  { manifest, entry, style }: AppBuild,
 ): string {
-  const entry = `src/${page.app}.tsx`;
   const entryFile = manifest[entry]?.file ?? "";
   const code = filesOf(manifest, [entry, ...page.modules]);
   const texts = (each: Language) =>
