@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { type AlertsBenchOptions, runAlertsBench } from "./alerts/alerts-bench.ts";
-import { runChairsBench } from "./chairs-bench.ts";
-import { runExportsBench } from "./exports-bench.ts";
+import { runChairsBench } from "./chairs/chairs-bench.ts";
+import { runExportsBench } from "./exports/exports-bench.ts";
 import { machineLines } from "./machine.ts";
-import { runStartBench } from "./start-bench.ts";
-import { runStatisticsBench } from "./statistics-bench.ts";
-import { runWebBench } from "./web-bench.ts";
+import { runStartBench } from "./start/start-bench.ts";
+import { runStatisticsBench } from "./statistics/statistics-bench.ts";
+import { runWebBench } from "./web/web-bench.ts";
 
 const program = new Command("bench")
   .description("Measures what the product promises, each figure beside its own floor in the same run.")

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { processIdentity } from "./platform/processes/processes.ts";
-import { bareEnvironment } from "#test/bare-environment.ts";
-import { isFreePortLost } from "#test/quiet-port.ts";
+import { bareEnvironment } from "#test/processes/bare-environment.ts";
+import { isFreePortLost } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
 interface Ready {
@@ -40,10 +40,14 @@ afterEach(async () => {
 });
 
 function spawnServer(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "..", "test", "hosted-process.ts")], {
-    env: { ...bareEnvironment(), PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "..", "test", "processes", "hosted-process.ts")],
+    {
+      env: { ...bareEnvironment(), PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+    },
+  );
   children.push(child);
   const output = { out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => {

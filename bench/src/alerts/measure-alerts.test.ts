@@ -1,4 +1,4 @@
-import { openTestDatabase, type TestDatabase } from "@reposo/server/test/database.ts";
+import { openTestDatabase, type TestDatabase } from "@reposo/server/test/database/database.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { measureAlerts } from "./measure-alerts.ts";
 import { hourMs } from "./scenario.ts";

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { bareEnvironment } from "@reposo/server/test/bare-environment.ts";
+import { bareEnvironment } from "@reposo/server/test/processes/bare-environment.ts";
 import { makeTestFolder, removeDeadFolders } from "@reposo/server/test/test-folder.ts";
-import { wideLimits } from "@reposo/server/test/wide-limits.ts";
+import { wideLimits } from "@reposo/server/test/app/wide-limits.ts";
 
 export interface ServerUnderTest {
   readonly url: string;

@@ -8,7 +8,7 @@ import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { silentLog as log } from "#platform/logging/log.ts";
 import { type OpenDatabase, openDatabase } from "#platform/postgres/open-database.ts";
-import { loadSomeHistory } from "#test/demo-history.ts";
+import { loadSomeHistory } from "#test/app/demo-history.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 

@@ -4,10 +4,15 @@ import mqtt, { type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rotateCredential } from "#features/devices/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { findMosquittoPorts, listenersOf, type Mosquitto, prepareMosquitto } from "#test/mosquitto.ts";
-import { makeDevice } from "#test/network-factory.ts";
-import { makePlace } from "#test/order-app.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import {
+  findMosquittoPorts,
+  listenersOf,
+  type Mosquitto,
+  prepareMosquitto,
+} from "#test/network/mosquitto.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { runCli } from "./run-cli.ts";
 
 let world: OrderApp;

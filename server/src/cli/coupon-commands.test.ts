@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice } from "#test/network-factory.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 

@@ -6,9 +6,9 @@ import { readConfig } from "#platform/config/config.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { silentLog as log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
-import { loadSomeHistory } from "#test/demo-history.ts";
-import { dumpSchema } from "#test/schema-dump.ts";
-import { startSystemPostgres, type SystemPostgres } from "#test/system-postgres.ts";
+import { loadSomeHistory } from "#test/app/demo-history.ts";
+import { dumpSchema } from "#test/database/schema-dump.ts";
+import { startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeOutlet } from "#test/app/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 

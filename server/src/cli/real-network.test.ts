@@ -7,7 +7,7 @@ import { createAdverts } from "#features/adverts/index.ts";
 import { createDevices } from "#features/devices/index.ts";
 import { findAccount, passwordMatches } from "#features/login/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 

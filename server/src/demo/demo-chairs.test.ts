@@ -8,7 +8,7 @@ import { type HostedServer, hostServer } from "#host.ts";
 import { systemClock as clock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config/config.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { switchChairsOn } from "./demo-chairs.ts";

@@ -5,7 +5,7 @@ import { findAccount, passwordMatches } from "#features/login/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { airport, demoAccounts, demoOutlets, unpricedChair } from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
 import { pastOrdersOf } from "./past-orders.ts";

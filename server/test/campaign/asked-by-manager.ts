@@ -5,7 +5,7 @@ import { createPayments } from "#features/payments/index.ts";
 import { approveRefund, refuseRefund } from "#features/orders/refunds/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { makeManager } from "#test/network-factory.ts";
+import { makeManager } from "#test/app/network-factory.ts";
 import { type CampaignWorld, insist, oneIn } from "./campaign-world.ts";
 
 /** Nothing is left of it, or it took nothing. */

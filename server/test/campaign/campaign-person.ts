@@ -4,7 +4,7 @@ import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { createCoupons } from "#features/coupons/index.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { askAsManager } from "./asked-by-manager.ts";
 import { giveBackByHand } from "./by-hand.ts";

@@ -5,20 +5,20 @@ import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
 import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
 import { rotateCredential } from "#features/devices/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {
   callUrl,
   killedServerName,
   type KilledServers,
   openKilledServers,
   type RunningServer,
-} from "#test/killed-server.ts";
-import { makeDevice } from "#test/network-factory.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
+} from "#test/processes/killed-server.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
-import { wideLimits } from "#test/wide-limits.ts";
+import { wideLimits } from "#test/app/wide-limits.ts";
 
 const chairCount = 12;
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { powerCutSteps } from "@reposo/chair/chair-faults.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { sql } from "kysely";
-import { killedServerName } from "#test/killed-server.ts";
+import { killedServerName } from "#test/processes/killed-server.ts";
 import type { FaultWorld } from "./fault-world.ts";
 import type { FillableMemory } from "./fillable-memory.ts";
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seededRandom } from "#demo/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {
   callUrl,
   DiedBeginning,
@@ -13,12 +13,12 @@ import {
   type KilledServers,
   openKilledServers,
   type RunningServer,
-} from "#test/killed-server.ts";
-import { makeCustomer, makeDevice } from "#test/network-factory.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
+} from "#test/processes/killed-server.ts";
+import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { wideLimits } from "#test/wide-limits.ts";
+import { wideLimits } from "#test/app/wide-limits.ts";
 
 const clients = 64;
 /** What `npm test` has time for; `npm run campaign -- coupon` asks for 200. */

@@ -4,9 +4,9 @@ import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { activate, getOrder } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "kysely";
-import { makeCoupon } from "#test/coupon-factory.ts";
-import { callUrl } from "#test/killed-server.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
+import { callUrl } from "#test/processes/killed-server.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import type { FaultWorld } from "./fault-world.ts";
 
 export interface PlacedStart {

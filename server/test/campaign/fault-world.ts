@@ -7,18 +7,18 @@ import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
-import { type LossyLink, openLossyLink } from "#test/lossy-proxy.ts";
-import { type Mosquitto, openMosquitto } from "#test/mosquitto.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { type KilledServers, openKilledServers, type RunningServer } from "#test/processes/killed-server.ts";
+import { type LossyLink, openLossyLink } from "#test/network/lossy-proxy.ts";
+import { type Mosquitto, openMosquitto } from "#test/network/mosquitto.ts";
 import { createFillableMemory, type FillableMemory } from "./fillable-memory.ts";
-import { type MovableClock, openMovableClock } from "#test/movable-clock.ts";
-import { makeDevice } from "#test/network-factory.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
-import { openSystemDatabase } from "#test/system-database.ts";
-import { startSystemPostgres, type SystemPostgres } from "#test/system-postgres.ts";
+import { type MovableClock, openMovableClock } from "#test/time/movable-clock.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
+import { openSystemDatabase } from "#test/database/system-database.ts";
+import { startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { wideLimits } from "#test/wide-limits.ts";
+import { wideLimits } from "#test/app/wide-limits.ts";
 
 /** How much of a fault: the campaign takes the product's own deadline, the sample in `npm test` a shorter one. */
 export interface FaultScale {

@@ -12,7 +12,7 @@ import {
   oneIn,
   openCampaignWorld,
 } from "./campaign-world.ts";
-import { DiedBeginning, type WaitingServer } from "#test/killed-server.ts";
+import { DiedBeginning, type WaitingServer } from "#test/processes/killed-server.ts";
 import { type KillPlan, planKills } from "./kill-plan.ts";
 import { compareBooks } from "./money-books.ts";
 import { createPostman } from "./postman.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { killPoints } from "#test/kill-scenarios.ts";
+import { killPoints } from "#test/processes/kill-scenarios.ts";
 import { moneyFailPoints } from "./kill-plan.ts";
 
 it("[G-3] [G-4] the campaign kills at every step that the sources name, a manager's request for a refund too", () => {

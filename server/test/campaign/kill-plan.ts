@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SeededRandom } from "#demo/seeded-random.ts";
-import { killPoints } from "#test/kill-scenarios.ts";
+import { killPoints } from "#test/processes/kill-scenarios.ts";
 
 const source = join(import.meta.dirname, "..", "..", "src");
 

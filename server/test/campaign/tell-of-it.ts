@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { feedbackInsert } from "@reposo/contract/feedback.ts";
 import { getPolicy } from "@reposo/contract/uploads.ts";
-import { formOf, keyIn, multipart, photo } from "#test/upload-client.ts";
+import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts";
 import { type CampaignWorld, insist } from "./campaign-world.ts";
 
 type Policy = ReplyOf<typeof getPolicy>;

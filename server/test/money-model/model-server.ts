@@ -4,9 +4,9 @@ import { createPayments, createProviders } from "#features/payments/index.ts";
 import { type ManualClock, manualClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
-import { wideUnpaidLimits } from "#test/wide-limits.ts";
+import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
 
 /** A database and a clock for many runs; each run has a place, chairs, people and coupons of its own. */
 export interface ModelServer {

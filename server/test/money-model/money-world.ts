@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { retryDelayMs } from "#platform/jobs/outbox.ts";
 import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "#platform/jobs/outbox-store.ts";
-import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
 import { makeCoupons } from "./model-coupons.ts";
 import type { ModelServer } from "./model-server.ts";
 import { modelEnd } from "./model-end.ts";
@@ -16,7 +16,7 @@ import {
   type MoneyModel,
   type RefundPolicy,
 } from "./money-model.ts";
-import { soleWorker } from "#test/outbox-context.ts";
+import { soleWorker } from "#test/app/outbox-context.ts";
 
 const chairs = 2;
 const leaseMs = 1;

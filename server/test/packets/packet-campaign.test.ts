@@ -6,7 +6,7 @@ import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { memoryInUse } from "#test/memory-in-use.ts";
+import { memoryInUse } from "#test/processes/memory-in-use.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { connectPacket, mutate, type PacketLogin, validPackets } from "./mutated-packets.ts";
 

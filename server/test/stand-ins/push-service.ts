@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { PushMessage } from "@reposo/contract/notifications.ts";
 import { decrypt } from "http_ece";
-import { testCertificate, testKey } from "#test/broker-certificate.ts";
+import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 
 export interface ReceivedPush {
   readonly path: string;

@@ -3,8 +3,8 @@ import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "#platform/config/config.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { type AlertRecord, createAlerts } from "./index.ts";
 

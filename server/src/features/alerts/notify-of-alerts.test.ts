@@ -6,10 +6,10 @@ import { manualClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker, type OutboxWorker } from "#platform/jobs/outbox.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, openTestHttp } from "#test/http-client.ts";
-import { testCipher } from "#test/key-cipher.ts";
-import { makeDevice, makeManager, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, openTestHttp } from "#test/clients/http-client.ts";
+import { testCipher } from "#test/app/key-cipher.ts";
+import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { type PushService, startPushService } from "#test/stand-ins/push-service.ts";
 import { createAlerts, isAlertOpen } from "./index.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newOrderId } from "#features/orders/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { audits, runAudit } from "./index.ts";
 
 let test: TestDatabase;

@@ -13,9 +13,9 @@ import { exportLink } from "@reposo/contract/exports.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { call, refusedFields } from "#test/http-client.ts";
-import { makeDevice, makeManager } from "#test/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
+import { call, refusedFields } from "#test/clients/http-client.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 let place: Place;

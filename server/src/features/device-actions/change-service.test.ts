@@ -3,9 +3,9 @@ import { activate } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { identification, identifyDevice } from "@reposo/contract/device-commands.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call } from "#test/http-client.ts";
-import { makeManager } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeManager } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
 import { commandState } from "./device-command-rules.ts";
 
 let world: OrderApp;

@@ -4,10 +4,10 @@ import { changeService, deviceStatus } from "@reposo/contract/devices.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { addChair, fallSilent, makePlace, type OrderApp, openOrderApp, soon } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { addChair, fallSilent, makePlace, type OrderApp, openOrderApp, soon } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "#cli/run-cli.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { call } from "#test/http-client.ts";
-import { makeManager } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeManager } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
 import { type ConfigurationStatus, configurationState, nextStep } from "./configuration-rules.ts";
 
 let world: OrderApp;

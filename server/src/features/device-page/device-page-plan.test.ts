@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { incomeOfDevice } from "#features/revenue/index.ts";
 import { read } from "#platform/postgres/combined-query.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeOutlet } from "#test/network-factory.ts";
-import { planOf } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeOutlet } from "#test/app/network-factory.ts";
+import { planOf } from "#test/database/query-plan.ts";
 import { selectQuarantined, selectRuns, selectStateTimes } from "./device-page-store.ts";
 import { selectTimeline } from "./device-timeline-store.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeOutlet } from "#test/network-factory.ts";
-import { planOf } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeOutlet } from "#test/app/network-factory.ts";
+import { planOf } from "#test/database/query-plan.ts";
 import { countDevices } from "./device-counts-store.ts";
 import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { countDevices, createDevices, type Devices, findDevice } from "./index.ts";
 
 let test: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeDevice, makeOutlet } from "#test/network-factory.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { createDevices } from "./index.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPrices } from "#features/prices/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 
 interface Answer {
   status: number;

@@ -1,8 +1,8 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { type ChairReport, createDevices, findDevice, recordReports, recordState } from "./index.ts";
 
 let test: TestDatabase;

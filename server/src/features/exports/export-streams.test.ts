@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { orderExport } from "@reposo/contract/order-lists.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { memoryInUse } from "#test/memory-in-use.ts";
-import { makeDevice, makeManager, makeOutlet } from "#test/network-factory.ts";
-import { writePastOrders } from "#test/past-orders.ts";
-import { openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
+import { memoryInUse } from "#test/processes/memory-in-use.ts";
+import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { writePastOrders } from "#test/app/past-orders.ts";
+import { openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
 
 const orders = 40_000;
 let world: OrderApp;

@@ -10,9 +10,9 @@ import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rollUpLedger } from "#features/revenue/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { call } from "#test/http-client.ts";
-import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
 import { exportReport } from "./export-report.ts";
 
 /** Names and codes as nobody should give them. */

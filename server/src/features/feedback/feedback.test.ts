@@ -15,10 +15,10 @@ import {
   feedbackOfOrder,
 } from "@reposo/contract/feedback.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, call, refusedFields } from "#test/http-client.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
-import { photo, upload } from "#test/upload-client.ts";
+import { type Answer, call, refusedFields } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { photo, upload } from "#test/clients/upload-client.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
-import { makePlace } from "#test/order-app.ts";
-import { planOf } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import { makePlace } from "#test/app/order-app.ts";
+import { planOf } from "#test/database/query-plan.ts";
 import { countFeedback } from "./feedback-store.ts";
 
 let test: TestDatabase;

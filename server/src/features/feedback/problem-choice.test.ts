@@ -2,9 +2,9 @@ import { feedbackDetail, feedbackInsert, feedbackList } from "@reposo/contract/f
 import { languages } from "@reposo/contract/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
-import { call, refusedFields } from "#test/http-client.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { call, refusedFields } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 let manager: Record<string, string>;

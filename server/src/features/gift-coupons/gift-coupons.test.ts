@@ -11,9 +11,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { runCli } from "#cli/run-cli.ts";
-import { type Answer, call } from "#test/http-client.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { type Answer, call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 const limits = { perDay: 3, perMonth: 5, orderDays: 30 };
 const dayMs = 86_400_000;

@@ -4,9 +4,9 @@ import { loginInfo } from "@reposo/contract/login.ts";
 import { outletFigures } from "@reposo/contract/outlet-figures.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeManager, makeOrder, makeOutlet, makeDevice } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager, makeOrder, makeOutlet, makeDevice } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 let outletId: string;

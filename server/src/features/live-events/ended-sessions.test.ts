@@ -3,12 +3,12 @@ import type { Permission } from "@reposo/contract/endpoint.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogin, setPassword } from "#features/login/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { type EventClient, followEvents } from "#test/event-client.ts";
-import { testCipher } from "#test/key-cipher.ts";
-import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
-import { makeManager, makeOutlet } from "#test/network-factory.ts";
+import { type EventClient, followEvents } from "#test/clients/event-client.ts";
+import { testCipher } from "#test/app/key-cipher.ts";
+import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
+import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { announce } from "./index.ts";
 
 let test: TestDatabase;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { type EventClient, followEvents } from "#test/event-client.ts";
-import { memoryInUse } from "#test/memory-in-use.ts";
-import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
-import { makeCustomer, makeManager, makeOutlet, type Signed } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { type EventClient, followEvents } from "#test/clients/event-client.ts";
+import { memoryInUse } from "#test/processes/memory-in-use.ts";
+import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
+import { makeCustomer, makeManager, makeOutlet, type Signed } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { announce } from "./index.ts";

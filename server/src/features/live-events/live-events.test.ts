@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordState } from "#features/devices/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { type EventClient, followEvents } from "#test/event-client.ts";
-import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { type EventClient, followEvents } from "#test/clients/event-client.ts";
+import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { type Announcement, announce } from "./index.ts";
 
 // News waits for every transaction before it, another test's in the same cluster too.

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { type EventClient, followEvents } from "#test/event-client.ts";
-import { type HeldClock, holdClock } from "#test/held-clock.ts";
-import { makeManager, makeOutlet } from "#test/network-factory.ts";
-import { type NetworkServer, startNetworkServer } from "#test/network-server.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { type EventClient, followEvents } from "#test/clients/event-client.ts";
+import { type HeldClock, holdClock } from "#test/time/held-clock.ts";
+import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 
 let test: TestDatabase;
 let server: NetworkServer;

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import type { CustomerCaller } from "#platform/http/caller.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, openTestHttp } from "#test/http-client.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, openTestHttp } from "#test/clients/http-client.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { issueTicket, storeGuests } from "./index.ts";
 
 let db: TestDatabase;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { createLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, enableAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { createKeyCipher } from "#platform/keys/key-cipher.ts";
-import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { testCipher } from "#test/key-cipher.ts";
-import { factoryStart, makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { testCipher } from "#test/app/key-cipher.ts";
+import { factoryStart, makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createLoginKeys } from "./login-keys.ts";
 
 let db: TestDatabase;

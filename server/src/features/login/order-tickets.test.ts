@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueTicket } from "#features/login/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, openTestHttp } from "#test/http-client.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, openTestHttp } from "#test/clients/http-client.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import { createAccount, disableAccount, setPassword } from "#features/login/inde
 import { manualClock } from "#platform/time/clock.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, newManager, openTestHttp, tryLogin } from "#test/http-client.ts";
+import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
 
 const clock = manualClock(new Date());
 let db: TestDatabase;

@@ -2,10 +2,10 @@ import type { AddressInfo } from "node:net";
 import { getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { announce } from "#features/live-events/index.ts";
-import { followEvents } from "#test/event-client.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { followEvents } from "#test/clients/event-client.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 let origin: string;

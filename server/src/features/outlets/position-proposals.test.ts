@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "#cli/run-cli.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { call } from "#test/http-client.ts";
-import { makeManager, makeOutlet } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

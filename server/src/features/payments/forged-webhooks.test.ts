@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeCustomer } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import type { CompanyPage, News, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany, signedByStripe } from "#test/stand-ins/stripe-company.ts";

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createPayments, type PaymentProvider } from "./index.ts";
-import { soleWorker } from "#test/outbox-context.ts";
+import { soleWorker } from "#test/app/outbox-context.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {

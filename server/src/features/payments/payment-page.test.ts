@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeCustomer } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker } from "#platform/jobs/outbox.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createPayments, type PaymentProvider } from "./index.ts";
 
 let test: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { createPrices, findPrices, importPrices, priceListOf, type PriceRow } from "./index.ts";
 
 let test: TestDatabase;

@@ -2,8 +2,8 @@ import { calendarRange } from "@reposo/contract/calendar.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/postgres/database.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { planOf } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { planOf } from "#test/database/query-plan.ts";
 import { selectEntries, stretchSums } from "./ledger-entries-store.ts";
 import { rollUpLedger } from "./revenue-store.ts";
 import {

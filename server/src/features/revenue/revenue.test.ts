@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { read } from "#platform/postgres/combined-query.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { bookRevenue, income, type LedgerEntry } from "./index.ts";
 

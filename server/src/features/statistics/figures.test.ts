@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { bookRevenue, type LedgerEntry } from "#features/revenue/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics, type IncomeEntryRow, type RangeAsked } from "./index.ts";
 

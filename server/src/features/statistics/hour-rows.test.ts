@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { allOrders, countMatching, readOrderFilter } from "#features/orders/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics } from "./index.ts";
 

@@ -2,9 +2,9 @@ import { lateEntries } from "@reposo/contract/late-entries.ts";
 import { areaExport, incomeDetailByArea } from "@reposo/contract/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
-import { call } from "#test/http-client.ts";
-import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { planOf } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { planOf } from "#test/database/query-plan.ts";
 import { orderNumbersOf } from "./order-numbers-store.ts";
 import { deviceIdsOf } from "./outlet-devices-store.ts";
 

@@ -11,9 +11,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { writePageCursor } from "#platform/postgres/page-cursor.ts";
-import { call, refusedFields } from "#test/http-client.ts";
-import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { call, refusedFields } from "#test/clients/http-client.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 const offset = "480";
 

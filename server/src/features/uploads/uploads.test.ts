@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import OSS from "ali-oss";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
-import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
-import { place, recordVideo, video } from "#test/videos.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
+import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
+import { place, recordVideo, video } from "#test/media/videos.ts";
 import { mediaLink } from "./serving/media-links.ts";
 import { findMedia } from "./uploads-store.ts";
 
@@ -114,7 +114,7 @@ describe("a picture", () => {
   });
 
   it("[FB-2] of a phone that writes HEIC is drawn as everyone can see it", async () => {
-    const bytes = await readFile(new URL("../../../test/fixtures/chair.heic", import.meta.url));
+    const bytes = await readFile(new URL("../../../test/media/chair.heic", import.meta.url));
     const key = await upload(app.http, app.token, { bytes, type: "image/heic" });
     const answer = await app.http.inject(await linkTo(key));
     const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });

@@ -11,8 +11,15 @@ import { authorize } from "#platform/http/authorize.ts";
 import { serve } from "#platform/http/serve.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { invalidField, ProductError } from "./product-error.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, envelopeOf, newManager, openTestHttp, refusedFields, tryLogin } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import {
+  call,
+  envelopeOf,
+  newManager,
+  openTestHttp,
+  refusedFields,
+  tryLogin,
+} from "#test/clients/http-client.ts";
 
 const fields = Request({
   name: Type.String({ minLength: 2, maxLength: 5 }),

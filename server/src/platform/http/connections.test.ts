@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { openTestHttp } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestHttp } from "#test/clients/http-client.ts";
 import { bodyPatienceMs } from "./connections.ts";
 
 let db: TestDatabase;

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serve } from "#platform/http/serve.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { call, openTestHttp } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, openTestHttp } from "#test/clients/http-client.ts";
 
 const wait = endpoint({
   name: "wait",

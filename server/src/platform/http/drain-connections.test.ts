@@ -1,8 +1,8 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { openTestHttp } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestHttp } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -17,8 +17,8 @@ import { type Clock, manualClock, systemClock } from "#platform/time/clock.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { serve } from "#platform/http/serve.ts";
 import { ProductError } from "./product-error.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { type Answer, call, envelopeOf, openTestHttp } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { type Answer, call, envelopeOf, openTestHttp } from "#test/clients/http-client.ts";
 
 const effect = endpoint({
   name: "effect",

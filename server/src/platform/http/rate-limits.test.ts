@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { openTestHttp } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestHttp } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

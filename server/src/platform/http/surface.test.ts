@@ -17,8 +17,8 @@ import { createLog } from "#platform/logging/log.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { envelopeOf, openTestHttp, type TestHttpOptions, testHttpLimits } from "#test/http-client.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { envelopeOf, openTestHttp, type TestHttpOptions, testHttpLimits } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

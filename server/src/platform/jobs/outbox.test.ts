@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type ManualClock, manualClock, systemClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import {
@@ -269,7 +269,7 @@ describe("a server killed", () => {
   const runFixture = async (failPoint: string, leaseMs: number) => {
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, "..", "..", "..", "test", "outbox-process.ts")],
+      [join(import.meta.dirname, "..", "..", "..", "test", "processes", "outbox-process.ts")],
       {
         env: {
           ...process.env,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { createKeyCipher } from "./key-cipher.ts";
 import { loadKeyEncryptionKey } from "./key-encryption-key.ts";
 import { createServerKeys } from "./server-keys.ts";

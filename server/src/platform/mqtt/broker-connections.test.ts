@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { Writable } from "node:stream";
 import mqtt from "mqtt";
 import { afterEach, describe, expect, it } from "vitest";
-import { testCertificate, testKey } from "#test/broker-certificate.ts";
+import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import type { BrokerLimits } from "./broker-sockets.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { type EmbeddedBroker, type EmbeddedBrokerParts, startEmbeddedBroker } from "./embedded-broker.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testCertificate, testKey } from "#test/broker-certificate.ts";
+import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import { serverUsername } from "./broker-rights.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import { countTry, forgetTries } from "./attempt-window.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -39,7 +39,7 @@ afterEach(async () => {
 async function runAs(user: { uid: number; gid: number }, dataFolder: string): Promise<string> {
   const run = promisify(execFile);
   const root = join(import.meta.dirname, "..", "..", "..", "..");
-  const script = join("server", "test", "postgres-process.ts");
+  const script = join("server", "test", "processes", "postgres-process.ts");
   const look = `fs.accessSync(${JSON.stringify(join(root, script))})`;
   const isReached = await run(process.execPath, ["-e", look], { ...user, cwd: "/" }).then(
     () => true,

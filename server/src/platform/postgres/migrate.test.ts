@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEmptyDatabase } from "#test/database.ts";
-import { dumpSchema } from "#test/schema-dump.ts";
+import { createEmptyDatabase } from "#test/database/database.ts";
+import { dumpSchema } from "#test/database/schema-dump.ts";
 import { migrate, migrationsFolder } from "./migrate.ts";
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;

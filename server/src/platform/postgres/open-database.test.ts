@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createEmptyDatabase } from "#test/database.ts";
+import { createEmptyDatabase } from "#test/database/database.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { FolderInUseError, lockFolder } from "#platform/files/data-folder.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 let test: TestDatabase;

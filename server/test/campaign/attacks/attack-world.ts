@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { rotateCredential } from "#features/devices/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeCoupon } from "#test/coupon-factory.ts";
-import { openKilledServers } from "#test/killed-server.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
+import { openKilledServers } from "#test/processes/killed-server.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { type AttackClient, createAttackClient } from "./attack-client.ts";

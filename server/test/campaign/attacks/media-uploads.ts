@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { getPolicy } from "@reposo/contract/uploads.ts";
-import { makeManager } from "#test/network-factory.ts";
-import { formOf, keyIn, multipart, photo, type Policy } from "#test/upload-client.ts";
-import { box } from "#test/videos.ts";
+import { makeManager } from "#test/app/network-factory.ts";
+import { formOf, keyIn, multipart, photo, type Policy } from "#test/clients/upload-client.ts";
+import { box } from "#test/media/videos.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack } from "./attack-list.ts";
 import type { AttackWorld } from "./attack-world.ts";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { placeStarts } from "#test/campaign/fault-starts.ts";
 import { isReady, until } from "#test/campaign/fault-world.ts";
 import type { Fault } from "#test/campaign/run-fault.ts";
-import type { Mosquitto } from "#test/mosquitto.ts";
+import type { Mosquitto } from "#test/network/mosquitto.ts";
 
 /**
  * The broker is killed with everything it holds and is away for a quarter of the start's deadline: 5 s of 20 s. Starts

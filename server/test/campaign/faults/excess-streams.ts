@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import { placeStarts } from "#test/campaign/fault-starts.ts";
 import type { FaultWorld } from "#test/campaign/fault-world.ts";
-import { makeManager } from "#test/network-factory.ts";
+import { makeManager } from "#test/app/network-factory.ts";
 import type { Fault } from "#test/campaign/run-fault.ts";
 
 const clients = 24;

@@ -9,10 +9,10 @@ import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeManager } from "#test/network-factory.ts";
-import { wideUnpaidLimits } from "#test/wide-limits.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
 
 type Event = PayloadOf<"event">;
 

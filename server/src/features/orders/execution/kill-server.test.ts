@@ -9,15 +9,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "#demo/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { killPoints, killsToTry, type Scenario } from "#test/kill-scenarios.ts";
-import { callUrl, type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { killPoints, killsToTry, type Scenario } from "#test/processes/kill-scenarios.ts";
+import {
+  callUrl,
+  type KilledServers,
+  openKilledServers,
+  type RunningServer,
+} from "#test/processes/killed-server.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
-import { addChair, makePlace, type Place, soon } from "#test/order-app.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
+import { addChair, makePlace, type Place, soon } from "#test/app/order-app.ts";
 
 let test: TestDatabase;
 let servers: KilledServers;

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
-import { type HeldClock, holdClock } from "#test/held-clock.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
+import { type HeldClock, holdClock } from "#test/time/held-clock.ts";
 import {
   addChair,
   fallSilent,
@@ -17,8 +17,8 @@ import {
   type OrderApp,
   type Place,
   soon,
-} from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+} from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

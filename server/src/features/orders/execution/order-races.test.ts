@@ -6,12 +6,12 @@ import { systemClock } from "#platform/time/clock.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
-import { makeCoupon } from "#test/coupon-factory.ts";
-import { makePlace, type Place } from "#test/order-app.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
 import { createOrders, defaultOrderTimes, type Orders } from "#features/orders/index.ts";
-import { wideUnpaidLimits } from "#test/wide-limits.ts";
+import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
 
 const clients = 64;
 const serverCount = 8;

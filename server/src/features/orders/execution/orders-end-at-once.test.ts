@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audits } from "#features/audit/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { importingOrders, openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOrder, makeOutlet } from "#test/network-factory.ts";
+import { importingOrders, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 
 let test: TestDatabase;

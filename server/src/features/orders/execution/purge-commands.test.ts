@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOutlet } from "#test/network-factory.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { forgetCommands, insertCommand } from "./chair-commands-store.ts";
 import { newOrderId } from "#features/orders/index.ts";
 

@@ -5,7 +5,7 @@ import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
-import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   fallSilent,
@@ -14,8 +14,8 @@ import {
   type OrderApp,
   type Place,
   soon,
-} from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+} from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

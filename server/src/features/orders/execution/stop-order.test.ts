@@ -4,9 +4,9 @@ import { guestLogin } from "@reposo/contract/login.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
   fallSilent,
@@ -15,8 +15,8 @@ import {
   type OrderApp,
   type Place,
   soon,
-} from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+} from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -9,9 +9,9 @@ import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
   type ChairToAdd,
@@ -21,8 +21,8 @@ import {
   openOrderApp,
   type Place,
   soon,
-} from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+} from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

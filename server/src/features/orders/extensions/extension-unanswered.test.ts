@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
-import { makeDevice, makeManager } from "#test/network-factory.ts";
-import { makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -1,9 +1,9 @@
 import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeOutlet } from "#test/network-factory.ts";
-import { blocksRead, planOf, rowsRead } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeOutlet } from "#test/app/network-factory.ts";
+import { blocksRead, planOf, rowsRead } from "#test/database/query-plan.ts";
 import { countMatching } from "./order-counts-store.ts";
 import type { OrderFilter } from "./order-filter.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOutlet } from "#test/network-factory.ts";
-import { writePastOrders } from "#test/past-orders.ts";
-import { planOf, rowsRead } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
+import { writePastOrders } from "#test/app/past-orders.ts";
+import { planOf, rowsRead } from "#test/database/query-plan.ts";
 import { countMatching } from "./order-counts-store.ts";
 import type { OrderFilter } from "./order-filter.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";

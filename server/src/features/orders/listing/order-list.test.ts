@@ -2,9 +2,9 @@ import { orderList } from "@reposo/contract/order-lists.ts";
 import { orderDetail, orderStatuses, payTypes } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
 
 const seed = printedSeed("order list");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase } from "#test/database.ts";
+import { createEmptyDatabase } from "#test/database/database.ts";
 import { countOrders } from "#features/orders/index.ts";
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;

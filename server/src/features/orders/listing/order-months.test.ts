@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { makeDevice, makeOutlet } from "#test/network-factory.ts";
-import { planOf } from "#test/query-plan.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
+import { planOf } from "#test/database/query-plan.ts";
 import {
   countMatching,
   countOrders,

@@ -1,11 +1,11 @@
 import { ownOrders } from "@reposo/contract/order-lists.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
-import { writePastOrders } from "#test/past-orders.ts";
-import { planOf } from "#test/query-plan.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { writePastOrders } from "#test/app/past-orders.ts";
+import { planOf } from "#test/database/query-plan.ts";
 import { selectOwnOrders } from "./own-orders-store.ts";
 
 let world: OrderApp;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let second: Awaited<ReturnType<OrderApp["join"]>>;

@@ -2,11 +2,11 @@ import { couponPrices } from "@reposo/contract/coupons.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPrices } from "#features/prices/index.ts";
-import { makeCoupon } from "#test/coupon-factory.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

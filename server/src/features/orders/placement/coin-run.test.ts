@@ -1,10 +1,10 @@
 import { deviceList, deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
 import { otherSummary } from "@reposo/contract/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { call } from "#test/http-client.ts";
-import { addChair, fallSilent, makePlace, openOrderApp, type OrderApp, soon } from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { call } from "#test/clients/http-client.ts";
+import { addChair, fallSilent, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeDevice } from "#test/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 const { couponReserved, couponUsedUp, ok } = resultCodes;
 

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons, type CouponRow } from "#features/coupons/index.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { usesOf } from "#test/coupon-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { usesOf } from "#test/app/coupon-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

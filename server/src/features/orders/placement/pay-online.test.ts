@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { couponPrices } from "@reposo/contract/coupons.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeCustomer, makeDevice, makeManager } from "#test/network-factory.ts";
-import { call } from "#test/http-client.ts";
-import { makeCoupon } from "#test/coupon-factory.ts";
-import { holdClock } from "#test/held-clock.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
+import { holdClock } from "#test/time/held-clock.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

@@ -2,10 +2,10 @@ import type { ChairFleet } from "@reposo/chair/chair-fleet.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { makeCoupon, usesOf } from "#test/coupon-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/order-app.ts";
-import { browserOf } from "#test/order-browser.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let place: Place;

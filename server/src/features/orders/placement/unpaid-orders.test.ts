@@ -4,10 +4,10 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer, makeDevice } from "#test/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -2,10 +2,15 @@ import { randomUUID } from "node:crypto";
 import { requestRefund } from "@reposo/contract/refunds.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
-import { callUrl, type KilledServers, openKilledServers, type RunningServer } from "#test/killed-server.ts";
-import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
-import { makePlace } from "#test/order-app.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import {
+  callUrl,
+  type KilledServers,
+  openKilledServers,
+  type RunningServer,
+} from "#test/processes/killed-server.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import { makePlace } from "#test/app/order-app.ts";
 
 let test: TestDatabase;
 let servers: KilledServers;

@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase } from "#test/database.ts";
-import { makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
-import { makePlace } from "#test/order-app.ts";
+import { createEmptyDatabase } from "#test/database/database.ts";
+import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import { makePlace } from "#test/app/order-app.ts";
 import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
 
 /** Those that the database had before the migration. */

@@ -12,10 +12,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { call, refusedFields } from "#test/http-client.ts";
-import { makeCustomer, makeManager } from "#test/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/order-app.ts";
-import { browserOf, decidePayment } from "#test/order-browser.ts";
+import { call, refusedFields } from "#test/clients/http-client.ts";
+import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { approveRefund, giveRefund, refuseRefund } from "./index.ts";
 
 let world: OrderApp;

@@ -8,19 +8,19 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {
   callUrl,
   DiedBeginning,
   type KilledServers,
   openKilledServers,
   type RunningServer,
-} from "#test/killed-server.ts";
-import { testCipher, testKeyEncryptionKey } from "#test/key-cipher.ts";
-import { makeCustomer, makeDevice, makeOrder } from "#test/network-factory.ts";
-import { makePlace, soon } from "#test/order-app.ts";
+} from "#test/processes/killed-server.ts";
+import { testCipher, testKeyEncryptionKey } from "#test/app/key-cipher.ts";
+import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
+import { makePlace, soon } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { formOf, keyIn, multipart, photo } from "#test/upload-client.ts";
+import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 

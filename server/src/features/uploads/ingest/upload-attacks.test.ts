@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryInUse } from "#test/memory-in-use.ts";
+import { memoryInUse } from "#test/processes/memory-in-use.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
-import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/upload-client.ts";
-import { video } from "#test/videos.ts";
+import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
+import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
+import { video } from "#test/media/videos.ts";
 import { mostPictureBytes, mostVideoBytes, opensAsZip } from "#features/uploads/sanitising/media-rules.ts";
 import { isTooSlow, uploadPace } from "./pace-rules.ts";
 

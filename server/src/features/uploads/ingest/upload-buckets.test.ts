@@ -1,13 +1,13 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { uploadState } from "@reposo/contract/uploads.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/bucket-stand-in.ts";
-import { call } from "#test/http-client.ts";
-import { makeCustomer } from "#test/network-factory.ts";
-import { soon } from "#test/order-app.ts";
-import { openUploadApp, type UploadApp } from "#test/upload-app.ts";
-import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
-import { video } from "#test/videos.ts";
+import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/network/bucket-stand-in.ts";
+import { call } from "#test/clients/http-client.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
+import { soon } from "#test/app/order-app.ts";
+import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
+import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
+import { video } from "#test/media/videos.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { findMedia } from "#features/uploads/uploads-store.ts";
 

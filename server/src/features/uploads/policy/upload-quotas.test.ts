@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/network-factory.ts";
-import { makePlace } from "#test/order-app.ts";
-import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
-import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import { makePlace } from "#test/app/order-app.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
+import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
 
 const plenty = { files: 1_000, bytes: 1024 ** 3 };
 let app: UploadApp;

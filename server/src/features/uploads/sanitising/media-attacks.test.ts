@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { soon } from "#test/order-app.ts";
-import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/upload-app.ts";
-import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/upload-client.ts";
-import { box, video } from "#test/videos.ts";
+import { soon } from "#test/app/order-app.ts";
+import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
+import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
+import { box, video } from "#test/media/videos.ts";
 import { processIdentity } from "#platform/processes/processes.ts";
 import { findMedia } from "#features/uploads/uploads-store.ts";
 
@@ -89,7 +89,7 @@ describe("a picture that is made to be large", () => {
     ["zh_TW", "圖片不能超過 5000 萬像素"],
     ["id_ID", "Gambar tidak boleh lebih dari 50 megapiksel"],
   ])("[FB-2] of more than 50 megapixels is refused in %s, also as HEIC", async (lang, message) => {
-    const heic = await readFile(new URL("#test/fixtures/chair.heic", import.meta.url));
+    const heic = await readFile(new URL("../../../../test/media/chair.heic", import.meta.url));
     for (let at = heic.indexOf("ispe"); at > 0; at = heic.indexOf("ispe", at + 4)) {
       heic.writeUInt32BE(7_300, at + 8);
       heic.writeUInt32BE(7_300, at + 12);

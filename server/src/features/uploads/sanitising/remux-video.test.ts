@@ -15,7 +15,7 @@ import {
   video,
   type VideoName,
   webmWithPlaces,
-} from "#test/videos.ts";
+} from "#test/media/videos.ts";
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 

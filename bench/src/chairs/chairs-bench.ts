@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runAudit } from "@reposo/server/features/audit/index.ts";
+import { connectDatabase } from "@reposo/server/platform/postgres/database.ts";
+import { findFreePort } from "@reposo/server/platform/config/ports.ts";
+import pg from "pg";
+import { makeBenchFolder } from "#bench-folder.ts";
+import { type BenchChair, layNetwork } from "#bench-network.ts";
+import type { ChairsTask } from "./chairs-process.ts";
+import { type Child, startChild } from "#child-process.ts";
+import { type Figure, printFigures } from "#figures.ts";
+import type { ServerReady } from "#server-process.ts";
+import { createStarter } from "#start/start-request.ts";
+
+/** Massages of a minute take so long that all have begun when the server dies, and end while it is away or after. */
+const speed = 3;
+const mostMebibytes = 300;
+const mostSettleSeconds = 15;
+const patienceMs = 120_000;
+
+interface ChairsBenchOptions {
+  readonly chairs: number;
+  readonly running: number;
+}
+
+/** So many chairs on one server; then it is killed under running massages, broker and database with it. */
+export async function runChairsBench({ chairs: count, running }: ChairsBenchOptions): Promise<void> {
+  const folder = await makeBenchFolder();
+  const settings = {
+    DATA_DIR: join(folder, "data"),
+    MQTT_PORT: String(await findFreePort("127.0.0.1")),
+    PORT: String(await findFreePort("127.0.0.1")),
+  };
+  const startServer = () => startChild<ServerReady>("server-process.ts", { settings });
+  let server = await startServer();
+  let chairs: Child<{ connectedInMs: number }> | null = null;
+  try {
+    const figures: Figure[] = [];
+    const empty = memoryOf(server.pid);
+    const added = await onDatabase(server, async (owner) => {
+      const network = await layNetwork(owner, 1);
+      const ours = await network.addChairs(count);
+      const began = performance.now();
+      const { mqttUrl } = server.ready;
+      const task: ChairsTask = { mqttUrl, speed, chairs: ours, echoes: [] };
+      chairs = await startChild<{ connectedInMs: number }>("chairs/chairs-process.ts", task);
+      await settled(owner, count, 0);
+      figures.push({
+        name: `${count} chairs come, settled after`,
+        value: inSeconds(performance.now() - began),
+      });
+      await sleep(5_000);
+      figures.push(memoryFigure("memory of the server with all of them", server.pid, empty.now));
+      await startMassages(server, ours.slice(0, running), network);
+      await begun(owner, running);
+      return ours;
+    });
+
+    const killed = performance.now();
+    await server.kill();
+    server = await startServer();
+    const back = performance.now();
+    await onDatabase(server, async (owner) => {
+      await settled(owner, added.length, 0);
+      const online = performance.now();
+      await settled(owner, added.length, running);
+      const over = performance.now();
+      const settleSeconds = (online - back) / 1000;
+      figures.push(
+        { name: "killed, until the next one serves", value: inSeconds(back - killed) },
+        {
+          name: `reconnect storm of ${count} chairs, settled after`,
+          value: inSeconds(online - back),
+          goal: `≤ ${mostSettleSeconds} s`,
+          met: settleSeconds <= mostSettleSeconds,
+        },
+        {
+          name: `${running} massages that ran meanwhile, all completed after`,
+          value: inSeconds(over - back),
+        },
+        memoryFigure("memory of the server after the storm", server.pid, empty.now),
+        await lossFigure(server, owner, running),
+      );
+    });
+    printFigures(`${count} chairs on one server`, figures);
+  } finally {
+    await (chairs as Child<unknown> | null)?.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function onDatabase<T>(server: Child<ServerReady>, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client(server.ready.connection);
+  // The database dies with its server.
+  owner.on("error", () => {});
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end().catch(() => {});
+  }
+}
+
+async function startMassages(
+  server: Child<ServerReady>,
+  chairs: readonly BenchChair[],
+  { tokens, priceId }: { tokens: readonly string[]; priceId: string },
+): Promise<void> {
+  const starter = createStarter(server.ready.url);
+  for (const { deviceId } of chairs) {
+    const { orderId, code } = await starter.start({ token: tokens[0] as string, deviceId, priceId });
+    if (orderId === null) throw new Error(`a start was refused with code ${code}`);
+  }
+  starter.close();
+}
+
+const begun = (owner: pg.Client, massages: number): Promise<void> =>
+  until(`${massages} massages to run`, async () => {
+    const { rows } = await owner.query<{ orders: string }>(
+      "SELECT count(*) AS orders FROM orders WHERE status NOT IN ('paid', 'starting')",
+    );
+    return Number(rows[0]?.orders) >= massages;
+  });
+
+/** Every chair is known to be there, nothing waits to be sent or answered, and so many massages are over. */
+const settled = (owner: pg.Client, chairs: number, completed: number): Promise<void> =>
+  until(`${chairs} chairs and ${completed} ends of massages`, async () => {
+    const { rows } = await owner.query<{ settled: boolean }>(
+      `SELECT (SELECT count(*) FROM device WHERE online) = $1
+         AND (SELECT count(*) FROM orders WHERE status = 'completed') >= $2
+         AND NOT EXISTS (SELECT FROM outbox)
+         AND NOT EXISTS (SELECT FROM chair_command WHERE replied_at IS NULL) AS settled`,
+      [chairs, completed],
+    );
+    return rows[0]?.settled === true;
+  });
+
+async function until(what: string, happened: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + patienceMs; !(await happened()); await sleep(100))
+    if (performance.now() > deadline) throw new Error(`waited ${patienceMs / 1000} s for ${what}`);
+}
+
+/** What an audit at rest has to say, and whether every start was heard of to its end. */
+async function lossFigure(server: Child<ServerReady>, owner: pg.Client, massages: number): Promise<Figure> {
+  const { rows } = await owner.query<{ completed: string; finished: string }>(
+    `SELECT (SELECT count(*) FROM orders WHERE status = 'completed') AS completed,
+       (SELECT count(*) FROM chair_event WHERE type = 'finished') AS finished`,
+  );
+  const database = connectDatabase({ connection: server.ready.connection, poolSize: 1 });
+  const findings = await runAudit(database);
+  await database.destroy();
+  const { completed, finished } = {
+    completed: Number(rows[0]?.completed),
+    finished: Number(rows[0]?.finished),
+  };
+  return {
+    name: "massages completed, ends heard, findings of the audit",
+    value: `${completed}, ${finished}, ${findings.length}`,
+    beside: `${massages} started`,
+    goal: "nothing lost",
+    met: completed === massages && finished === massages && findings.length === 0,
+  };
+}
+
+function memoryFigure(name: string, pid: number, emptyMebibytes: number): Figure {
+  const { now, peak } = memoryOf(pid);
+  return {
+    name,
+    value: `${now} MiB, ${peak} at most`,
+    beside: `${emptyMebibytes} MiB before any chair`,
+    goal: `≤ ${mostMebibytes} MB`,
+    met: now * 1.048_576 <= mostMebibytes,
+  };
+}
+
+function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const read = (field: string) =>
+    Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return { now: read("VmRSS"), peak: read("VmHWM") };
+}
+
+const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

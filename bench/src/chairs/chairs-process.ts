@@ -1,0 +1,43 @@
+import { chairFleet } from "@reposo/chair/chair-fleet.ts";
+import mqtt from "mqtt";
+import type { Socket } from "node:net";
+import { serveParent } from "#child-process.ts";
+
+export interface ChairsTask {
+  readonly mqttUrl: string;
+  readonly speed: number;
+  readonly chairs: readonly { readonly deviceId: string; readonly secret: string }[];
+  /** Chairs that are nothing but an echo, for the floor: what they hear as a command they say as a reply. */
+  readonly echoes: readonly { readonly deviceId: string; readonly secret: string }[];
+}
+
+/** All virtual chairs of a run. */
+serveParent<ChairsTask>(async ({ mqttUrl, speed, chairs, echoes }) => {
+  const fleet = chairFleet({ mqttUrl, speed, tickMs: 1000 });
+  for (const chair of chairs) fleet.add(chair);
+  const begun = performance.now();
+  await fleet.start();
+  await fleet.connected(120_000);
+  const connectedInMs = performance.now() - begun;
+  const echoing = await Promise.all(echoes.map((echo) => startEcho(mqttUrl, echo)));
+  return {
+    ready: { connectedInMs },
+    async stop() {
+      await Promise.all(echoing.map((client) => client.endAsync()));
+      await fleet.stop();
+    },
+  };
+});
+
+async function startEcho(mqttUrl: string, { deviceId, secret }: { deviceId: string; secret: string }) {
+  const client = await mqtt.connectAsync(mqttUrl, {
+    clientId: deviceId,
+    username: deviceId,
+    password: secret,
+    protocolVersion: 4,
+  });
+  (client.stream as Socket).setNoDelay(true);
+  client.on("message", (_topic, payload) => client.publish(`chairs/${deviceId}/reply`, payload, { qos: 1 }));
+  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
+  return client;
+}

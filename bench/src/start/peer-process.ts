@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { startEmbeddedBroker } from "@reposo/server/platform/mqtt/embedded-broker.ts";
+import { silentLog } from "@reposo/server/platform/logging/log.ts";
+import pg from "pg";
+import { writeBareTransaction } from "./bare-transactions.ts";
+import { serveParent } from "#child-process.ts";
+
+export interface PeerTask {
+  readonly connection: pg.PoolConfig;
+  readonly connections: number;
+  /** As whom it is known at the database. */
+  readonly applicationName: string;
+}
+
+export interface PeerReady {
+  readonly url: string;
+  readonly mqttUrl: string;
+}
+
+/**
+ * The bare transaction with a start's way around it and nothing else: a request brings it, its commit sends a command
+ * to a chair, and the chair's word is one more update, committed. It asks nobody who they are and keeps no promise.
+ */
+serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
+  const pool = new pg.Pool({ ...connection, application_name: applicationName, max: connections });
+  pool.on("error", () => {});
+  const broker = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: 0,
+    serverSecret: "nobody joins",
+    authenticateDevice: async () => true,
+    log: silentLog,
+  });
+  broker.local.listen({
+    topics: ["chairs/+/reply"],
+    whenRoom: (proceed) => proceed(),
+    onMessage: (_topic, payload) => void confirm(payload.toString()),
+  });
+  const confirm = (orderId: string) =>
+    pool.query({
+      name: "peer-running",
+      text: "UPDATE bench_order SET status = 'running' WHERE order_id = $1",
+      values: [orderId],
+    });
+
+  const http = createServer((request, response) => {
+    void (async () => {
+      const { deviceId } = JSON.parse(await bodyOf(request)) as { deviceId: string };
+      const orderId = await writeBareTransaction(pool, deviceId);
+      broker.local.publish(`chairs/${deviceId}/command`, Buffer.from(orderId));
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ code: 200, data: { orderId } }));
+    })();
+  });
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const { port } = http.address() as AddressInfo;
+  return {
+    ready: { url: `http://127.0.0.1:${port}`, mqttUrl: broker.url } satisfies PeerReady,
+    async stop() {
+      http.closeAllConnections();
+      http.close();
+      await broker.close();
+      await pool.end();
+    },
+  };
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

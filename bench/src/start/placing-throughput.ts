@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { BenchChair } from "#bench-network.ts";
+import { cpuOfOne, type EveryonesCpu, type Processes, readEveryonesCpu } from "#cpu-time.ts";
+import type { createStarter } from "./start-request.ts";
+
+export interface Placed {
+  readonly perSecond: number;
+  /** Of one order. */
+  readonly cpu: EveryonesCpu;
+}
+
+const warmUpMs = 2000;
+
+/**
+ * Orders placed a second by so many clients at once: authenticated, judged, and committed with their money, roll-ups,
+ * outbox row and answer. Each goes to a chair of its own that nobody stands behind, so that nothing of its massage is
+ * measured but the sending of its start.
+ */
+export async function measurePlacing(parts: {
+  observer: pg.Client;
+  processes: Processes;
+  starter: ReturnType<typeof createStarter>;
+  tokens: readonly string[];
+  priceId: string;
+  chairs: readonly BenchChair[];
+  clients: number;
+  seconds: number;
+}): Promise<Placed> {
+  const { observer, processes, starter, tokens, priceId, chairs, clients, seconds } = parts;
+  let next = 0;
+  let ended = false;
+
+  const client = async (token: string) => {
+    while (!ended) {
+      const chair = chairs[next];
+      if (chair === undefined) throw new Error("no chairs are left; take more");
+      next += 1;
+      const { code } = await starter.start({ token, deviceId: chair.deviceId, priceId });
+      if (code !== 200) throw new Error(`an order was refused with code ${code}`);
+    }
+  };
+  const look = async () => {
+    const { rows } = await observer.query<{ orders: string; at: Date }>(
+      "SELECT count(*) AS orders, clock_timestamp() AS at FROM order_transition WHERE from_status IS NULL",
+    );
+    const cpu = await readEveryonesCpu(observer, processes);
+    return { orders: Number(rows[0]?.orders), at: rows[0]?.at.getTime() ?? 0, cpu };
+  };
+
+  const working = Promise.all(
+    Array.from({ length: clients }, (_, i) => client(tokens[i % tokens.length] as string)),
+  );
+  await Promise.race([sleep(warmUpMs), working]);
+  const before = await look();
+  await Promise.race([sleep(seconds * 1000), working]);
+  const after = await look();
+  ended = true;
+  await working;
+  const orders = after.orders - before.orders;
+  return {
+    perSecond: (orders * 1000) / (after.at - before.at),
+    cpu: cpuOfOne(before.cpu, after.cpu, orders),
+  };
+}

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type BenchChair, layNetwork } from "#bench-network.ts";
+import { measureBareTransactions } from "./bare-transactions.ts";
+import type { ChairsTask } from "#chairs/chairs-process.ts";
+import { startChild } from "#child-process.ts";
+import type { EveryonesCpu } from "#cpu-time.ts";
+import { aSecond, type Figure, inMs, percentile, printFigures } from "#figures.ts";
+import type { ServerReady } from "#server-process.ts";
+import { measurePeer } from "./peer-throughput.ts";
+import { type LatencySamples, measureStartLatency, stopWatching } from "./start-latency.ts";
+import { measurePlacing, type Placed } from "./placing-throughput.ts";
+import { createStarter } from "./start-request.ts";
+import { measureStarts, productRuns, type Throughput } from "./start-throughput.ts";
+
+const warmUps = 50;
+/** Massages of the throughput run take a second instead of a minute, so that chairs are free again. */
+const speed = 60;
+/** More orders a second than can be hoped for: each takes a chair of its own. */
+const mostPlaced = 2000;
+const mostConnections = 32;
+
+export interface StartBenchOptions {
+  readonly starts: number;
+  readonly seconds: number;
+  readonly clients: number;
+  readonly chairs: number;
+  readonly longChairs: number;
+}
+
+export async function runStartBench({
+  starts,
+  seconds,
+  clients,
+  chairs,
+  longChairs,
+}: StartBenchOptions): Promise<void> {
+  const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
+  const owner = new pg.Client(server.ready.connection);
+  // It asks for orders by their ids hundreds of times a second: planned anew for each, that would cost as much as some
+  // tens of starts.
+  const observer = new pg.Client({
+    ...server.ready.connection,
+    options: "-c plan_cache_mode=force_generic_plan",
+  });
+  // Where something fails the database stops first, and must not hide what it was.
+  for (const client of [owner, observer]) client.on("error", () => {});
+  const starter = createStarter(server.ready.url);
+  try {
+    await owner.connect();
+    await observer.connect();
+    const { rows } = await owner.query<{ version: string; fsync: string }>(
+      "SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync",
+    );
+    console.log(`postgres ${rows[0]?.version}, fsync ${rows[0]?.fsync}, embedded database and broker`);
+    const network = await layNetwork(owner, clients);
+    const { priceId, tokens } = network;
+    const { mqttUrl } = server.ready;
+
+    const [echo, ...slowChairs] = await network.addChairs(1 + warmUps + starts);
+    if (!echo) throw new Error("no chairs");
+    const first = await openChairs({ mqttUrl, speed: 1, chairs: slowChairs, echoes: [echo] });
+    await settle(observer);
+    const samples = await measureStartLatency({
+      server: server.ready,
+      observer,
+      bare: owner,
+      starter,
+      token: tokens[0] as string,
+      priceId,
+      chairs: slowChairs,
+      echo,
+      warmUps,
+    });
+    await stopWatching(observer);
+    await first.stop();
+    printFigures(`A start, ${samples.running.length} times one after another`, latencyFigures(samples));
+
+    const runs = productRuns(observer);
+    const measureOn = async (added: readonly BenchChair[], options: { speed: number; again: boolean }) => {
+      const child = await openChairs({ mqttUrl, speed: options.speed, chairs: added, echoes: [] });
+      await settle(observer);
+      const reached = await measureStarts({
+        observer,
+        processes: { serverPid: server.pid, chairsPid: child.pid },
+        runs,
+        starter,
+        tokens,
+        priceId,
+        chairs: added,
+        again: options.again,
+        clients,
+        seconds,
+      });
+      await child.stop();
+      return reached;
+    };
+    const whole = await measureOn(await network.addChairs(chairs), { speed, again: true });
+    const started = await measureOn(await network.addChairs(longChairs), { speed: 1, again: false });
+    // The database has room for so many beside the server's own; more clients take turns.
+    const connections = Math.min(clients, mostConnections);
+    const pool = new pg.Pool({ ...server.ready.connection, max: connections });
+    pool.on("error", () => {});
+    const bare = await measureBareTransactions({ pool, clients: connections, seconds, chairs });
+    await pool.end();
+    const { connection } = server.ready;
+    const peer = await measurePeer({ observer, connection, connections, clients, seconds });
+    const placed = await measurePlacing({
+      observer,
+      processes: { serverPid: server.pid },
+      starter,
+      tokens,
+      priceId,
+      chairs: await network.addChairs(mostPlaced * (seconds + 2), true),
+      clients,
+      seconds,
+    });
+    const figures = throughputFigures({ whole, started, placed, peer }, bare);
+    printFigures(`Starts a second, ${clients} under way at once`, figures);
+    printFigures("CPU time of one: what the product costs, and what is spent on measuring it", [
+      cpuFigure("placed", placed.cpu),
+      cpuFigure("started", started.cpu),
+      cpuFigure("whole massage", whole.cpu),
+      cpuFigure("peer", peer.cpu),
+    ]);
+  } finally {
+    starter.close();
+    await observer.end().catch(() => {});
+    await owner.end().catch(() => {});
+    await server.stop();
+  }
+}
+
+/** Chairs that have just come are asked to report; that traffic is not a start's. */
+async function settle(observer: pg.Client): Promise<void> {
+  const until = performance.now() + 60_000;
+  for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
+    await sleep(250);
+    const { rows } = await observer.query<{ busy: boolean }>(
+      "SELECT EXISTS (SELECT FROM outbox) OR EXISTS (SELECT FROM chair_command JOIN device USING (device_id) WHERE replied_at IS NULL AND online) AS busy",
+    );
+    quiet = rows[0]?.busy ? 0 : quiet + 1;
+  }
+}
+
+const openChairs = (task: ChairsTask) =>
+  startChild<{ connectedInMs: number }>("chairs/chairs-process.ts", task);
+
+function latencyFigures(samples: LatencySamples): Figure[] {
+  const floors = samples.commit.map((commit, i) => commit + (samples.hop[i] ?? 0));
+  const row = (p: number, name: string, goal: number | null): Figure => {
+    const value = percentile(samples.running, p);
+    const floor = percentile(floors, p);
+    return {
+      name: `request → chair replied → running committed, ${name}`,
+      value: inMs(value),
+      beside: `floor ${inMs(floor)}`,
+      ratio: `${(value / floor).toFixed(1)}×`,
+      ...(goal === null ? {} : { goal: `≤ ${goal}×`, met: value <= goal * floor }),
+    };
+  };
+  return [
+    row(0.5, "p50", 5),
+    row(0.99, "p99", null),
+    { name: "request → answered, p50", value: inMs(percentile(samples.answered, 0.5)) },
+    { name: "two bare commits, p50", value: inMs(percentile(samples.commit, 0.5)) },
+    { name: "two bare broker hops, p50", value: inMs(percentile(samples.hop, 0.5)) },
+  ];
+}
+
+/** Two ratios: the promise is held against the first, the second says what its way around costs anybody. */
+function throughputFigures(
+  { whole, started, placed, peer }: Record<"whole" | "started" | "peer", Throughput> & { placed: Placed },
+  bare: number,
+): Figure[] {
+  const row = (name: string, perSecond: number): Figure => ({
+    name,
+    value: aSecond(perSecond),
+    beside: `bare ${aSecond(bare)}, peer ${aSecond(peer.perSecond)}`,
+    ratio: `${inPercent(perSecond / bare)}, ${inPercent(perSecond / peer.perSecond)}`,
+  });
+  const lasted = (reached: Throughput) => `${reached.seconds.toFixed(0)} s`;
+  return [
+    {
+      ...row(
+        `started: request → chair replied → running committed, for ${lasted(started)}`,
+        started.perSecond,
+      ),
+      goal: "≥ 70 % of bare",
+      met: started.perSecond >= 0.7 * bare,
+    },
+    row(`… and the rest of its massage, for ${lasted(whole)}`, whole.perSecond),
+    row("placed: order, money, roll-ups, outbox and answer committed, start sent", placed.perSecond),
+    row("peer: request → bare transaction → chair replied → one update committed", peer.perSecond),
+    { name: "chairs still busy when asked", value: String(whole.refused + started.refused) },
+  ];
+}
+
+const cpuFigure = (name: string, cpu: EveryonesCpu): Figure => ({
+  name,
+  value: `server ${inMs(cpu.serverMs)}, database ${inMs(cpu.databaseMs)}`,
+  beside: `chairs ${inMs(cpu.chairsMs)}, who asks ${inMs(cpu.clientMs)}`,
+});
+
+const inPercent = (share: number): string => `${(100 * share).toFixed(0)} %`;

@@ -1,0 +1,119 @@
+import type { Socket } from "node:net";
+import mqtt from "mqtt";
+import type pg from "pg";
+import type { BenchChair } from "#bench-network.ts";
+import type { ServerReady } from "#server-process.ts";
+import type { createStarter } from "./start-request.ts";
+
+export interface LatencySamples {
+  /** Request sent → the commit of `running` has been told. */
+  readonly running: number[];
+  /** Request sent → answered: ordered, paid and booked. */
+  readonly answered: number[];
+  readonly commit: number[];
+  readonly hop: number[];
+}
+
+/**
+ * One start after another, each on a chair of its own, and after each the floor: two bare commits on the same
+ * database, and one echo over the same broker, which is two hops (publisher → echo → publisher).
+ */
+export async function measureStartLatency(parts: {
+  server: ServerReady;
+  observer: pg.Client;
+  bare: pg.Client;
+  starter: ReturnType<typeof createStarter>;
+  token: string;
+  priceId: string;
+  chairs: readonly BenchChair[];
+  echo: BenchChair;
+  warmUps: number;
+}): Promise<LatencySamples> {
+  const { server, observer, bare, starter, token, priceId, chairs, echo, warmUps } = parts;
+  const waiting = new Map<string, (at: number) => void>();
+  const early = new Map<string, number>();
+  await watchRunning(observer, (orderId) => {
+    const told = waiting.get(orderId);
+    if (told) told(performance.now());
+    else early.set(orderId, performance.now());
+  });
+  const runs = (orderId: string) =>
+    new Promise<number>((resolve) => {
+      const at = early.get(orderId);
+      if (at === undefined) waiting.set(orderId, resolve);
+      else resolve(at);
+    });
+  await bare.query("CREATE TABLE bench_commit (id bigint GENERATED ALWAYS AS IDENTITY, note text)");
+  const hop = await openEcho(server, echo.deviceId);
+
+  const samples: LatencySamples = { running: [], answered: [], commit: [], hop: [] };
+  for (const [i, { deviceId }] of chairs.entries()) {
+    const sent = performance.now();
+    const { code, orderId } = await starter.start({ token, deviceId, priceId });
+    const answered = performance.now();
+    if (orderId === null) throw new Error(`a start was refused with code ${code}`);
+    const ran = await runs(orderId);
+    // What the chair tells after its run began is still being taken; it belongs to no figure here.
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    const commits = [await timed(() => commitOneRow(bare)), await timed(() => commitOneRow(bare))];
+    const hops = await timed(hop.echo);
+    if (i < warmUps) continue;
+    samples.running.push(ran - sent);
+    samples.answered.push(answered - sent);
+    samples.commit.push((commits[0] ?? 0) + (commits[1] ?? 0));
+    samples.hop.push(hops);
+  }
+  await hop.close();
+  return samples;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+const commitOneRow = async (client: pg.Client): Promise<void> => {
+  await client.query("BEGIN");
+  await client.query("INSERT INTO bench_commit (note) VALUES ('x')");
+  await client.query("COMMIT");
+};
+
+/** The database itself tells of the commit, so nobody polls and the server does not know that it is watched. */
+async function watchRunning(observer: pg.Client, tell: (orderId: string) => void): Promise<void> {
+  await observer.query(`
+    CREATE FUNCTION bench_tell() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_notify('bench_running', NEW.order_id::text); RETURN NULL; END $$`);
+  await observer.query(`
+    CREATE TRIGGER bench_tell AFTER INSERT ON order_transition
+    FOR EACH ROW WHEN (NEW.to_status = 'running') EXECUTE FUNCTION bench_tell()`);
+  observer.on("notification", ({ payload }) => tell(payload ?? ""));
+  await observer.query("LISTEN bench_running");
+}
+
+/** Notifying commits wait for each other, so the watch must be gone before many of them come at once. */
+export async function stopWatching(observer: pg.Client): Promise<void> {
+  await observer.query("UNLISTEN bench_running");
+  await observer.query("DROP TRIGGER bench_tell ON order_transition");
+}
+
+async function openEcho(server: ServerReady, deviceId: string) {
+  const client = await mqtt.connectAsync(server.mqttUrl, {
+    clientId: "server-bench",
+    username: "reposo-server",
+    password: server.brokerSecret,
+    protocolVersion: 4,
+  });
+  (client.stream as Socket).setNoDelay(true);
+  let heard = () => {};
+  client.on("message", () => heard());
+  await client.subscribeAsync(`chairs/${deviceId}/reply`, { qos: 1 });
+  return {
+    echo: () =>
+      new Promise<void>((resolve) => {
+        heard = resolve;
+        client.publish(`chairs/${deviceId}/command`, "x", { qos: 1 });
+      }),
+    close: () => client.endAsync(),
+  };
+}

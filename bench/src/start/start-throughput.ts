@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { BenchChair } from "#bench-network.ts";
+import { cpuOfOne, type EveryonesCpu, type Processes, readEveryonesCpu } from "#cpu-time.ts";
+import type { createStarter } from "./start-request.ts";
+
+export interface Throughput {
+  readonly perSecond: number;
+  readonly refused: number;
+  /** How long it was measured; shorter than asked for where the chairs were used up. */
+  readonly seconds: number;
+  /** Of one start, and of the rest of its massage where that is over within the run. */
+  readonly cpu: EveryonesCpu;
+}
+
+/** Where it is written which starts have led to a run. */
+export interface RunsWritten {
+  /** Those of these orders that run, or did. */
+  readonly runningOf: (orderIds: readonly string[]) => Promise<readonly string[]>;
+  readonly countRuns: () => Promise<number>;
+}
+
+const pollMs = 4;
+const warmUpMs = 2000;
+
+export const productRuns = (observer: pg.Client): RunsWritten => ({
+  async runningOf(orderIds) {
+    const { rows } = await observer.query<{ order_id: string }>({
+      name: "bench-running",
+      text: "SELECT order_id FROM orders WHERE order_id = ANY ($1::uuid[]) AND status NOT IN ('paid', 'starting')",
+      values: [orderIds],
+    });
+    return rows.map((row) => row.order_id);
+  },
+  async countRuns() {
+    const { rows } = await observer.query<{ runs: string }>(
+      "SELECT count(*) AS runs FROM order_transition WHERE to_status = 'running'",
+    );
+    return Number(rows[0]?.runs);
+  },
+});
+
+/**
+ * So many starts under way at all times, for so long: each client begins the next one when its chair's run is
+ * committed. What counts is what the database holds as running or beyond, not what was asked for.
+ *
+ * @param parts.again whether a chair is started again in its turn, after its massage; otherwise each is started once,
+ *   and when none is left the run is over
+ */
+export async function measureStarts(parts: {
+  observer: pg.Client;
+  processes: Processes;
+  runs: RunsWritten;
+  starter: ReturnType<typeof createStarter>;
+  tokens: readonly string[];
+  priceId: string;
+  chairs: readonly BenchChair[];
+  again: boolean;
+  clients: number;
+  seconds: number;
+}): Promise<Throughput> {
+  const { observer, processes, runs, starter, tokens, priceId, chairs, again, clients, seconds } = parts;
+  const waiting = new Map<string, () => void>();
+  const used = new AbortController();
+  let next = 0;
+  let refused = 0;
+  let ended = false;
+  let allCameBack = false;
+
+  // Until the last client is back: one whose start is being answered waits for its run afterwards.
+  const watch = async () => {
+    while (!allCameBack) {
+      await sleep(pollMs);
+      if (waiting.size === 0) continue;
+      for (const orderId of await runs.runningOf([...waiting.keys()])) {
+        waiting.get(orderId)?.();
+        waiting.delete(orderId);
+      }
+    }
+  };
+
+  const client = async (token: string) => {
+    while (!ended) {
+      if (!again && next >= chairs.length) return used.abort();
+      const chair = chairs[next % chairs.length] as BenchChair;
+      next += 1;
+      const { code, orderId } = await starter.start({ token, deviceId: chair.deviceId, priceId });
+      if (orderId === null) {
+        // Its last massage is not over yet: the next chair.
+        if (code !== 20203) throw new Error(`a start was refused with code ${code}`);
+        refused += 1;
+        continue;
+      }
+      await new Promise<void>((resolve) => waiting.set(orderId, resolve));
+    }
+  };
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: used.signal }).catch(() => {});
+  const look = async () => {
+    const cpu = await readEveryonesCpu(observer, processes);
+    return { count: await runs.countRuns(), at: performance.now(), cpu };
+  };
+  const watching = watch();
+  const working = Promise.all(
+    Array.from({ length: clients }, (_, i) => client(tokens[i % tokens.length] as string)),
+  );
+  await Promise.race([pause(warmUpMs), working]);
+  const before = await look();
+  refused = 0;
+  await Promise.race([pause(seconds * 1000), working]);
+  const after = await look();
+  ended = true;
+  await working;
+  allCameBack = true;
+  await watching;
+  const count = after.count - before.count;
+  const measured = (after.at - before.at) / 1000;
+  return {
+    perSecond: count / measured,
+    refused,
+    seconds: measured,
+    cpu: cpuOfOne(before.cpu, after.cpu, count),
+  };
+}

@@ -1,0 +1,87 @@
+import { startChild } from "#child-process.ts";
+import { type Figure, inMs, percentile, printFigures } from "#figures.ts";
+import type { Answered } from "./statistics-measure.ts";
+import type { StatisticsResult, StatisticsTask } from "./statistics-process.ts";
+
+const goalMs = 5;
+const goalAt = 10_000_000;
+const goalGrowth = 1.3;
+
+/** Home and details at each size, beside the same answers by GROUP BY. */
+export async function runStatisticsBench({
+  sizes,
+  calls,
+  plainSeconds,
+  keep,
+}: {
+  sizes: readonly number[];
+  calls: number;
+  plainSeconds: number;
+  keep: string | null;
+}): Promise<void> {
+  const results: [size: number, result: StatisticsResult][] = [];
+  for (const orders of sizes) {
+    console.log(`\n${inWords(orders)} orders, in a database of their own`);
+    const task: StatisticsTask = { orders, calls, plainSeconds, keep };
+    const child = await startChild<StatisticsResult>("statistics/statistics-process.ts", task);
+    const result = child.ready;
+    await child.stop();
+    results.push([orders, result]);
+    const size = `${inWords(result.orders)} orders, ${result.chairs} chairs, ${(result.bytes / 2 ** 30).toFixed(1)} GiB`;
+    printFigures(
+      `A manager of 12 outlets with 181 chairs (p50 / p95 of ${calls} calls, CPU of server and database); ${size}`,
+      result.manager.map((answered) => figureOf(answered, { orders, plainSeconds })),
+    );
+    printFigures(
+      `A manager of all ${result.outlets} outlets`,
+      result.director.map((answered) => figureOf(answered, { orders: null, plainSeconds })),
+    );
+  }
+  const [before, ...larger] = results.filter(([orders]) => orders >= goalAt).sort(([a], [b]) => a - b);
+  const after = larger.at(-1);
+  if (before?.[0] === goalAt && after !== undefined)
+    printFigures(`${after[0] / goalAt} times as many orders`, growthFigures(before[1], after[1]));
+}
+
+const inWords = (count: number): string => count.toLocaleString("en-US");
+const p50And95 = (samples: readonly number[]): string =>
+  `${inMs(percentile(samples, 0.5))} / ${inMs(percentile(samples, 0.95))}`;
+
+function figureOf(
+  { question, isHome, callMs, cpu, rows, plainMs, plainRows }: Answered,
+  { orders, plainSeconds }: { orders: number | null; plainSeconds: number },
+): Figure {
+  const p95 = percentile(callMs, 0.95);
+  const wasDone = plainRows !== null;
+  const plainP50 = wasDone ? percentile(plainMs, 0.5) : plainSeconds * 1000;
+  const times = (plainP50 / percentile(callMs, 0.5)).toFixed(1);
+  return {
+    name: question,
+    value: `${p50And95(callMs)} (CPU ${inMs(cpu.serverMs + cpu.databaseMs)}), ${inWords(rows)} rows`,
+    beside: wasDone
+      ? `GROUP BY ${p50And95(plainMs)}, ${inWords(plainRows)} rows`
+      : `GROUP BY not done after ${plainSeconds} s`,
+    ratio: `${wasDone ? "" : "> "}${times}× sooner`,
+    ...(isHome && orders === goalAt && { goal: `p95 ≤ ${goalMs} ms`, met: p95 <= goalMs }),
+  };
+}
+
+function growthFigures(before: StatisticsResult, after: StatisticsResult): Figure[] {
+  return before.manager
+    .filter((answered) => answered.isHome)
+    .map((answered): Figure => {
+      const then = percentile(answered.callMs, 0.95);
+      const now = percentile(
+        after.manager.find((other) => other.question === answered.question)?.callMs ?? [],
+        0.95,
+      );
+      return {
+        name: `${answered.question}, p95`,
+        value: inMs(now),
+        beside: inMs(then),
+        ratio: `${(now / then).toFixed(2)}×`,
+        goal: `≤ ${goalGrowth}×`,
+        met: now <= goalGrowth * then,
+      };
+    });
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { buildApp } from "@reposo/server/app.ts";
+import { hostServer } from "@reposo/server/host.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
+import { readConfig } from "@reposo/server/platform/config/config.ts";
+import { createLog } from "@reposo/server/platform/logging/log.ts";
+import pg from "pg";
+import { serveParent } from "#child-process.ts";
+import { openStatisticsFolder } from "./statistics-folder.ts";
+import { loadStatistics } from "./statistics-load.ts";
+import { type InjectableHttp, type Measured, measureStatistics } from "./statistics-measure.ts";
+
+export interface StatisticsTask {
+  readonly orders: number;
+  readonly calls: number;
+  readonly plainSeconds: number;
+  /** Where databases stay between runs; null: they go with the run. */
+  readonly keep: string | null;
+}
+
+export interface StatisticsResult extends Measured {
+  readonly orders: number;
+  readonly chairs: number;
+  readonly outlets: number;
+  readonly bytes: number;
+}
+
+/** A server on a database of its own with a long history; once ready, it has been asked everything. */
+serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
+  const folder = await openStatisticsFolder(keep, orders);
+  const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };
+  const config = readConfig({ ...settings, LOG_LEVEL: "fatal", CALLS_PER_MINUTE_ADDRESS: "100000000" });
+  const aheadMs = folder.evening.getTime() - Date.now();
+  const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
+  const log = createLog(config.logLevel);
+  const started = performance.now();
+  const progress = (words: string) =>
+    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${words}`);
+  const loaded =
+    folder.loaded ??
+    (await loadStatistics({ dataFolder: config.dataDir, orders, now: folder.evening, log, progress }));
+  await folder.remember(loaded);
+  const server = await hostServer(config, { log, buildApp, clock });
+  const stop = async () => {
+    await server.stop();
+    await folder.leave();
+  };
+  const owner = new pg.Client(server.ownerConnection);
+  try {
+    await owner.connect();
+    progress("asking");
+    const { network } = loaded;
+    const http = server.app.http as unknown as InjectableHttp;
+    const measured = await measureStatistics({
+      http,
+      database: server.database,
+      owner,
+      clock,
+      network,
+      calls,
+      plainSeconds,
+    });
+    const { rows } = await owner.query<{ bytes: string }>(
+      "SELECT pg_database_size(current_database()) AS bytes",
+    );
+    const ready: StatisticsResult = {
+      ...measured,
+      orders: loaded.orders,
+      chairs: network.chairs.length,
+      outlets: network.director.outletIds.length,
+      bytes: Number(rows[0]?.bytes ?? 0),
+    };
+    return { ready, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    await owner.end();
+  }
+});

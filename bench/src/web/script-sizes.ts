@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { budgets, gzippedSizes, loadedBytes, manifestOf } from "@reposo/tools/bundle-budgets.ts";
+import type { Figure } from "#figures.ts";
+
+const client = join(import.meta.dirname, "..", "..", "..", "web", "dist", "client");
+
+/** The same sums that the check holds the build to. */
+export function scriptFigures(): Figure[] {
+  const sizeOf = gzippedSizes(client);
+  return budgets.map(({ name, entry, upTo, most }) => {
+    const kilobytes = loadedBytes(manifestOf(client, name), entry, sizeOf)[upTo] / 1000;
+    return {
+      name: `${name}, to the ${upTo}`,
+      value: `${kilobytes.toFixed(1)} kB`,
+      ratio: `${((100 * kilobytes) / most).toFixed(0)} %`,
+      goal: `≤ ${most} kB`,
+      met: kilobytes <= most,
+    };
+  });
+}

@@ -1,0 +1,167 @@
+import { chromium as chromiumProgram, provideProgram } from "@reposo/tools/system-programs.ts";
+import { type Browser, chromium } from "playwright-core";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type BenchChair, type BenchNetwork, layNetwork } from "#bench-network.ts";
+import type { ChairsTask } from "#chairs/chairs-process.ts";
+import { type Child, startChild } from "#child-process.ts";
+import { type Figure, inMs, percentile, printFigures } from "#figures.ts";
+import { type FirstView, measureFirstView, slowPhone } from "./first-view.ts";
+import { measureManagerTaps } from "./manager-web.ts";
+import { addOrders } from "#start/order-rows.ts";
+import { startPeerWeb } from "./peer-web.ts";
+import type { ServerReady } from "#server-process.ts";
+import { scriptFigures } from "./script-sizes.ts";
+import { simulatedPhone } from "./simulated-network.ts";
+import { createStarter, type StartCall } from "#start/start-request.ts";
+import { type MeasuredPage, measuredPages } from "./web-pages.ts";
+
+const listedOrders = 10_000;
+const onlineWithinMs = 30_000;
+
+export interface WebBenchOptions {
+  /** Visits of each page, each also of the peer's. */
+  readonly runs: number;
+  /** Only pages whose name contains this. */
+  readonly only?: string;
+  readonly taps: boolean;
+}
+
+/** The pages as customers and managers meet them on a slow phone, each in turns with a peer's. */
+export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
+  const server = await startChild<ServerReady>("server-process.ts", {
+    // The chair page has a pay button only where customers can pay online.
+    settings: { PAYMENT_SIMULATED: "on" },
+  });
+  const owner = new pg.Client(server.ready.connection);
+  const browser = await chromium.launch({
+    executablePath: provideProgram(chromiumProgram),
+    args: ["--no-sandbox"],
+  });
+  const peer = await startPeerWeb(server.ready.url);
+  const chairs: Child<unknown>[] = [];
+  try {
+    await owner.connect();
+    const network = await layNetwork(owner, 1);
+    const token = network.tokens[0] as string;
+    const both = await network.addChairs(2);
+    chairs.push(await startChairs(server.ready, owner, both));
+    const [idle = "", running = ""] = both.map(({ deviceId }) => deviceId);
+    const priceId = network.longPriceId;
+    const orderId = await startMassage(server.ready.url, { token, deviceId: running, priceId });
+    await addListedOrders(owner, network);
+    const origins = { product: server.ready.url, peer: peer.ready.url };
+
+    console.log(
+      `chromium ${browser.version()}; ${slowPhone.name}: ${slowPhone.latencyMs} ms a request, ` +
+        `${slowPhone.downKilobits} kbit/s down, ${slowPhone.upKilobits} up; simulated: ` +
+        `${simulatedPhone.roundTripMs} ms a round trip, ${simulatedPhone.kilobits} kbit/s; ` +
+        `CPU ${slowPhone.cpuSlowdown} times slower`,
+    );
+    const pages = measuredPages(idle, orderId).filter(({ name }) => name.includes(only));
+    const views: Figure[] = [];
+    for (const page of pages) {
+      const figures = await measurePage(browser, page, { origins, token, runs });
+      // A run takes minutes: what is known is said at once.
+      for (const { name, value, beside } of figures) console.error(`${name}: ${value}, ${beside}`);
+      views.push(...figures);
+    }
+    printFigures(`Until the content is shown, median of ${runs} visits`, views);
+    if (taps) {
+      const figures = await measureManagerTaps(browser, { url: server.ready.url, token, listedOrders });
+      printFigures("The list of 10,000 orders, slowest tap to its next frame", figures);
+    }
+    printFigures("Script, gzipped, one language included", scriptFigures());
+  } finally {
+    await browser.close();
+    await owner.end().catch(() => {});
+    for (const each of chairs) await each.stop();
+    await peer.stop();
+    await server.stop();
+  }
+}
+
+/** The process of chairs that are online. */
+async function startChairs(
+  { mqttUrl }: ServerReady,
+  owner: pg.Client,
+  chairs: readonly BenchChair[],
+): Promise<Child<unknown>> {
+  const task: ChairsTask = { mqttUrl, speed: 1, chairs, echoes: [] };
+  const process = await startChild("chairs/chairs-process.ts", task);
+  const deviceIds = chairs.map(({ deviceId }) => deviceId);
+  for (const deadline = Date.now() + onlineWithinMs; Date.now() < deadline; await sleep(100)) {
+    const { rows } = await owner.query(`SELECT FROM device WHERE device_id = ANY ($1) AND online`, [
+      deviceIds,
+    ]);
+    if (rows.length === chairs.length) return process;
+  }
+  await process.stop();
+  throw new Error(`the chairs ${deviceIds.join(", ")} did not come online`);
+}
+
+/** A massage that runs for longer than the benchmark takes. */
+async function startMassage(url: string, call: StartCall): Promise<string> {
+  const starter = createStarter(url);
+  try {
+    const { code, orderId } = await starter.start(call);
+    if (orderId === null) throw new Error(`the massage was not started: code ${code}`);
+    return orderId;
+  } finally {
+    starter.close();
+  }
+}
+
+async function addListedOrders(owner: pg.Client, network: BenchNetwork): Promise<void> {
+  const chairs = await network.addChairs(network.outletIds.length);
+  const deviceIds = chairs.map(({ deviceId }) => deviceId);
+  await addOrders(owner, network.outletIds, deviceIds, listedOrders);
+}
+
+interface Measuring {
+  readonly origins: { readonly product: string; readonly peer: string };
+  readonly token: string;
+  readonly runs: number;
+}
+
+async function measurePage(
+  browser: Browser,
+  page: MeasuredPage,
+  { origins, token, runs }: Measuring,
+): Promise<Figure[]> {
+  const visit = (origin: string, shown: string, needsScripts: boolean) =>
+    measureFirstView(browser, {
+      address: origin + page.path,
+      shown,
+      needsScripts,
+      ...(page.needsToken ? { token } : {}),
+      isRepeat: page.isRepeat === true,
+    });
+  const product: FirstView[] = [];
+  const peer: FirstView[] = [];
+  for (let run = 0; run <= runs; run += 1) {
+    const ours = await visit(origins.product, page.shown, page.needsScripts ?? true);
+    const theirs = await visit(origins.peer, page.peerShown, true);
+    // The first visits also start what is still cold: the server's renderer, the browser itself.
+    if (run === 0) continue;
+    product.push(ours);
+    peer.push(theirs);
+  }
+  const figure = (kind: keyof FirstView, label: string): Figure => {
+    const own = product.map((view) => view[kind]);
+    const value = percentile(own, 0.5);
+    const beside = percentile(
+      peer.map((view) => view[kind]),
+      0.5,
+    );
+    const goal = page.goals[kind];
+    return {
+      name: `${page.name}, ${label}`,
+      value: `${inMs(value)} (${inMs(Math.min(...own))} at least)`,
+      beside: `peer ${inMs(beside)}`,
+      ratio: `${((100 * value) / beside).toFixed(0)} %`,
+      ...(goal === null ? {} : { goal: `≤ ${goal} ms`, met: value <= goal }),
+    };
+  };
+  return [figure("simulatedMs", "simulated"), figure("appliedMs", "applied")];
+}

@@ -1,0 +1,192 @@
+import { photo } from "@reposo/server/test/clients/upload-client.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const problem = (page: Page) => page.getByLabel("Problem description");
+const problemType = (page: Page) => page.getByLabel("What is the problem?");
+const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
+const draftStored = (page: Page) => page.evaluate(() => localStorage.getItem("reposo.drafts"));
+
+/** On the feedback page of a massage that is over, with a text and a picture that is uploaded. */
+async function openWithDraft(prepare?: (page: Page) => Promise<void>) {
+  const chair = await network.addChair(outletId);
+  const phone = await openPhone(browser, { origin: server.url });
+  const { page } = phone;
+  await prepare?.(page);
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await stopEarly(page);
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
+  await problem(page).fill("The rollers <b>stopped</b>");
+  await page.getByLabel("Abnormal situation (optional)").fill("A burning smell");
+  await problemType(page).selectOption({ index: 1 });
+  const picture = { name: "chair.jpg", mimeType: "image/jpeg", buffer: await photo(400, 300) };
+  await page.locator("input[type=file]").setInputFiles([picture]);
+  await tiles(page, "stored").waitFor({ timeout: 20_000 });
+  return phone;
+}
+
+async function expectDraft(page: Page): Promise<void> {
+  await problem(page).waitFor();
+  expect(await problem(page).inputValue()).toBe("The rollers <b>stopped</b>");
+  expect(await page.getByLabel("Abnormal situation (optional)").inputValue()).toBe("A burning smell");
+  await expect.poll(() => problemType(page).evaluate((one: HTMLSelectElement) => one.selectedIndex)).toBe(1);
+  await tiles(page, "stored").waitFor({ timeout: 20_000 });
+  expect(await tiles(page, "stored").count()).toBe(1);
+  await expect
+    .poll(() =>
+      page.getByRole("img", { name: "chair.jpg" }).evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+}
+
+/** The server's refusal of the next feedback. */
+const refuseOnce = (page: Page, code: number) =>
+  page.route(
+    "**/order-feedback/insert",
+    (route) => route.fulfill({ json: { code, message: "This is not possible.", data: null } }),
+    { times: 1 },
+  );
+
+it("[FB-3] keeps text and files of a rejected feedback, says so, and sends them from there", async () => {
+  const { page, complaints, close } = await openWithDraft();
+  await refuseOnce(page, 20302);
+  await sendButton(page).click();
+  await page.getByText("Your feedback was not sent.").waitFor();
+  await page.getByText("What you entered is saved on this device.").waitFor();
+  expect(await page.getByText("Nothing was lost").count()).toBe(0);
+
+  // Also after the page was left for good.
+  await page.reload();
+  await page.getByRole("link", { name: "Return to your feedback" }).click();
+  await expectDraft(page);
+  await sendButton(page).click();
+  await page.getByText("Submitted successfully").waitFor();
+  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await page.getByText("The rollers <b>stopped</b>").waitFor();
+  await page.getByRole("img", { name: "File 1" }).waitFor();
+  expect(await problem(page).inputValue()).toBe("");
+  expect(await draftStored(page)).toBeNull();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[FB-1] [FB-2] keeps text and files through a reload and a new document, for this order alone", async () => {
+  const { page, close } = await openWithDraft();
+  const address = page.url();
+  await page.reload();
+  await expectDraft(page);
+  await visit(page, "/pages/index/index");
+  await visit(page, address);
+  await expectDraft(page);
+  await page.getByRole("button", { name: "Remove chair.jpg" }).click();
+  await problem(page).fill("Reply only");
+  await page.reload();
+  await problem(page).waitFor();
+  expect(await problem(page).inputValue()).toBe("Reply only");
+  expect(await page.locator("li[data-state]").count()).toBe(0);
+
+  // The draft goes with the token it was written with.
+  await page.evaluate(() => localStorage.setItem("reposo.token", "another-token-of-this-browser"));
+  await visit(page, "/pages/result/result?orderId=1");
+  await page.getByText("Your feedback was not sent.").waitFor();
+  expect(await page.getByText("What you entered is saved").count()).toBe(0);
+  await close();
+});
+
+it("[FB-3] keeps the draft for the page where storage is refused, and claims nothing after a reload", async () => {
+  const { page, close } = await openWithDraft(async (fresh) => {
+    await fresh.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+      Object.defineProperty(window, "indexedDB", { get: refuse });
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (name: string, value: string) {
+        if (name === "reposo.drafts") refuse();
+        setItem.call(this, name, value);
+      };
+    });
+  });
+  await refuseOnce(page, 20302);
+  await sendButton(page).click();
+  await page.getByText("What you entered is saved on this device.").waitFor();
+  await page.getByRole("link", { name: "Return to your feedback" }).click();
+  await expectDraft(page);
+  await refuseOnce(page, 20302);
+  await sendButton(page).click();
+  await page.getByText("Your feedback was not sent.").waitFor();
+  await page.reload();
+  await page.getByText("Your feedback was not sent.").waitFor();
+  expect(await page.getByText("What you entered is saved").count()).toBe(0);
+  await close();
+});
+
+it("[FB-1] [SES-4] keeps a manager's unsent answer through a reload and removes it with the session", async () => {
+  const { page: customerPage, close: closeCustomer } = await openWithDraft();
+  await sendButton(customerPage).click();
+  await customerPage.getByText("Submitted successfully").waitFor();
+  await closeCustomer();
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, "/pages/feedback/feedback");
+  await page.getByText("The rollers <b>stopped</b>").first().click();
+  const answer = page.getByRole("textbox", { name: "Your reply" });
+  await answer.fill("We are looking into it");
+  await page.reload();
+  await answer.waitFor();
+  expect(await answer.inputValue()).toBe("We are looking into it");
+  await visit(page, "/pages/user/user");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await page.getByLabel("Account").waitFor();
+  expect(await draftStored(page)).toBeNull();
+  await close();
+});
+
+it("[FB-2] frees the memory of every preview when the page is left", async () => {
+  const { page, close } = await openWithDraft(async (fresh) => {
+    await fresh.addInitScript(() => {
+      const held = new Set<string>();
+      const { createObjectURL, revokeObjectURL } = URL;
+      URL.createObjectURL = (file) => {
+        const url = createObjectURL.call(URL, file);
+        held.add(url);
+        return url;
+      };
+      URL.revokeObjectURL = (url) => {
+        held.delete(url);
+        revokeObjectURL.call(URL, url);
+      };
+      (window as { objectUrls?: Set<string> }).objectUrls = held;
+    });
+  });
+  const held = () => page.evaluate(() => (window as { objectUrls?: Set<string> }).objectUrls?.size);
+  expect(await held()).toBe(1);
+  await sendButton(page).click();
+  await page.getByText("Submitted successfully").waitFor();
+  await expect.poll(held).toBe(0);
+  await close();
+});

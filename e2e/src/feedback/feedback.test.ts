@@ -1,0 +1,307 @@
+import { feedbackAnswer, feedbackClose, feedbackList, feedbackLook } from "@reposo/contract/feedback.ts";
+import { decideGift } from "@reposo/server/features/feedback/index.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
+import { transact } from "@reposo/server/platform/postgres/transactions.ts";
+import { photo } from "@reposo/server/test/clients/upload-client.ts";
+import { place, recordVideo } from "@reposo/server/test/media/videos.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { chairAddress, holdReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { callServer } from "#stage/call-server.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+let outletId: string;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+  outletId = await network.addOutlet();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** On the feedback page of a massage that is over. */
+async function openFeedback(origin = server.url) {
+  const chair = await network.addChair(outletId);
+  const phone = await openPhone(browser, { origin });
+  const { page } = phone;
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await stopEarly(page);
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
+  await page.getByLabel("Problem description").waitFor();
+  return { ...phone, chair };
+}
+
+const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator("input[type=file]").setInputFiles(files);
+const approveGift = (reference: string) =>
+  transact(network.database, (tx) =>
+    decideGift(tx, systemClock, {
+      reference,
+      approved: true,
+      note: "Granted",
+      actor: "operator of the test",
+    }),
+  );
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
+const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
+
+it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answer appears in the same browser", async () => {
+  const { page, complaints, chair, close } = await openFeedback();
+  for (const fact of ["Order number", "Outlet", "Device ID", "Amount", "Order time", "Feedback time"])
+    await page.getByText(fact, { exact: true }).waitFor();
+  await page.getByText(chair.deviceId, { exact: true }).waitFor();
+
+  await sendButton(page).click();
+  await page.getByText("Please describe the problem").waitFor();
+  await page.getByLabel("Problem description").fill("👨‍👩‍👧‍👦 It stopped <b>early</b>");
+  await page.getByText("25/140").waitFor();
+  await page.getByLabel("Abnormal situation (optional)").fill("A".repeat(141));
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await page.getByLabel("Abnormal situation (optional)").fill("A burning smell");
+
+  const video = await recordVideo("a.mp4");
+  await pick(
+    page,
+    { name: "../chair #1.jpg", mimeType: "image/jpeg", buffer: await photo(3000, 2000) },
+    { name: "chair.mp4", mimeType: "video/mp4", buffer: video },
+  );
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(2);
+  await sendButton(page).click();
+  await page.getByText("Submitted successfully").waitFor();
+  await page.getByText(/Your reference: FB-/).waitFor();
+  expect(await page.getByRole("link", { name: "Back to home" }).count()).toBe(1);
+
+  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await page.getByText("It stopped <b>early</b>").waitFor();
+  const picture = page.getByRole("img", { name: "File 1" });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 30_000 })
+    .toBe(2560);
+  const filmed = page.locator("video");
+  const kept = await filmed.evaluate(async ({ src }: HTMLVideoElement) => {
+    const answer = await fetch(src);
+    return [answer.status, await answer.text()] as const;
+  });
+  expect(kept[0]).toBe(200);
+  expect(kept[1]).not.toContain(place);
+
+  const manager = await signIn(server, await network.addManager([outletId]));
+  const asManager = { token: manager.token };
+  const { items } = await callServer(server, feedbackList, { deviceId: chair.deviceId }, asManager.token);
+  const feedbackId = items[0]?.feedbackId ?? "";
+  expect(items).toMatchObject([{ mediaCount: 2, abnormal: "A burning smell", state: "sent" }]);
+  await callServer(server, feedbackLook, { feedbackId }, asManager.token);
+  await page.getByText("In progress").waitFor();
+  const answer = "We are sorry: the chair is being repaired.";
+  await callServer(server, feedbackAnswer, { feedbackId, answer, remedy: "coupon" }, asManager.token);
+  await page.getByText(answer).waitFor();
+  // A free order's coupon needs the operator's approval; until then the customer has the words alone.
+  expect(await page.getByText("Your coupon for a free massage:").count()).toBe(0);
+  await approveGift(items[0]?.reference ?? "");
+  await page.getByText("Your coupon for a free massage:").waitFor();
+  await callServer(server, feedbackClose, { feedbackId, outcome: "couponGiven" }, asManager.token);
+  await page.getByText("Closed", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("[FB-2] starts an upload that was cut again by itself and says so; a file can be taken back", async () => {
+  const { page, close } = await openFeedback();
+  let cuts = 0;
+  let letThrough = () => {};
+  const checked = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/uploads/", async (route) => {
+    cuts += 1;
+    if (cuts <= 2) return route.abort("connectionreset");
+    await checked;
+    return route.continue();
+  });
+  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await page.getByText("Connection lost. The upload restarts automatically.").waitFor();
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  letThrough();
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
+  expect(cuts).toBe(3);
+
+  await page.route("**/uploads/", () => new Promise(() => {}));
+  await pick(page, { name: "b.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await page.getByRole("button", { name: "Cancel b.jpg" }).click();
+  await expect.poll(() => page.locator("li[data-state]").count()).toBe(1);
+  await page.getByRole("button", { name: "Remove a.jpg" }).click();
+  await expect.poll(() => page.locator("li[data-state]").count()).toBe(0);
+  await close();
+});
+
+it("[FB-2] asks how a file stands whose bucket heard of it too late, and sends it only once", async () => {
+  const { page, close } = await openFeedback();
+  let posts = 0;
+  await page.route("**/uploads/", async (route) => {
+    posts += 1;
+    await route.fetch();
+    // What OSS answers where a callback takes more than five seconds.
+    await route.fulfill({ status: 203, contentType: "application/xml", body: "<Error/>" });
+  });
+  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
+  expect(posts).toBe(1);
+  await close();
+});
+
+it("[FB-2] refuses what is too large or nothing of the kind before it is sent, and shows the store's own refusal", async () => {
+  const { page, close } = await openFeedback();
+  let posts = 0;
+  await page.route("**/uploads/", (route) => {
+    posts += 1;
+    return route.continue();
+  });
+  await page.locator("input[type=file]").evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(104_857_601)], "long.mp4", { type: "video/mp4" }));
+    files.items.add(new File(["<svg/>"], "drawing.svg", { type: "image/svg+xml" }));
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.getByText("The video must not be larger than 100M.").waitFor();
+  await page.getByText(/^Only photos/).waitFor();
+  expect(posts).toBe(0);
+  await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
+  // The same words as the phone's own, and no offer to send again what the store would refuse again.
+  await expect.poll(() => page.getByText(/^Only photos .* are supported\.$/).count()).toBe(2);
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  expect(posts).toBe(1);
+  await page.getByLabel("Problem description").fill("It did not start");
+  await sendButton(page).click();
+  await page.getByText("Remove or retry the files that could not be uploaded.").waitFor();
+  await close();
+});
+
+it("[FB-3] keeps what was written where the server has too much to do, and sends it when it has less", async () => {
+  const { page, close } = await openFeedback();
+  const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
+  await page.route("**/order-feedback/insert", (route) => route.fulfill(busy), { times: 1 });
+  await page.getByLabel("Problem description").fill("It smells of smoke");
+  await sendButton(page).click();
+  await page.getByText("Please try again later").waitFor();
+  expect(await page.getByLabel("Problem description").inputValue()).toBe("It smells of smoke");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("link", { name: "View your feedback and replies" }).waitFor();
+  await close();
+});
+
+it("[FB-1] leaves an answer that is being written alone when the customer says more of the order", async () => {
+  const customer = await openFeedback();
+  const orderPage = customer.page.url();
+  const orderId = new URL(orderPage).searchParams.get("orderId");
+  const say = async (words: string) => {
+    await customer.page.getByLabel("Problem description").fill(words);
+    await sendButton(customer.page).click();
+    await customer.page.getByRole("link", { name: "View your feedback and replies" }).waitFor();
+  };
+  await say("It squeaks");
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, `/pages/feedback/feedback?orderId=${orderId}`);
+  await page.getByLabel("Your reply").fill("We shall oil it");
+  await visit(customer.page, orderPage);
+  await say("And it is cold");
+  await page.getByText("And it is cold").waitFor();
+  expect(await page.getByLabel("Your reply").inputValue()).toBe("We shall oil it");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  // The field holds the same words until they are sent.
+  await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  await customer.close();
+});
+
+it("[FB-3] says that it failed where the order takes no more", async () => {
+  const { page, close } = await openFeedback();
+  await page.route("**/order-feedback/insert", (route) =>
+    route.fulfill({
+      json: { code: 20302, message: "This is not possible in the order's current status", data: null },
+    }),
+  );
+  await page.getByLabel("Problem description").fill("Once more");
+  await sendButton(page).click();
+  await page.getByText("Submission failed").waitFor();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await page.waitForURL(/index|quickStart/);
+  expect(new URL(page.url()).pathname).not.toContain("result");
+  await close();
+});
+
+it("[FB-3] says why where the order has had as much feedback as it takes", async () => {
+  const { page, close } = await openFeedback();
+  await page.route("**/order-feedback/insert", (route) =>
+    route.fulfill({ json: { code: 20604, message: "full", data: { most: 10 } } }),
+  );
+  await page.getByLabel("Problem description").fill("Once more");
+  await sendButton(page).click();
+  await page.getByText("Submission failed").waitFor();
+  await page.getByText("You have sent feedback 10 times for this order, which is the limit.").waitFor();
+  expect(await page.getByText("please try again").count()).toBe(0);
+  await close();
+});
+
+it("[FB-1] a manager finds it, reads what the order and the chair went through, answers and closes it", async () => {
+  const customer = await openFeedback();
+  const words = `The arm rest of ${customer.chair.deviceId} is broken`;
+  await customer.page.getByLabel("Problem description").fill(words);
+  await sendButton(customer.page).click();
+  await customer.page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await customer.page.getByText("Sent", { exact: true }).waitFor();
+
+  const session = await signIn(server, await network.addManager([outletId]));
+  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  await visit(page, "/pages/orderFeedback/orderFeedback");
+  await page.getByRole("link", { name: words }).click();
+  await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
+  await page.getByRole("button", { name: "Mark as in progress" }).click();
+  await customer.page.getByText("In progress").waitFor();
+  await page.getByLabel("Your reply").fill("It is repaired. Thank you!");
+  await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
+  await page.getByText("The coupons for this order would exceed its amount.").waitFor();
+  const release = await holdReply(page, "**/order-feedback/answer");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await customer.page.getByText("It is repaired. Thank you!").waitFor();
+  // The next answer is begun before this one's reply is there, and stands when it comes.
+  await page.getByLabel("Your reply").fill("Do come again");
+  await release();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  for (const one of [customer.page, page]) {
+    const thread = one.getByRole("article");
+    for (const answer of ["Do come again", "It is repaired. Thank you!"])
+      await thread.getByText(answer, { exact: true }).waitFor();
+  }
+  await page.getByText("Coupon requested from the operator: Free massage.").waitFor();
+  expect(await page.getByRole("button", { name: "Coupon given" }).count()).toBe(0);
+  expect(await customer.page.getByText(/code:/).count()).toBe(0);
+  await approveGift(await page.getByRole("article").getByRole("heading").innerText());
+  await page.getByText("The operator approved the coupon: Free massage. Operator: Granted").waitFor();
+  await customer.page.getByText("Your coupon for a free massage:").waitFor();
+  await page.getByRole("button", { name: "Coupon given" }).click();
+  for (const one of [customer.page, page])
+    await one.getByText("Closed: coupon given.", { exact: true }).waitFor();
+  await customer.page.getByText(/^Valid at .+ until .+ \(inclusive\)\.$/).waitFor();
+  const orderId = new URL(customer.page.url()).searchParams.get("orderId");
+  await visit(customer.page, `/pages/deviceOrder/order?orderId=${orderId}`);
+  await customer.page.getByRole("link", { name: "You have a reply to your feedback" }).click();
+  const code = await customer.page.getByText("Your coupon for a free massage:").locator("strong").innerText();
+  await visit(customer.page, chairAddress(customer.chair.deviceId));
+  await startWithCoupon(customer.page, code);
+  await customer.page.getByRole("timer").waitFor();
+  expect([...complaints, ...customer.complaints]).toEqual([]);
+  await close();
+  await customer.close();
+});

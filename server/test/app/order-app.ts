@@ -1,0 +1,214 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { ChairFaults } from "@reposo/chair/chair-faults.ts";
+import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
+import type { MotorRecord, VirtualChair } from "@reposo/chair/chair-interface.ts";
+import type { FastifyInstance } from "fastify";
+import { vi } from "vitest";
+import { buildApp, type ReposoApp } from "#app.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
+import { type Log, silentLog } from "#platform/logging/log.ts";
+import { createStorageWatch } from "#platform/postgres/storage-watch.ts";
+import { testCipher } from "./key-cipher.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOutlet } from "./network-factory.ts";
+import { wideLimits } from "./wide-limits.ts";
+
+// Everything here is real, and machines that run tests are busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const settings = { ...wideLimits, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
+
+export interface OrderApp {
+  readonly app: ReposoApp;
+  readonly http: FastifyInstance;
+  readonly test: TestDatabase;
+  readonly database: Database;
+  readonly owner: Database;
+  readonly broker: EmbeddedBroker;
+  readonly brokerSecret: string;
+  readonly fleet: ChairFleet;
+  /** What the motors really did, in the order in which they stopped. */
+  readonly motors: (MotorRecord & { deviceId: string })[];
+  readonly clock: Clock;
+  /** Makes the server's clock run ahead. */
+  hurry(ms: number): void;
+  /** Another server on the same database and broker. */
+  join(): Promise<{ app: ReposoApp; http: FastifyInstance; close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** The whole application on a real database and a real broker, with a fleet of virtual chairs beside it. */
+export async function openOrderApp(
+  env: Record<string, string> = {},
+  log: Log = silentLog,
+): Promise<OrderApp> {
+  const test = await openTestDatabase({ poolSize: 20 });
+  let aheadMs = 0;
+  const clock: Clock = { now: () => new Date(Date.now() + aheadMs), sleep: systemClock.sleep };
+  const config = readConfig({ ...settings, ...env });
+  const brokerSecret = randomBytes(16).toString("hex");
+  let authenticate = async (_deviceId: string, _secret: string): Promise<boolean> => false;
+  const broker = await startEmbeddedBroker({
+    host: "127.0.0.1",
+    port: 0,
+    serverSecret: brokerSecret,
+    authenticateDevice: (deviceId, secret) => authenticate(deviceId, secret),
+    log: silentLog,
+  });
+  const build = ({ disconnectDevice, local }: Partial<EmbeddedBroker>) =>
+    buildApp({
+      config,
+      publicUrl: "https://chairs.example",
+      clock,
+      log,
+      database: test.database,
+      storage: createStorageWatch({ folder: null, clock }),
+      mqtt: {
+        url: broker.url,
+        username: serverUsername,
+        password: brokerSecret,
+        ...(local === undefined ? {} : { local }),
+      },
+      disconnectDevice: disconnectDevice ?? null,
+      cipher: testCipher,
+    });
+  const app = await build(broker);
+  authenticate = app.authenticateDevice;
+  await app.start();
+  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, longestReconnectMs: 100, resendMs: 300 });
+
+  return {
+    app,
+    http: app.http as FastifyInstance,
+    test,
+    database: test.database,
+    owner: test.owner,
+    broker,
+    brokerSecret,
+    fleet,
+    motors: [],
+    clock,
+    hurry: (ms) => {
+      aheadMs += ms;
+    },
+    async join() {
+      const other = await build({});
+      await other.start();
+      await soon(async () => {
+        const ready = await (other.http as FastifyInstance).inject("/api/health/ready");
+        if (ready.statusCode !== 200) throw new Error(`the joined server is not ready: ${ready.body}`);
+      });
+      return {
+        app: other,
+        http: other.http as FastifyInstance,
+        close: async () => {
+          await other.http.close();
+          await other.stop();
+        },
+      };
+    },
+    async close() {
+      await fleet.stop();
+      await app.http.close();
+      await app.stop();
+      await broker.close();
+      await test.close();
+    },
+  };
+}
+
+export interface Place {
+  readonly outletId: string;
+  readonly priceGroupId: string;
+  /** A minute for 50.00, ten for 100.00 and fifteen for 150.00, by gear. */
+  readonly priceIds: readonly [string, string, string];
+  readonly currency: Currency;
+}
+
+const offers = [
+  { gear: 1, minutes: 1, amount: 5_000 },
+  { gear: 2, minutes: 10, amount: 10_000 },
+  { gear: 3, minutes: 15, amount: 15_000 },
+] as const;
+
+export async function makePlace(db: Database, currency: Currency = "PHP"): Promise<Place> {
+  const outletId = await makeOutlet(db, { currency });
+  const priceGroupId = `group-${randomBytes(5).toString("hex")}`;
+  await db.insertInto("price_group").values({ price_group_id: priceGroupId, currency }).execute();
+  const prices = offers.map(({ gear, minutes, amount }) => ({
+    price_id: randomUUID(),
+    price_group_id: priceGroupId,
+    gear,
+    name: `Gear ${gear}`,
+    minutes,
+    amount_minor: amount,
+    created_at: new Date("2026-11-01T00:00:00Z"),
+    retired_at: null,
+  }));
+  await db.insertInto("price").values(prices).execute();
+  const [a, b, c] = prices.map((price) => price.price_id) as [string, string, string];
+  return { outletId, priceGroupId, priceIds: [a, b, c], currency };
+}
+
+export interface ChairToAdd {
+  faults?: Partial<ChairFaults>;
+  /** Massages are over this many times sooner. */
+  speed?: number;
+}
+
+/** A virtual chair at the place: connected, and known to be online. */
+export async function addChair(
+  { database, owner, fleet, motors }: Pick<OrderApp, "database" | "owner" | "fleet" | "motors">,
+  place: Place,
+  { faults = {}, speed = 1 }: ChairToAdd = {},
+): Promise<VirtualChair> {
+  const deviceId = await makeDevice(owner, { ...place, online: false });
+  const secret = await database
+    .transaction()
+    .execute((tx) => rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")));
+  const chair = fleet.add({
+    deviceId,
+    secret: secret as string,
+    speed,
+    faults,
+    onMotorStopped: (ran) => motors.push({ ...ran, deviceId }),
+  });
+  chair.start();
+  if (!faults.offline)
+    await soon(async () => {
+      const row = await database
+        .selectFrom("device")
+        .select("online")
+        .where("device_id", "=", deviceId)
+        .executeTakeFirstOrThrow();
+      if (!row.online) throw new Error(`chair ${deviceId} is not online: ${chair.state().trouble}`);
+    });
+  return chair;
+}
+
+/** Cuts a chair off from the network while the server goes on taking it for online. */
+export async function fallSilent(
+  { database, owner }: Pick<OrderApp, "database" | "owner">,
+  chair: VirtualChair,
+): Promise<void> {
+  chair.setFaults({ offline: true });
+  await soon(async () => {
+    const row = await database
+      .selectFrom("device")
+      .select("online")
+      .where("device_id", "=", chair.deviceId)
+      .executeTakeFirstOrThrow();
+    if (row.online) throw new Error("its last will has not been heard");
+  });
+  await owner.updateTable("device").set({ online: true }).where("device_id", "=", chair.deviceId).execute();
+}
+
+/** Waits for what does not throw any more. */
+export const soon = <R>(look: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
+  vi.waitFor(look, { timeout, interval: 20 });

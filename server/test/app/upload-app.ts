@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { createUploads, type Uploads } from "#features/uploads/index.ts";
+import type { StoreKey } from "#features/uploads/policy/post-policy.ts";
+import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
+import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
+import { type ManualClock, manualClock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import type { MediaConfig } from "#platform/config/config-media.ts";
+import type { FileStoreConfig } from "#platform/config/config-files.ts";
+import { createLog, silentLog } from "#platform/logging/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { testCipher } from "./key-cipher.ts";
+import { openTestHttp } from "#test/clients/http-client.ts";
+import { makeCustomer, makeDevice, makeOrder } from "./network-factory.ts";
+import { makePlace } from "./order-app.ts";
+
+export interface UploadApp {
+  readonly db: TestDatabase;
+  readonly http: FastifyInstance;
+  readonly uploads: Uploads;
+  readonly clock: ManualClock;
+  readonly folder: string;
+  readonly token: string;
+  /** The key that signs links at this time. */
+  linkKey(): Promise<StoreKey>;
+  /** Every file below the store's folder, half received ones too. */
+  filesKept(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** A customer who may send files: one with an order that a coupon was given for. */
+export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<typeof makeCustomer> {
+  const customer = await makeCustomer(db);
+  const place = await makePlace(db);
+  const deviceId = await makeDevice(db, place);
+  const { customerId } = customer.caller;
+  await makeOrder(db, { ...place, deviceId, customerId, status: "completed" });
+  return customer;
+}
+
+/** The store with its routes, on a real database and a folder of its own. */
+export async function openUploadApp({
+  files = {},
+  media = {},
+  warn = () => {},
+}: {
+  files?: Partial<FileStoreConfig>;
+  media?: Partial<MediaConfig>;
+  /** What the server warns of. */
+  warn?: (line: string) => void;
+} = {}): Promise<UploadApp> {
+  const db = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "reposo-uploads-"));
+  const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
+  const uploads = await createUploads({
+    database: db.database,
+    clock,
+    log: createLog("warn", { write: (line) => warn((JSON.parse(line) as { msg: string }).msg) }),
+    cipher: testCipher,
+    publicUrl: "https://chairs.example",
+    files: { folder, bucket: null, oss: null, ...files },
+    media: { ...readConfig({}).media, ...media },
+  });
+  const linkKeys = createUploadKeys({ database: db.database, clock, log: silentLog, cipher: testCipher });
+  const { http } = await openTestHttp(db.database, { clock });
+  registerUploadsRoutes(http, uploads);
+  await http.ready();
+  const { token } = await makePayingCustomer(db.owner);
+  return {
+    db,
+    http,
+    uploads,
+    clock,
+    folder,
+    token,
+    linkKey: linkKeys.current,
+    filesKept: async () => {
+      const found = await readdir(folder, { recursive: true, withFileTypes: true });
+      return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+    },
+    async close() {
+      await http.close();
+      await db.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { constants, createPublicKey, publicEncrypt } from "node:crypto";
+import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { login, publicKey } from "@reposo/contract/login.ts";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { HttpConfig } from "#platform/http/http-config.ts";
+import { createHttp, type HttpParts } from "#platform/http/create-http.ts";
+import { testCipher } from "#test/app/key-cipher.ts";
+import { type Log, silentLog } from "#platform/logging/log.ts";
+
+/** Beyond what a test calls. */
+export const testHttpLimits: HttpConfig["limits"] = {
+  callsPerMinuteAddress: 100_000,
+  healthCallsPerMinuteAddress: 100_000,
+  webhooksPerMinuteAddress: 100_000,
+};
+
+export const testHttpConfig: HttpConfig = {
+  defaultLanguage: "en_US",
+  trustProxy: 1,
+  apiDocs: true,
+  metricsToken: "metrics-token-of-the-test",
+  maxConnections: 1000,
+  publicUrl: null,
+  limits: testHttpLimits,
+  writeStallSeconds: 20,
+};
+
+export interface TestHttpOptions {
+  readonly clock?: Clock;
+  readonly config?: Partial<HttpConfig>;
+  readonly loginLimits?: { loginsPerMinuteAccount: number; loginsPerMinuteAddress: number };
+  readonly log?: Log;
+  readonly parts?: Partial<HttpParts>;
+}
+
+/** The real HTTP side with the real login on a real database; a test adds the routes it needs before it injects. */
+export async function openTestHttp(
+  database: Database,
+  options: TestHttpOptions = {},
+): Promise<{ http: FastifyInstance; feature: Login }> {
+  const { clock = systemClock, log = silentLog } = options;
+  const feature = createLogin({
+    database,
+    clock,
+    log,
+    cipher: testCipher,
+    limits: options.loginLimits ?? { loginsPerMinuteAccount: 1000, loginsPerMinuteAddress: 1000 },
+  });
+  const http = await createHttp({
+    config: { ...testHttpConfig, ...options.config },
+    log,
+    clock,
+    database,
+    authenticate: feature.authenticate,
+    readiness: { database: async () => true, storage: async () => true, broker: () => true },
+    ...options.parts,
+  });
+  registerLoginRoutes(http, feature);
+  return { http, feature };
+}
+
+/** `data` is what success carries; a failure's is looked at with `toMatchObject` or `refusedFields`. */
+export interface Answer<D = unknown> {
+  status: number;
+  code: number;
+  message: string;
+  data: D;
+  headers: Record<string, unknown>;
+}
+
+/** An answer in an envelope, from whatever was sent. */
+export function envelopeOf<D = unknown>(response: LightMyRequestResponse): Answer<D> {
+  const body = (response.body === "" ? {} : JSON.parse(response.body)) as Envelope<D>;
+  return { status: response.statusCode, headers: response.headers, ...body };
+}
+
+export const refusedFields = ({ data }: Answer): { path: string; message: string }[] =>
+  (data as { fields: { path: string; message: string }[] }).fields;
+
+/** One call through the whole stack. */
+export async function call<E extends Endpoint>(
+  http: FastifyInstance,
+  endpoint: E,
+  request: RequestOf<E> | Record<string, unknown> | undefined,
+  headers: Record<string, string> = {},
+): Promise<Answer<ReplyOf<E>>> {
+  const fields: Record<string, unknown> = { ...(request as object | undefined) };
+  const response = await http.inject({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    headers,
+    ...(endpoint.method === "GET" ? { query: fields as Record<string, string> } : { payload: fields }),
+  });
+  return envelopeOf<ReplyOf<E>>(response);
+}
+
+/** What a browser does before it sends a password. */
+export async function encryptPassword(
+  http: FastifyInstance,
+  password: string,
+): Promise<{ keyId: string; password: string }> {
+  const { keyId, encrypt } = await fetchEncryption(http);
+  return { keyId, password: encrypt(password) };
+}
+
+/** The server's key with one nonce, for as many ciphertexts as one request carries. */
+export async function fetchEncryption(http: FastifyInstance) {
+  const { data } = await call(http, publicKey, undefined);
+  const key = createPublicKey({ key: Buffer.from(data.publicKey, "base64"), format: "der", type: "spki" });
+  const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" };
+  const encrypt = (password: string): string =>
+    publicEncrypt(padding, Buffer.from(JSON.stringify({ password, nonce: data.nonce }))).toString("base64");
+  return { keyId: data.keyId, encrypt };
+}
+
+export async function tryLogin(
+  http: FastifyInstance,
+  account: string,
+  password: string,
+  headers: Record<string, string> = {},
+): Promise<Answer<ReplyOf<typeof login>>> {
+  return call(http, login, { account, ...(await encryptPassword(http, password)) }, headers);
+}
+
+let accounts = 0;
+
+/** A manager of nobody's demo, with a name of its own. */
+export function newManager(account: Partial<NewAccount> = {}): NewAccount {
+  accounts += 1;
+  return {
+    kind: "outletManager",
+    loginName: `manager.${process.pid}.${accounts}`,
+    password: "correct-horse-1",
+    displayName: "Maria Santos",
+    phone: "+63 917 000 0000",
+    permissions: ["home", "details", "user", "cash"],
+    country: "PH",
+    currency: "PHP",
+    timeZone: "Asia/Manila",
+    ...account,
+  };
+}

@@ -1,0 +1,62 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
+import type { FastifyInstance } from "fastify";
+import { type Answer, call } from "./http-client.ts";
+import { soon } from "#test/app/order-app.ts";
+
+type Followed = ReplyOf<typeof getOrder>;
+
+/** What a browser with this token does. */
+export function browserOf(http: FastifyInstance, token: string, headers: Record<string, string> = {}) {
+  const headersOf = (key?: string): Record<string, string> => ({
+    ...headers,
+    "access-token": token,
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  });
+  const follow = async (orderId: string): Promise<Followed> => {
+    const answer = await call(http, getOrder, { orderId }, headersOf());
+    if (answer.code !== 200) throw new Error(`get-order answers ${answer.code}: ${answer.message}`);
+    return answer.data;
+  };
+  const activateBy = (
+    request: Record<string, unknown>,
+    key?: string,
+  ): Promise<Answer<ReplyOf<typeof activate>>> => call(http, activate, request, headersOf(key));
+  return {
+    activate: activateBy,
+    extend: (request: Record<string, unknown>, key?: string): Promise<Answer<ReplyOf<typeof extend>>> =>
+      call(http, extend, request, headersOf(key)),
+    /** Orders what has to succeed. */
+    order: async (request: Record<string, unknown>) => {
+      const answer = await activateBy(request);
+      if (answer.code !== 200) throw new Error(`activate answers ${answer.code}: ${answer.message}`);
+      return answer.data;
+    },
+    stop: (orderId: string, key?: string): Promise<Answer<Followed>> =>
+      call(http, stop, { orderId }, headersOf(key)),
+    getOrder: (orderId: string): Promise<Answer<Followed>> => call(http, getOrder, { orderId }, headersOf()),
+    follow,
+    /** Waits for the order to stand at `status`. */
+    reaches: (orderId: string, status: Followed["orderStatus"], timeout?: number): Promise<Followed> =>
+      soon(async () => {
+        const order = await follow(orderId);
+        if (order.orderStatus !== status)
+          throw new Error(`the order is ${order.orderStatus} (${order.endReason}), not ${status}`);
+        return order;
+      }, timeout),
+  };
+}
+
+/** Presses a button of the simulated payment's page. */
+export async function decidePayment(
+  http: FastifyInstance,
+  redirectUrl: string,
+  action: "pay" | "refuse" | "leave",
+): Promise<string> {
+  const response = await http.inject({
+    method: "POST",
+    url: new URL(redirectUrl).pathname,
+    payload: { action },
+  });
+  return String(response.headers["location"]);
+}

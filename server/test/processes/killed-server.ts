@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
+import type pg from "pg";
+import { bareEnvironment } from "./bare-environment.ts";
+import { findQuietPort, isFreePortLost } from "#test/network/quiet-port.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
+
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves once the process is gone. */
+  readonly gone: Promise<{ signal: NodeJS.Signals | null }>;
+  kill(): Promise<void>;
+}
+
+/** A process that has read its code, and serves nobody before it is told to. */
+export interface WaitingServer {
+  begin(): Promise<RunningServer>;
+}
+
+/** It was killed at its fail point before it served anybody. */
+export class DiedBeginning extends Error {}
+
+export interface KilledServers {
+  readonly mqttUrl: string;
+  /** A whole server as a process of its own, which dies at `failPoint` where one is given. */
+  start(failPoint?: string): Promise<RunningServer>;
+  /** The same in two steps: reading its code is most of a server's start. */
+  prepare(failPoint?: string): WaitingServer;
+  /** Kills those that a failed test left running: they hold the data folder. */
+  killAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** As the database knows these servers' connections. */
+export const killedServerName = "killed-server";
+
+/** Servers that follow each other on one database, one data folder and one broker's port. */
+export async function openKilledServers(
+  connection: pg.PoolConfig,
+  env: Readonly<Record<string, string>> = {},
+): Promise<KilledServers> {
+  const folder = await makeTestFolder("kill");
+  const mqttPort = await findQuietPort();
+  const children = new Set<ChildProcess>();
+  const { user, host, database } = connection;
+
+  function prepare(failPoint?: string): WaitingServer {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "order-process.ts")], {
+      env: {
+        ...bareEnvironment(),
+        PORT: "0",
+        MQTT_PORT: String(mqttPort),
+        DATA_DIR: join(folder, "data"),
+        DATABASE_URL: `postgres:///${database}?user=${user}&host=${encodeURIComponent(host as string)}&application_name=${killedServerName}`,
+        START_DEADLINE_SECONDS: "3",
+        START_GRACE_SECONDS: "1",
+        PAYMENT_SIMULATED: "on",
+        LOG_LEVEL: "fatal",
+        ...env,
+        ...(failPoint === undefined ? {} : { REPOSO_FAIL_POINT: failPoint }),
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    children.add(child);
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += String(chunk);
+    });
+    const gone = once(child, "exit").then(([, signal]) => {
+      children.delete(child);
+      return { signal: signal as NodeJS.Signals | null };
+    });
+    const closed = once(child, "close");
+    const ready = once(child.stdout, "data") as Promise<[Buffer]>;
+    return {
+      async begin() {
+        child.stdin.write("begin\n");
+        const first = await Promise.race([ready, gone]);
+        if (!Array.isArray(first)) {
+          if (first.signal === "SIGKILL") throw new DiedBeginning(failPoint);
+          await closed;
+          if (isFreePortLost(said)) return prepare(failPoint).begin();
+          throw new Error(`the server did not start: ${said}`);
+        }
+        const { url } = JSON.parse(String(first[0])) as { url: string };
+        return {
+          url,
+          pid: child.pid as number,
+          gone,
+          async kill() {
+            child.kill("SIGKILL");
+            await gone;
+          },
+        };
+      },
+    };
+  }
+
+  async function killAll(): Promise<void> {
+    const ends = [...children].map((child) => once(child, "exit"));
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(ends);
+  }
+
+  return {
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    prepare,
+    start: (failPoint) => prepare(failPoint).begin(),
+    killAll,
+    async close() {
+      // What still runs may still write.
+      await killAll();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One call over the network; null where the server died under it. */
+export async function callUrl<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  request: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<Envelope<ReplyOf<E>> | null> {
+  try {
+    const response = await fetch(`${url}/api${endpoint.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(request),
+    });
+    return (await response.json()) as Envelope<ReplyOf<E>>;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

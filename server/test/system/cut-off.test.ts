@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createDevices, giveUpCuttingOff, rotateCredential } from "#features/devices/index.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { openTestDatabase } from "#test/database/database.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterAll(() => world.close());
+
+it("[PROTO-1] a server that has joined another's broker leaves cutting a chair off to it", async () => {
+  const joined = await world.join();
+  const chair = await addChair(world, place);
+  const { rotateCredential: rotate } = createDevices(world);
+  await rotate(chair.deviceId);
+  await soon(() => expect(chair.state()).toMatchObject({ connected: false, trouble: expect.anything() }));
+  await soon(async () =>
+    expect(await world.database.selectFrom("outbox").select("kind").execute()).toEqual([]),
+  );
+  await chair.stop();
+  await joined.close();
+});
+
+it("[PROTO-1] says of a chair on a broker that is nobody's here that it could not be cut off", async () => {
+  const { database, owner, close } = await openTestDatabase();
+  const deviceId = await makeDevice(owner, await makePlace(owner));
+  let now = new Date("2026-11-21T08:00:00Z");
+  const clock = { ...world.clock, now: () => now };
+  const giveUp = giveUpCuttingOff({ database, clock, log: silentLog });
+  const rotate = () => database.transaction().execute((tx) => rotateCredential(tx, deviceId, now));
+  await rotate();
+  await rotate();
+  const held = async () => ({
+    jobs: (await database.selectFrom("outbox").select("subject").execute()).map(({ subject }) => subject),
+    said: await owner
+      .selectFrom("audit_entry")
+      .select(["actor", "subject"])
+      .where("action", "=", "device.notCutOff")
+      .execute(),
+  });
+  now = new Date("2026-11-21T08:09:00Z");
+  await giveUp();
+  expect(await held()).toEqual({ jobs: [deviceId], said: [] });
+  now = new Date("2026-11-21T08:11:00Z");
+  await giveUp();
+  await giveUp();
+  expect(await held()).toEqual({ jobs: [], said: [{ actor: "server", subject: deviceId }] });
+  await close();
+});

@@ -1,0 +1,363 @@
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importAdverts } from "#features/adverts/index.ts";
+import { bookRevenue } from "#features/revenue/index.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import {
+  type CallerName,
+  callers,
+  type Expected,
+  type Ids,
+  operations,
+  type Target,
+  targets,
+} from "#test/clients/operation-access.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+
+/** Whatever is shown of a chair to anyone who stands at it. */
+const isPublic = ["publicDevice", "priceGroup", "adverts"];
+
+interface Operation {
+  /** Unique: an operation that reads is published by two methods. */
+  readonly operationId: string;
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+}
+
+let world: OrderApp;
+let here: Place;
+let there: Place;
+let document: Operation[];
+let origin: string;
+let sold: Date;
+const devices = { here: "", there: "" };
+const foreignAmount = 987_654_321;
+
+beforeAll(async () => {
+  world = await openOrderApp();
+  [here, there] = [await makePlace(world.owner), await makePlace(world.owner)];
+  devices.here = await makeDevice(world.owner, here);
+  devices.there = await makeDevice(world.owner, there);
+  const { caller } = await makeCustomer(world.owner);
+  const { customerId } = caller;
+  const now = world.clock.now();
+  sold = now;
+  const orderId = await makeOrder(world.owner, {
+    ...there,
+    deviceId: devices.there,
+    customerId,
+    orderedAt: now,
+  });
+  await world.database.transaction().execute(async (tx) => {
+    const of = { orderId, outletId: there.outletId, deviceId: devices.there, currency: "PHP" } as const;
+    const paid = {
+      channel: "cash",
+      amountMinor: foreignAmount,
+      source: "counter",
+      sourceId: orderId,
+    } as const;
+    await bookRevenue(tx, { ...of, ...paid, occurredAt: now }, now);
+    const advert = { advertId: "there", outletIds: [there.outletId], en_US: "advert of there" };
+    await importAdverts(tx, [advert], now);
+  });
+  await world.http.listen({ host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${(world.http.server.address() as AddressInfo).port}`;
+  document = await publishedOperations();
+});
+afterAll(() => world.close());
+
+async function publishedOperations(): Promise<Operation[]> {
+  const { paths } = (await (await fetch(`${origin}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; "x-operation"?: string }>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, "x-operation": name = operationId }]) => ({
+      operationId,
+      name,
+      method: method.toUpperCase() as Operation["method"],
+      path,
+    })),
+  );
+}
+
+/** The router's own picture of its routes: a tree of path pieces, four columns a level. */
+function routesOf(tree: string): { method: string; path: string }[] {
+  const above: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const [, indent = "", piece = "", methods = ""] =
+      /^((?:[│ ] {3})*)[├└]── (\S+) \(([^)]+)\)/.exec(line) ?? [];
+    above.length = indent.length / 4;
+    const path = above.join("") + piece;
+    above.push(piece);
+    return methods
+      .split(", ")
+      .filter((method) => method !== "" && method !== "HEAD")
+      .map((method) => ({ method, path }));
+  });
+}
+
+async function cast() {
+  const guest = await makeCustomer(world.owner);
+  const hereOnly = { outletIds: [here.outletId] };
+  const tokens: Record<CallerName, string | null> = {
+    nobody: null,
+    guest: guest.token,
+    manager: (await makeManager(world.owner, hereOnly)).token,
+    viewer: (await makeManager(world.owner, { ...hereOnly, permissions: ["user"] })).token,
+    outsider: (await makeManager(world.owner, { outletIds: [there.outletId] })).token,
+  };
+  return { tokens, customerId: guest.caller.customerId };
+}
+
+/** An order of its own for each call: some calls end it. */
+async function idsOf(target: Target, customerId: string): Promise<Ids> {
+  if (target === "absent")
+    return {
+      deviceId: "NOSUCH00",
+      areaId: "no-such-area",
+      orderId: randomUUID(),
+      priceId: randomUUID(),
+      feedbackId: randomUUID(),
+      collectionId: randomUUID(),
+      alertId: randomUUID(),
+    };
+  const place = target === "here" ? here : there;
+  const deviceId = devices[target];
+  const orderId = await makeOrder(world.owner, {
+    deviceId,
+    outletId: place.outletId,
+    status: "unpaid",
+    customerId: target === "here" ? customerId : null,
+  });
+  await world.owner
+    .insertInto("order_transition")
+    .values({
+      order_id: orderId,
+      step: 1,
+      from_status: null,
+      to_status: "unpaid",
+      cause: "ordered",
+      at: new Date(),
+    })
+    .execute();
+  const feedbackId = await makeFeedback({ orderId, deviceId, outletId: place.outletId, customerId });
+  const collectionId = await makeCollection(deviceId, place.outletId);
+  const alertId = await makeAlert(deviceId, place.outletId);
+  const priceId = place.priceIds[0];
+  return { deviceId, areaId: place.outletId, orderId, priceId, feedbackId, collectionId, alertId };
+}
+
+async function makeAlert(deviceId: string, outletId: string): Promise<string> {
+  const alertId = randomUUID();
+  await world.owner
+    .insertInto("alert")
+    .values({
+      alert_id: alertId,
+      kind: "chairOffline",
+      cause: `test:${alertId}`,
+      outlet_id: outletId,
+      device_id: deviceId,
+      device_ids: [deviceId],
+      since: sold,
+      quantity: 1,
+      opened_at: sold,
+    })
+    .execute();
+  return alertId;
+}
+
+let collections = 0;
+async function makeCollection(deviceId: string, outletId: string): Promise<string> {
+  const { caller } = await makeManager(world.owner, { outletIds: [outletId] });
+  const collectionId = randomUUID();
+  collections += 1;
+  await world.owner
+    .insertInto("cash_collection")
+    .values({
+      collection_id: collectionId,
+      kind: "collection",
+      device_id: deviceId,
+      outlet_id: outletId,
+      currency: "PHP",
+      counted_minor: 0,
+      expected_minor: 0,
+      coins_total_minor: 0,
+      collected_at: new Date(sold.getTime() - collections * 1000),
+      collected_by: caller.accountId,
+      recorded_at: sold,
+      recorded_by: caller.accountId,
+    })
+    .execute();
+  return collectionId;
+}
+
+async function makeFeedback(of: {
+  orderId: string;
+  deviceId: string;
+  outletId: string;
+  customerId: string;
+}): Promise<string> {
+  const feedbackId = randomUUID();
+  const digits = feedbackId.slice(0, 8).toUpperCase();
+  await world.owner
+    .insertInto("feedback")
+    .values({
+      feedback_id: feedbackId,
+      reference: `FB-${digits.slice(0, 4)}-${digits.slice(4)}`,
+      order_id: of.orderId,
+      outlet_id: of.outletId,
+      device_id: of.deviceId,
+      customer_id: of.customerId,
+      account_id: null,
+      problem: "It did not start",
+      abnormal: "",
+      media_count: 0,
+      state: "sent",
+      outcome: null,
+      answer: null,
+      coupon_code: null,
+      refund_requested_minor: null,
+      created_at: world.clock.now(),
+      answered_at: null,
+      closed_at: null,
+      number: null,
+    })
+    .execute();
+  return feedbackId;
+}
+
+/** The code and the text of an answer; of a stream its beginning. */
+async function callOperation(
+  { method, path }: Operation,
+  token: string | null,
+  fields: Record<string, string>,
+) {
+  const abort = new AbortController();
+  const query = method === "GET" ? `?${new URLSearchParams(fields).toString()}` : "";
+  const response = await fetch(`${origin}/api${path}${query}`, {
+    method,
+    headers: token === null ? {} : { "access-token": token },
+    signal: abort.signal,
+    ...(method === "POST" && { body: new URLSearchParams(fields) }),
+  });
+  if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    abort.abort();
+    return { code: 200, text: "", data: null };
+  }
+  const text = await response.text();
+  // A file: its rows are looked through as those of any answer.
+  if (response.headers.get("content-type")?.startsWith("text/csv")) return { code: 200, text, data: null };
+  const { code = response.status, data = null } = JSON.parse(text) as { code?: number; data?: unknown };
+  return { code, text, data };
+}
+
+/** What must not be read of the other outlet, by whom. */
+const secretsFrom = (caller: CallerName): string[] =>
+  caller === "outsider"
+    ? [here.outletId, devices.here]
+    : [there.outletId, devices.there, String(foreignAmount), "advert of there"];
+
+describe("[G-9] another's things are as good as absent", () => {
+  it("in every operation of the published document, and in none beside it", async () => {
+    expect([...new Set(document.map(({ name }) => name))].sort()).toEqual(Object.keys(operations).sort());
+    const documents = ["/api", "/api*", "/api/openapi.json", "/api/asyncapi.json"];
+    const registered = routesOf(world.http.printRoutes({ commonPrefix: false })).filter(
+      ({ path }) => path.startsWith("/api") && !path.startsWith("/api/docs") && !documents.includes(path),
+    );
+    const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+    expect(registered.map(named).sort()).toEqual(
+      document.map(({ method, path }) => named({ method, path: `/api${path}` })).sort(),
+    );
+  });
+
+  it.each(Object.keys(operations))("%s, by whoever calls, about whatever is named", async (name) => {
+    const expected = operations[name] as Expected;
+    const published = document.filter((one) => one.name === name);
+    const cases = published.flatMap((operation) => targets.map((target) => ({ operation, target })));
+    for (const { operation, target } of cases) {
+      const { tokens, customerId } = await cast();
+      for (const caller of callers) {
+        const ids = await idsOf(target, customerId);
+        const { code, text, data } = await callOperation(
+          operation,
+          tokens[caller],
+          expected.fields?.(ids) ?? {},
+        );
+        const cell = `${operation.operationId} by ${caller} about what is ${target}`;
+        const wanted = expected[caller];
+        expect(code, cell).toBe(typeof wanted === "number" ? wanted : wanted[targets.indexOf(target)]);
+        // Until when a chair is in use stands on its own page.
+        if (code === 20203) expect(Object.keys(data as object), cell).toEqual(["endsAt"]);
+        // The caller's own name fills the message in another language.
+        else if (code === 20204) expect(data, cell).toEqual({ name: "Maria Santos" });
+        else if (code === 400) expect(Object.keys(data as object), cell).toEqual(["fields"]);
+        else if (code !== 200) expect(data, cell).toBeNull();
+        if (isPublic.includes(name) || caller === "guest" || caller === "nobody") continue;
+        for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);
+      }
+    }
+  });
+
+  it("nor can an outlet be left out that is another's, or absent, and what remains is the caller's own", async () => {
+    const leaving = [
+      "orderList",
+      "orderExport",
+      "incomeDetailByArea",
+      "incomeEntries",
+      "counterCash",
+      "lateEntries",
+      "areaExport",
+    ];
+    const { tokens, customerId } = await cast();
+    const mine = here.outletId;
+    const ids = await idsOf("here", customerId);
+    for (const operation of document.filter(({ name }) => leaving.includes(name))) {
+      const { areaId: _, ...fields } = (operations[operation.name] as Expected).fields?.(ids) ?? {};
+      for (const [exceptAreaId, code] of [
+        [mine, 200],
+        [there.outletId, 20601],
+        ["no-such-area", 20601],
+      ] as const) {
+        const answer = await callOperation(operation, tokens.manager, { ...fields, exceptAreaId });
+        const cell = `${operation.operationId} without ${code === 200 ? "the only one" : exceptAreaId}`;
+        expect(answer.code, cell).toBe(code);
+        for (const secret of [...secretsFrom("manager"), devices.here, mine])
+          expect(answer.text, cell).not.toContain(secret);
+      }
+      const others = await callOperation(operation, tokens.manager, fields);
+      for (const secret of secretsFrom("manager")) expect(others.text).not.toContain(secret);
+    }
+  });
+
+  it("a chair of another's outlet has no money in the caller's figures", async () => {
+    const { tokens } = await cast();
+    const operation = document.find((one) => one.operationId === "incomeEntries") as Operation;
+    // The days around the sale: midnight may have come since.
+    const day = Temporal.Instant.from(sold.toISOString()).toZonedDateTimeISO("Asia/Manila").toPlainDate();
+    const days = {
+      range: "custom",
+      startDate: day.toString(),
+      endDate: day.add({ days: 1 }).toString(),
+    };
+    const entriesOf = async (caller: CallerName, fields: Record<string, string>) =>
+      (await callOperation(operation, tokens[caller], { ...days, ...fields })).data;
+    const none = { items: [], nextCursor: null, total: 0 };
+    expect(await entriesOf("manager", { deviceId: devices.there })).toEqual(none);
+    expect(await entriesOf("manager", { deviceId: "NOSUCH00" })).toEqual(none);
+    expect(await entriesOf("manager", {})).toEqual(none);
+    expect(await entriesOf("outsider", { deviceId: devices.there })).toMatchObject({ total: 1 });
+  });
+
+  it("a chair that anyone stands at tells nothing of who uses it, nor another outlet's adverts", async () => {
+    const { tokens } = await cast();
+    for (const operationId of isPublic) {
+      const operation = document.find((one) => one.operationId === operationId) as Operation;
+      const { text } = await callOperation(operation, tokens.guest, { deviceId: devices.here });
+      for (const secret of secretsFrom("guest")) expect(text, operationId).not.toContain(secret);
+      const busy = await callOperation(operation, tokens.guest, { deviceId: devices.there });
+      expect(busy.text, operationId).not.toMatch(/orderId|customerId/);
+    }
+  });
+});

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { maxChairMessageBytes } from "@reposo/contract/chair-topics.ts";
+import { sql } from "kysely";
+import mqtt, { type MqttClient } from "mqtt";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+
+/** A chair's controller in the wrong hands: it has one chair's own credential, and says what it likes. */
+let world: OrderApp;
+let place: Place;
+const connections: MqttClient[] = [];
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterEach(async () => {
+  for (const client of connections.splice(0)) await client.endAsync(true);
+  expect(await runAudit(world.database)).toEqual([]);
+});
+afterAll(() => world.close());
+
+async function liar() {
+  const deviceId = await makeDevice(world.owner, { ...place, online: false });
+  const now = world.clock.now();
+  const secret = await world.database.transaction().execute((tx) => rotateCredential(tx, deviceId, now));
+  const client = await mqtt.connectAsync(world.broker.url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: secret as string,
+    reconnectPeriod: 0,
+  });
+  connections.push(client);
+  const heard: { type: string }[] = [];
+  client.on(
+    "message",
+    (_topic, payload) => void heard.push(JSON.parse(payload.toString()) as { type: string }),
+  );
+  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
+  const say = (topic: "state" | "reply" | "event", payload: unknown) =>
+    client.publishAsync(
+      `chairs/${deviceId}/${topic}`,
+      typeof payload === "string" ? payload : JSON.stringify(payload),
+      { qos: 1, retain: topic === "state" },
+    );
+  const idle = {
+    online: true,
+    bootId: "b",
+    firmware: "f",
+    running: null,
+    fault: null,
+    coinCounter: 0,
+    epoch: "e",
+  };
+  const online = async () => {
+    const row = await world.database
+      .selectFrom("device")
+      .select("online")
+      .where("device_id", "=", deviceId)
+      .executeTakeFirstOrThrow();
+    return row.online;
+  };
+  return { deviceId, say, heard, idle, online };
+}
+
+const runningWith = (orderId: string) => ({ orderId, gear: 1, elapsedSeconds: 5, totalSeconds: 60 });
+const told = (seq: number, type: string, more: object = {}) => ({ epoch: "e", seq, at: null, type, ...more });
+
+async function staff() {
+  return browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+}
+
+/** The order of a chair that has not answered yet. */
+async function startingElsewhere() {
+  const deviceId = await makeDevice(world.owner, place);
+  const manager = await staff();
+  const request = { deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const { orderId } = await manager.order(request);
+  await manager.reaches(orderId, "starting");
+  return { manager, orderId };
+}
+
+const eventsOf = async (deviceId: string) =>
+  (await sql`SELECT FROM chair_event WHERE device_id = ${deviceId}`.execute(world.database)).rows.length;
+
+describe("a chair that lies", () => {
+  it("[G-2] [G-9] [PROTO-2] starts, stops or finishes no order of another chair, by event, state or reply", async () => {
+    const { manager, orderId } = await startingElsewhere();
+    const { rows } = await sql<{ commandId: string }>`
+      SELECT command_id AS "commandId" FROM chair_command WHERE order_id = ${orderId}`.execute(
+      world.database,
+    );
+    const { deviceId, say, heard, idle, online } = await liar();
+    await say("event", told(1, "started", { orderId }));
+    await say("event", told(2, "finished", { orderId, seconds: 600 }));
+    await say("reply", { commandId: rows[0]?.commandId, outcome: "refused", running: null });
+    await say("reply", { commandId: rows[0]?.commandId, outcome: "done", running: runningWith(orderId) });
+    await say("state", { ...idle, running: runningWith(orderId) });
+    // Its last word has been heard.
+    await soon(async () => expect(await online()).toBe(true));
+    // It is told to stop what is not its own, and a person is told of it.
+    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    expect(await eventsOf(deviceId)).toBe(2);
+    expect((await manager.follow(orderId)).orderStatus).toBe("starting");
+    const cases = await sql`
+      SELECT FROM attention_case WHERE device_id = ${deviceId} AND kind = 'runWithoutOrder'`.execute(
+      world.database,
+    );
+    expect(cases.rows).toHaveLength(1);
+    await manager.stop(orderId);
+  });
+
+  it("[START-3] runs no order that nobody has paid", async () => {
+    const { deviceId, say, idle, online } = await liar();
+    await say("state", idle);
+    await soon(async () => expect(await online()).toBe(true));
+    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const request = { deviceId, priceId: place.priceIds[0], payType: "online" };
+    const { orderId } = await customer.order(request);
+    await say("state", { ...idle, running: runningWith(orderId) });
+    await say("event", told(1, "started", { orderId }));
+    await say("event", told(2, "finished", { orderId, seconds: 60 }));
+    await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
+    const order = await customer.follow(orderId);
+    expect(order).toMatchObject({ orderStatus: "unpaid", startedAt: null });
+    await customer.stop(orderId);
+  });
+
+  it("[G-1] books no money by coins that its protocol does not know, nor by events told again with other words", async () => {
+    const { deviceId, say } = await liar();
+    const before = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
+      world.database,
+    );
+    const coin = {
+      amount: 1_000_000_000_000,
+      currency: "PHP",
+      counterBefore: 0,
+      counterAfter: 1_000_000_000_000,
+    };
+    await say("event", told(1, "cleared"));
+    await say("event", told(1, "coin", coin));
+    await say("event", told(2, "coin", { ...coin, amount: -5 }));
+    await say("event", told(3, "coin", { ...coin, currency: "EUR" }));
+    await say("event", told(2, "cleared"));
+    await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
+    const kept = await sql<{ type: string }>`
+      SELECT type FROM chair_event WHERE device_id = ${deviceId} ORDER BY seq`.execute(world.database);
+    expect(kept.rows.map(({ type }) => type)).toEqual(["cleared", "cleared"]);
+    const after = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
+      world.database,
+    );
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it("[PROTO-3] [G-6] counts an event once, shows a gap, and closes it when it is filled", async () => {
+    const { deviceId, say } = await liar();
+    const gaps = async () => {
+      const { rows } = await sql<{ newest: string[]; closed: boolean }>`
+        SELECT detail->'newest' AS newest, closed_at IS NOT NULL AS closed FROM attention_case
+        WHERE device_id = ${deviceId} AND kind = 'eventGap'`.execute(world.database);
+      return rows;
+    };
+    for (const seq of [1, 1, 4, 4, 3, 1]) await say("event", told(seq, "cleared"));
+    await soon(async () => expect(await eventsOf(deviceId)).toBe(3));
+    expect(await gaps()).toEqual([{ newest: ["e:2"], closed: false }]);
+    await say("event", told(2, "cleared"));
+    await soon(async () => expect(await gaps()).toEqual([{ newest: ["e:2"], closed: true }]));
+    expect(await eventsOf(deviceId)).toBe(4);
+  });
+
+  it("[G-6] [PROTO-3] opens one case of missing events and one of unknown runs, however many epochs and orders it names", async () => {
+    const { deviceId, say, idle } = await liar();
+    const count = 30;
+    for (let n = 0; n < count; n += 1) {
+      await say("event", { ...told(5, "cleared"), epoch: `epoch-${n}` });
+      await say("state", { ...idle, running: runningWith(randomUUID()) });
+    }
+    await soon(async () => expect(await eventsOf(deviceId)).toBe(count));
+    await soon(async () => {
+      const { rows } = await sql<{ kind: string; count: number; listed: number }>`
+        SELECT kind, (detail->>'count')::int AS count, jsonb_array_length(detail->'newest') AS listed
+        FROM attention_case WHERE device_id = ${deviceId} AND closed_at IS NULL ORDER BY kind`.execute(
+        world.database,
+      );
+      expect(rows).toEqual([
+        { kind: "eventGap", count, listed: 20 },
+        { kind: "runWithoutOrder", count, listed: 20 },
+      ]);
+    });
+  });
+
+  it("holds up nobody, itself neither, by what no contract or database takes", async () => {
+    const { deviceId, say, online, idle } = await liar();
+    const bad = [
+      "{",
+      "[]",
+      "x".repeat(maxChairMessageBytes),
+      told(1, "started", { orderId: "\0" }),
+      { ...told(1, "cleared"), epoch: "\ud800" },
+      told(0, "cleared"),
+      told(2 ** 60, "cleared"),
+    ];
+    for (const payload of bad) await say("event", payload);
+    await say("reply", { commandId: "no uuid", outcome: "done", running: null });
+    await say("reply", { commandId: "'; DROP TABLE orders; --", outcome: "done", running: runningWith("x") });
+    await say("event", told(1, "started", { orderId: "not an order" }));
+    await say("state", idle);
+    // A word that is tried again and again before it is given up takes longer.
+    await soon(async () => expect(await online()).toBe(true), 7_000);
+    expect(await eventsOf(deviceId)).toBe(1);
+  });
+});

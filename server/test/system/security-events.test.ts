@@ -1,0 +1,139 @@
+import { Writable } from "node:stream";
+import { loginInfo, login as loginOperation, logout } from "@reposo/contract/login.ts";
+import { orderExport, orderList } from "@reposo/contract/order-lists.ts";
+import { sql } from "kysely";
+import mqtt from "mqtt";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAccount } from "#features/login/index.ts";
+import { webhookPath } from "#features/payments/payments-routes.ts";
+import { createLog } from "#platform/logging/log.ts";
+import { call, encryptPassword, newManager, tryLogin } from "#test/clients/http-client.ts";
+import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+
+const lines: string[] = [];
+const log = createLog(
+  "info",
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push((chunk as Buffer).toString());
+      done();
+    },
+  }),
+);
+
+let world: OrderApp;
+let outletId: string;
+beforeAll(async () => {
+  const payments = {
+    PAYMENT_SIMULATED: "off",
+    STRIPE_SECRET_KEY: "sk_test_of_nobody",
+    STRIPE_WEBHOOK_SECRET: "whsec_of_nobody",
+  };
+  world = await openOrderApp({ CALLS_PER_MINUTE_ADDRESS: "100", ...payments }, log);
+  outletId = await makeOutlet(world.owner);
+});
+afterAll(() => world.close());
+
+const asToken = (token: string) => ({ "access-token": token });
+/** What is recorded from now on. */
+function recorded(kind: string) {
+  const start = lines.length;
+  return () =>
+    lines
+      .slice(start)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line.security === kind);
+}
+
+it("[LOG-1] records logins, refused ones, and logouts with account and address, without any secret", async () => {
+  const manager = newManager({ password: "unmistakable-secret-78" });
+  const created = await createAccount(world.database, world.clock, manager);
+  const account = created.kind === "created" ? created.accountId : "";
+  const [succeeded, failed, loggedOut] = ["login.succeeded", "login.failed", "session.loggedOut"].map(
+    recorded,
+  );
+  await tryLogin(world.http, manager.loginName, "unmistakable-guess-79");
+  await tryLogin(world.http, "unmistakable-name-80", "unmistakable-guess-79");
+  const { data } = await tryLogin(world.http, manager.loginName, manager.password);
+  const secret = await encryptPassword(world.http, manager.password);
+  await call(world.http, loginOperation, { account: manager.loginName, ...secret });
+  await call(world.http, loginInfo, undefined, asToken(data.token));
+  const again = await tryLogin(world.http, manager.loginName, manager.password);
+  await call(world.http, logout, undefined, asToken(again.data.token));
+  const address = "127.0.0.1";
+  expect(succeeded?.()).toMatchObject([
+    { account, address },
+    { account, address },
+    { account, address },
+  ]);
+  expect(failed?.()).toMatchObject([
+    { account, address, reason: "loginRefused" },
+    { account: null, address, reason: "loginRefused" },
+  ]);
+  expect(loggedOut?.()).toMatchObject([{ actor: `manager:${account}`, address }]);
+  const written = lines.join("");
+  for (const text of [manager.password, "unmistakable", data.token, again.data.token, secret.password])
+    expect(written).not.toContain(text);
+});
+
+it("[LOG-1] records calls without permission, forged webhooks, and chairs with a wrong credential", async () => {
+  const viewer = await makeManager(world.owner, { outletIds: [outletId], permissions: ["home"] });
+  const forbidden = recorded("call.forbidden");
+  expect((await call(world.http, orderList, {}, asToken(viewer.token))).code).toBe(403);
+  await expect.poll(forbidden).toMatchObject([
+    {
+      actor: `manager:${viewer.caller.accountId}`,
+      route: `/api${orderList.path}`,
+      code: 403,
+      address: "127.0.0.1",
+    },
+  ]);
+
+  const forged = recorded("webhook.forged");
+  const webhook = { method: "POST", url: webhookPath("stripe"), payload: '{"id":"evt_forged"}' } as const;
+  expect((await world.http.inject(webhook)).statusCode).toBe(400);
+  expect(forged()).toMatchObject([{ provider: "stripe", address: "127.0.0.1" }]);
+
+  const refused = recorded("chair.refused");
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const chair = mqtt.connect(world.broker.url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: "unmistakable-credential-81",
+    reconnectPeriod: 0,
+  });
+  await new Promise<void>((resolve) => {
+    chair.once("close", () => resolve());
+  });
+  chair.end(true);
+  await expect.poll(refused).toMatchObject([{ deviceId }]);
+  expect(lines.join("")).not.toContain("unmistakable-credential-81");
+});
+
+it("[LOG-1] keeps in the audit trail who exported what", async () => {
+  const manager = await makeManager(world.owner, { outletIds: [outletId] });
+  const exported = recorded("export.started");
+  const response = await world.http.inject({
+    url: `/api${orderExport.path}`,
+    query: { format: "csv" },
+    headers: asToken(manager.token),
+  });
+  expect(response.statusCode).toBe(200);
+  const actor = `manager:${manager.caller.accountId}`;
+  const facts = { operation: orderExport.name, rows: 0 };
+  expect(exported()).toMatchObject([{ actor, ...facts }]);
+  const trail = await sql<{ detail: object }>`SELECT detail FROM audit_entry
+    WHERE actor = ${actor} AND action = 'export.started'`.execute(world.owner);
+  expect(trail.rows).toMatchObject([{ detail: facts }]);
+});
+
+it("[LOG-1] records calls over the limit, and not more than 60 lines a minute of them", async () => {
+  const limited = recorded("call.rateLimited");
+  let refused = 0;
+  for (let attempt = 0; attempt < 300; attempt += 1)
+    if ((await world.http.inject("/api/web/api/v1/login/public-key")).statusCode === 429) refused += 1;
+  expect(refused).toBeGreaterThan(150);
+  await expect.poll(() => limited().length).toBe(60);
+  expect(limited()[0]).toMatchObject({ status: 429, address: "127.0.0.1" });
+});

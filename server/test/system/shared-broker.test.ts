@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { chairFleet } from "@reposo/chair/chair-fleet.ts";
+import { sql } from "kysely";
+import { afterEach, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { openTestDatabase } from "#test/database/database.ts";
+import { type KilledServers, openKilledServers } from "#test/processes/killed-server.ts";
+import { openMosquitto } from "#test/network/mosquitto.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, soon } from "#test/app/order-app.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
+
+const chairs = 6;
+const coinsEach = 4;
+const coinMinor = 10_00;
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** Two servers on one database and one Mosquitto that keeps nothing, and chairs with coin boxes. */
+async function openSharedBroker() {
+  const folder = await makeTestFolder("shared-broker");
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const test = await openTestDatabase({ poolSize: 4 });
+  closers.push(test.close);
+  const place = await makePlace(test.owner);
+  const secrets = new Map<string, string>();
+  for (let n = 0; n < chairs; n += 1) {
+    const deviceId = await makeDevice(test.owner, { ...place, online: false });
+    const issued = await test.database
+      .transaction()
+      .execute((tx) => rotateCredential(tx, deviceId, new Date()));
+    secrets.set(deviceId, issued as string);
+  }
+  const serverSecret = randomBytes(24).toString("base64url");
+  const mosquitto = await openMosquitto(folder, new Map([...secrets, [serverUsername, serverSecret]]));
+  closers.push(mosquitto.kill);
+  await mosquitto.start();
+  const open = async (name: string): Promise<KilledServers> => {
+    const servers = await openKilledServers(test.connection, {
+      DATA_DIR: join(folder, name),
+      KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+      MQTT_URL: `mqtt://${serverUsername}:${serverSecret}@127.0.0.1:${mosquitto.serverPort}`,
+    });
+    closers.push(servers.close);
+    return servers;
+  };
+  const fleet = chairFleet({
+    mqttUrl: `mqtt://127.0.0.1:${mosquitto.port}`,
+    reconnectMs: 100,
+    longestReconnectMs: 1_000,
+    resendMs: 500,
+  });
+  for (const [deviceId, secret] of secrets) fleet.add({ deviceId, secret });
+  closers.push(fleet.stop);
+  return { test, mosquitto, fleet, servers: [await open("first"), await open("second")] as const };
+}
+
+async function insertCoins(fleet: ReturnType<typeof chairFleet>): Promise<void> {
+  for (let coin = 0; coin < coinsEach; coin += 1)
+    for (const chair of fleet.chairs()) expect(chair.insertCoin(coinMinor, "PHP")).toBe("taken");
+}
+
+/** Until every chair has a receipt for all that it reported. */
+const allReceived = (fleet: ReturnType<typeof chairFleet>) =>
+  soon(async () => {
+    const pending = fleet.states().reduce((sum, { pendingEvents }) => sum + pendingEvents, 0);
+    expect(pending).toBe(0);
+  }, 90_000);
+
+describe("two servers on one Mosquitto", () => {
+  it.each(["event.before-commit", "event.committed"])(
+    "[PROTO-2] [CASH-1] [G-6] [G-8] book each coin once while one is killed at %s and the broker loses its state",
+    async (failPoint) => {
+      const { test, mosquitto, fleet, servers } = await openSharedBroker();
+      const [first] = await Promise.all([servers[0].start(failPoint), servers[1].start()]);
+      await fleet.start();
+      await fleet.connected();
+      await insertCoins(fleet);
+      expect((await first.gone).signal).toBe("SIGKILL");
+      await allReceived(fleet);
+
+      const again = await servers[0].start();
+      await mosquitto.kill();
+      await insertCoins(fleet);
+      await mosquitto.start();
+      await fleet.connected(60_000);
+      await allReceived(fleet);
+
+      const coins = 2 * coinsEach * chairs;
+      const booked = await sql<{ entries: number; amount: number; orders: number; quarantined: number }>`
+        SELECT count(*)::int AS entries, sum(amount_minor)::int AS amount,
+          count(DISTINCT order_id)::int AS orders, (SELECT count(*)::int FROM quarantined_coin) AS quarantined
+        FROM ledger_entry WHERE source = 'coin'`.execute(test.database);
+      expect(booked.rows).toEqual([
+        { entries: coins, amount: coins * coinMinor, orders: chairs, quarantined: 0 },
+      ]);
+      expect(await runAudit(test.database)).toEqual([]);
+      await again.kill();
+    },
+    240_000,
+  );
+});

@@ -1,0 +1,121 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { login, loginInfo } from "@reposo/contract/login.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { createAccount } from "#features/login/index.ts";
+import { followEvents } from "#test/clients/event-client.ts";
+import { call, encryptPassword, newManager, tryLogin } from "#test/clients/http-client.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makeCoupon } from "#test/app/coupon-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+
+let world: OrderApp;
+let second: Awaited<ReturnType<OrderApp["join"]>>;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  second = await world.join();
+  place = await makePlace(world.owner);
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+async function originOf(http: FastifyInstance): Promise<string> {
+  await http.listen({ host: "127.0.0.1", port: 0 });
+  return `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+}
+
+const staff = async (http = world.http) => {
+  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  return { token, browser: browserOf(http, token) };
+};
+
+describe("two servers on one database and one broker", () => {
+  it("[LOGIN-1] [LOGIN-4] [G-10] know each other's login keys, nonces and sessions", async () => {
+    const account = newManager();
+    await createAccount(world.database, world.clock, account);
+    // The key is the first server's, the password arrives at the second.
+    const encrypted = await encryptPassword(world.http, account.password);
+    const opened = await call(second.http, login, { account: account.loginName, ...encrypted });
+    expect(opened.code).toBe(200);
+    expect((await call(world.http, login, { account: account.loginName, ...encrypted })).code).toBe(20104);
+    const headers = { "access-token": opened.data.token };
+    expect((await call(world.http, loginInfo, undefined, headers)).data?.name).toBe(account.displayName);
+    const [one, two] = await Promise.all([
+      tryLogin(world.http, account.loginName, account.password),
+      tryLogin(second.http, account.loginName, account.password),
+    ]);
+    const codes = await Promise.all(
+      [one, two].map(async ({ data }) => {
+        const { code } = await call(world.http, loginInfo, undefined, { "access-token": data.token });
+        return code;
+      }),
+    );
+    expect(codes.sort((a, b) => a - b)).toEqual([200, 20109]);
+    expect((await call(second.http, loginInfo, undefined, headers)).code).toBe(20109);
+  });
+
+  it("[HOME-3] [CNT-1] tell each other's browsers what happened", async () => {
+    const [origin, other] = [await originOf(world.http), await originOf(second.http)];
+    const chair = await addChair(world, place, { speed: 30 });
+    const watcher = await staff();
+    const streams = [await followEvents(origin, watcher.token), await followEvents(other, watcher.token)];
+    const { browser } = await staff(second.http);
+    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const { orderId } = await browser.order(request);
+    for (const stream of streams) {
+      for (const orderStatus of ["running", "completed"])
+        await stream.next(
+          ({ name, data }) => name === "order" && JSON.stringify(data).includes(`"${orderStatus}"`),
+          // Any file's open transaction holds news back for all.
+          30_000,
+        );
+      expect(stream.events.filter(({ name }) => name === "revenue")).toHaveLength(1);
+      expect(JSON.stringify(stream.events)).toContain(orderId);
+      stream.close();
+    }
+  });
+
+  it("[START-5] [G-3] [G-5] meet a deadline once, and give money and coupon back once", async () => {
+    const { browser } = await staff();
+    const chairs = await Promise.all(Array.from({ length: 12 }, () => makeDevice(world.owner, place)));
+    const code = await makeCoupon(world.owner, { maxUses: 6 });
+    const orderIds: string[] = [];
+    for (const [index, deviceId] of chairs.entries()) {
+      const pay = index % 2 === 0 ? { payType: "cash" } : { payType: "coupon", couponCode: code };
+      orderIds.push((await browser.order({ deviceId, priceId: place.priceIds[1], ...pay })).orderId);
+    }
+    for (const orderId of orderIds) await browser.reaches(orderId, "starting");
+    // Both look for what is due by themselves; the chairs are asked, and get their grace.
+    world.hurry(21_000);
+    const asked = () =>
+      sql<{ reports: number }>`
+      SELECT count(*) AS reports FROM chair_command
+      WHERE order_id = ANY(${orderIds}::uuid[]) AND type = 'report'`.execute(world.database);
+    await soon(async () => expect((await asked()).rows).toEqual([{ reports: 12 }]));
+    world.hurry(16_000);
+    await soon(async () => {
+      const { rows } = await sql<{ moves: string; entries: number }>`
+        SELECT (SELECT string_agg(to_status, ' ' ORDER BY step) FROM order_transition t
+            WHERE t.order_id = o.order_id) AS moves,
+          (SELECT count(*) FROM ledger_entry l WHERE l.order_id = o.order_id) AS entries
+        FROM orders o WHERE o.order_id = ANY(${orderIds}::uuid[])
+        ORDER BY array_position(${orderIds}::uuid[], o.order_id)`.execute(world.database);
+      expect(rows).toEqual(
+        orderIds.map((_, index) =>
+          index % 2 === 0
+            ? { moves: "paid starting failed refunded", entries: 2 }
+            : { moves: "paid starting failed", entries: 0 },
+        ),
+      );
+    });
+    const { rows } = await sql`SELECT uses_taken FROM coupon WHERE code = ${code}`.execute(world.database);
+    expect(rows).toEqual([{ uses_taken: 0 }]);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+});

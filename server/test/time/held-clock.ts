@@ -1,0 +1,24 @@
+import { vi } from "vitest";
+import type { OrderApp } from "#test/app/order-app.ts";
+
+export interface HeldClock {
+  advance(ms: number): void;
+  /** Time goes on from where it was moved to. */
+  release(): void;
+}
+
+/** Makes a server's time stand still, so that what must not happen yet does not depend on how fast the machine is. */
+export function holdClock({ clock, hurry }: Pick<OrderApp, "clock" | "hurry">): HeldClock {
+  const heldAt = clock.now().getTime();
+  let movedMs = 0;
+  const held = vi.spyOn(clock, "now").mockImplementation(() => new Date(heldAt + movedMs));
+  return {
+    advance: (ms) => {
+      movedMs += ms;
+    },
+    release: () => {
+      held.mockRestore();
+      hurry(movedMs);
+    },
+  };
+}
