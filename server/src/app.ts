@@ -242,7 +242,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     work: [
       login.forgetExpired,
       exports.forgetExpired,
-      payments.forgetOldNews,
+      payments.purgeEvents,
       http.service.idempotency.forgetOld,
       uploads.forgetUploads,
       giveUpCuttingOff({ database, clock, log }),

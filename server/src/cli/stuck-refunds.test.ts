@@ -45,7 +45,7 @@ describe.each([
     });
     return { code, out: out.join("\n") };
   }
-  const tell = ({ body, headers }: ReturnType<PaymentCompany["newsOf"]>) =>
+  const tell = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
     world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
 
   /** Paid for a chair that does not start, and the company answers so to the refund. */
@@ -61,7 +61,7 @@ describe.each([
     });
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     page.state = "paid";
-    await tell(company.newsOf(page, `paid-${orderId}`));
+    await tell(company.webhookOf(page, `paid-${orderId}`));
     const { orderNumber } = await customer.reaches(orderId, "failed");
     const refundIs = (state: string) =>
       soon(async () => expect(await customer.follow(orderId)).toMatchObject({ refund: { state } }));
@@ -102,10 +102,10 @@ describe.each([
     await refundIs("onItsWay");
     // Late news of those that failed say nothing of the one that is under way.
     for (const failed of refunds().slice(0, 2))
-      await tell(company.newsOfRefund(failed, `late-${failed.ref}`));
+      await tell(company.refundWebhook(failed, `late-${failed.ref}`));
     const third = refunds()[2] as CompanyRefund;
     third.state = "succeeded";
-    await tell(company.newsOfRefund(third, `news-${third.ref}`));
+    await tell(company.refundWebhook(third, `news-${third.ref}`));
     expect(await customer.reaches(orderId, "refunded")).toMatchObject({
       refunded: 5_000,
       refund: { state: "returned" },
@@ -155,7 +155,7 @@ describe.each([
     });
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     page.state = "paid";
-    await tell(company.newsOf(page, `paid-${orderId}`));
+    await tell(company.webhookOf(page, `paid-${orderId}`));
     await customer.reaches(orderId, "completed");
     company.faults.refundsEnd = "failed";
     for (const part of ["20", "30"])

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { webhookPath } from "#features/payments/index.ts";
-import type { CompanyPage, News, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { type CampaignWorld, insistOnPost, oneIn } from "./campaign-world.ts";
 
 /** How a company's news of one payment travel. */
@@ -12,7 +12,7 @@ export function createPostman(world: CampaignWorld) {
   const { random, companies } = world;
   const underWay = new Set<Promise<void>>();
 
-  async function deliver({ name }: PaymentCompany, news: () => News): Promise<void> {
+  async function deliver({ name }: PaymentCompany, news: () => CompanyWebhook): Promise<void> {
     const status = await insistOnPost(world, webhookPath(name), news);
     if (status !== 200) world.surprises.push(`${name}'s own news are answered by ${status}`);
   }
@@ -24,12 +24,12 @@ export function createPostman(world: CampaignWorld) {
 
   async function carry(company: PaymentCompany, page: CompanyPage, way: Way): Promise<void> {
     const eventId = randomUUID();
-    const news = () => company.newsOf(page, eventId);
+    const news = () => company.webhookOf(page, eventId);
     if (way === "never") return;
     if (way === "late") await delay(random.between(500, 4_000));
     if (way === "outOfOrder") {
       await deliver(company, news);
-      await deliver(company, () => company.newsOf({ ...page, state: "pending" }, randomUUID()));
+      await deliver(company, () => company.webhookOf({ ...page, state: "pending" }, randomUUID()));
       return;
     }
     await Promise.all(Array.from({ length: way === "twice" ? 3 : 1 }, () => deliver(company, news)));
@@ -56,7 +56,7 @@ export function createPostman(world: CampaignWorld) {
           if (refund.state !== "pending" || oneIn(world, 2)) continue;
           refund.state = "succeeded";
           const eventId = randomUUID();
-          if (!oneIn(world, 3)) send(deliver(company, () => company.newsOfRefund(refund, eventId)));
+          if (!oneIn(world, 3)) send(deliver(company, () => company.refundWebhook(refund, eventId)));
         }
     },
     async idle(): Promise<void> {

@@ -61,10 +61,10 @@ async function tell(
   page: CompanyPage,
   copies = 1,
 ): Promise<void> {
-  const { body, headers } = company.newsOf(page, randomUUID());
+  const { body, headers } = company.webhookOf(page, randomUUID());
   const webhook = { body: Buffer.from(body), headers };
   const answers = await Promise.all(
-    Array.from({ length: copies }, () => server.payments.hearNews(company.name, webhook)),
+    Array.from({ length: copies }, () => server.payments.handleWebhook(company.name, webhook)),
   );
   expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["taken"]));
 }
@@ -166,8 +166,8 @@ const refundsArrive = (isTold: boolean): Command =>
       for (const refund of company.refunds) {
         if (refund.state !== "pending") continue;
         refund.state = "succeeded";
-        const { body, headers } = company.newsOfRefund(refund, randomUUID());
-        if (isTold) await server.payments.hearNews(company.name, { body: Buffer.from(body), headers });
+        const { body, headers } = company.refundWebhook(refund, randomUUID());
+        if (isTold) await server.payments.handleWebhook(company.name, { body: Buffer.from(body), headers });
       }
   });
 

@@ -19,7 +19,7 @@ export interface CompanyRefund {
   state: "pending" | "succeeded" | "failed";
 }
 
-export interface News {
+export interface CompanyWebhook {
   readonly body: string;
   readonly headers: Record<string, string>;
 }
@@ -53,8 +53,8 @@ export interface PaymentCompany {
   /** How often each call was made, by method and path without ids. */
   readonly calls: Map<string, number>;
   /** The webhook that tells how a page stands, `id` its own name; signed so long ago, where the company signs. */
-  newsOf(page: CompanyPage, id: string, secondsAgo?: number): News;
-  newsOfRefund(refund: CompanyRefund, id: string): News;
+  webhookOf(page: CompanyPage, id: string, secondsAgo?: number): CompanyWebhook;
+  refundWebhook(refund: CompanyRefund, id: string): CompanyWebhook;
   /** As a company does with keys after a day or so: what comes under one again is another request. */
   forgetKeys(): void;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import {
   type CompanyPage,
   type CompanyRefund,
   listen,
-  type News,
+  type CompanyWebhook,
   noFaults,
   pageOfRefunds,
   type PaymentCompany,
@@ -120,8 +120,8 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     refunds,
     faults,
     calls: server.calls,
-    newsOf: (page, id, secondsAgo) => sign(id, eventTypes[page.state], sessionOf(page, false), secondsAgo),
-    newsOfRefund: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
+    webhookOf: (page, id, secondsAgo) => sign(id, eventTypes[page.state], sessionOf(page, false), secondsAgo),
+    refundWebhook: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
     forgetKeys: () => remembered.clear(),
     close: server.close,
   };
@@ -175,11 +175,11 @@ const problem = (status: number, message: string): Answered => ({
   body: { error: { type: "invalid_request_error", message } },
 });
 
-const sign = (id: string, type: string, object: unknown, secondsAgo = 0): News =>
+const sign = (id: string, type: string, object: unknown, secondsAgo = 0): CompanyWebhook =>
   signedByStripe(JSON.stringify({ id, object: "event", type, data: { object } }), secondsAgo);
 
 /** Any body, truly signed. */
-export function signedByStripe(body: string, secondsAgo = 0): News {
+export function signedByStripe(body: string, secondsAgo = 0): CompanyWebhook {
   const signature = signer.webhooks.generateTestHeaderString({
     payload: body,
     secret: webhookSecret,

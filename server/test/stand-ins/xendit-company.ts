@@ -112,8 +112,8 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     refunds,
     faults,
     calls: server.calls,
-    newsOf: (page, id) => ({ body: JSON.stringify(invoiceOf(page)), headers: headersOf(id) }),
-    newsOfRefund: (refund, id) => ({
+    webhookOf: (page, id) => ({ body: JSON.stringify(invoiceOf(page)), headers: headersOf(id) }),
+    refundWebhook: (refund, id) => ({
       body: JSON.stringify({ event: `refund.${refund.state}`, data: refundOf(refund) }),
       headers: headersOf(id),
     }),

@@ -1,6 +1,6 @@
 import { changePassword, guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import type { FastifyInstance } from "fastify";
-import { actorOf } from "#platform/http/authorize.ts";
+import { actorOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Login } from "./index.ts";

@@ -8,7 +8,7 @@ import { followedViews } from "./order-access.ts";
 import { makeOrderMonths } from "./listing/order-months-store.ts";
 import { later, type OrderParts } from "./orders-parts.ts";
 import { findOrder } from "./orders-store.ts";
-import { createHearPayment } from "./execution/process-payment.ts";
+import { createProcessPayment } from "./execution/process-payment.ts";
 import { listOrders, showOrder } from "./listing/list-orders.ts";
 import { listOwnOrders } from "./listing/list-own-orders.ts";
 import { createPlaceOrder } from "./placement/place-order.ts";
@@ -76,7 +76,7 @@ export function createOrders(parts: OrderParts) {
     },
     hearChairs: createHearChairs(parts),
     processCoins: createProcessCoins(parts),
-    hearPayment: createHearPayment(parts),
+    hearPayment: createProcessPayment(parts),
     /** At once, as one who has listened for ever; returns how many were met. */
     meetDueDeadlines: () => meetDueDeadlines(parts, new Date(0)),
     /** The months that orders will go into: this one, the coming ones, and the last for those that arrive late. */

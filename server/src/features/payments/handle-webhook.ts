@@ -4,32 +4,32 @@ import type { Database, Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { planCheck } from "./check-payment.ts";
+import { scheduleCheck } from "./check-payment.ts";
 import {
-  ForgedNewsError,
-  MalformedNewsError,
+  InvalidSignatureError,
+  MalformedEventError,
   type PaymentProvider,
-  type ProviderNews,
+  type ProviderEvent,
 } from "./payment-provider.ts";
 import { findPaymentByRef, findRefundByRef, insertProviderEvent } from "./payments-store.ts";
-import { returnPaymentJob } from "./refund-payment.ts";
-import { believeReport, type PaymentListener } from "./settle-payment.ts";
+import { refundPaymentJob } from "./refund-payment.ts";
+import { applyReport, type PaymentListener } from "./settle-payment.ts";
 
 export interface Webhook {
-  /** Exactly as it came: the signature is over these bytes. */
+  /** Unparsed: the signature covers these bytes. */
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
 }
 
-export type NewsOutcome =
-  | { readonly kind: "taken" | "forged" }
-  | { readonly kind: "malformed"; readonly error: MalformedNewsError };
+export type WebhookOutcome =
+  | { readonly kind: "processed" | "invalidSignature" }
+  | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
 /**
- * Takes a provider's webhook: each piece of news once, in any order. A signed report that matches the payment settles
- * it at once; whatever leaves doubt only makes the provider be asked.
+ * Handles a provider's webhook: each event once, in any order. A signed report of a payment settles it at once; any
+ * other event only schedules a check of the provider's current status.
  */
-export function createHearNews({
+export function createHandleWebhook({
   database,
   clock,
   wake,
@@ -40,38 +40,42 @@ export function createHearNews({
   readonly wake: () => void;
   readonly listeners: readonly PaymentListener[];
 }) {
-  async function take(tx: Transaction, provider: PaymentProvider, { about }: ProviderNews): Promise<void> {
-    if (about === null) return;
+  async function process(
+    tx: Transaction,
+    provider: PaymentProvider,
+    { content }: ProviderEvent,
+  ): Promise<void> {
+    if (content === null) return;
     const now = clock.now();
-    if (about.kind === "refund") {
-      const refund = await findRefundByRef(tx, about.refundRef);
+    if (content.kind === "refund") {
+      const refund = await findRefundByRef(tx, content.refundRef);
       if (refund === null) return;
-      return enqueue(tx, { kind: returnPaymentJob, subject: refund.refundId, payload: {}, dueAt: now });
+      return enqueue(tx, { kind: refundPaymentJob, subject: refund.refundId, payload: {}, dueAt: now });
     }
-    const ref = about.kind === "payment" ? about.report.providerRef : about.providerRef;
+    const ref = content.kind === "payment" ? content.report.providerRef : content.providerRef;
     const payment = await findPaymentByRef(tx, provider.name, ref);
     if (payment === null) return;
-    const isSure = about.kind === "payment" && about.report.state === "paid";
-    if (isSure) return believeReport(tx, { clock, listeners }, payment, about.report);
-    await planCheck(tx, payment.paymentId, now, { asked: 0 });
+    const isPaid = content.kind === "payment" && content.report.state === "paid";
+    if (isPaid) return applyReport(tx, { clock, listeners }, payment, content.report);
+    await scheduleCheck(tx, payment.paymentId, now, { asked: 0 });
   }
 
-  return async (provider: PaymentProvider, { body, headers }: Webhook): Promise<NewsOutcome> => {
-    let news: ProviderNews;
+  return async (provider: PaymentProvider, { body, headers }: Webhook): Promise<WebhookOutcome> => {
+    let event: ProviderEvent;
     try {
-      news = provider.readNews(body, headers);
+      event = provider.parseWebhook(body, headers);
     } catch (error) {
-      if (error instanceof ForgedNewsError) return { kind: "forged" };
-      if (error instanceof MalformedNewsError) return { kind: "malformed", error };
+      if (error instanceof InvalidSignatureError) return { kind: "invalidSignature" };
+      if (error instanceof MalformedEventError) return { kind: "malformed", error };
       throw error;
     }
     await transact(database, async (tx) => {
-      if (await insertProviderEvent(tx, provider.name, news.eventId, clock.now()))
-        await take(tx, provider, news);
+      if (await insertProviderEvent(tx, provider.name, event.eventId, clock.now()))
+        await process(tx, provider, event);
       failPoint("webhook.before-commit");
     });
     failPoint("webhook.committed");
     wake();
-    return { kind: "taken" };
+    return { kind: "processed" };
   };
 }

@@ -11,113 +11,116 @@ import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 describe.each([
   ["Stripe", openStripeCompany, "POST /v1/checkout/sessions"],
   ["Xendit", openXenditCompany, "POST /v2/invoices/"],
-])("[START-3] a payment page of %s that the server died before opening", (_label, open, beginCall) => {
-  let company: PaymentCompany;
-  let world: OrderApp;
-  let place: Place;
-  beforeAll(async () => {
-    company = await open();
-    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    company.clock = world.clock;
-    place = await makePlace(world.owner);
-  });
-  afterEach(async () => {
-    Object.assign(company.faults, { failing: 0, refusing: 0, slowMs: 0 });
-    expect(await runAudit(world.database)).toEqual([]);
-  });
-  afterAll(async () => {
-    await world.close();
-    await company.close();
-  });
-
-  const attempts = () => company.calls.get(beginCall) ?? 0;
-  const tickets = async (orderId: string) => {
-    const { rows } = await sql`SELECT FROM order_ticket WHERE order_id = ${orderId}`.execute(world.owner);
-    return rows.length;
-  };
-
-  /** Ordered so long ago, and no page of it was ever kept. */
-  async function orderWithoutPage(minutesAgo: number) {
-    const chair = await addChair(world, place, { speed: 60 });
-    const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
-    const { orderId } = await guest.order({
-      deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
-      payType: "online",
+])(
+  "[START-3] a payment page of %s that was not opened because the server was killed",
+  (_label, open, openCall) => {
+    let company: PaymentCompany;
+    let world: OrderApp;
+    let place: Place;
+    beforeAll(async () => {
+      company = await open();
+      world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+      company.clock = world.clock;
+      place = await makePlace(world.owner);
     });
-    await sql`
+    afterEach(async () => {
+      Object.assign(company.faults, { failing: 0, refusing: 0, slowMs: 0 });
+      expect(await runAudit(world.database)).toEqual([]);
+    });
+    afterAll(async () => {
+      await world.close();
+      await company.close();
+    });
+
+    const attempts = () => company.calls.get(openCall) ?? 0;
+    const tickets = async (orderId: string) => {
+      const { rows } = await sql`SELECT FROM order_ticket WHERE order_id = ${orderId}`.execute(world.owner);
+      return rows.length;
+    };
+
+    /** An order of `minutesAgo` whose payment page was not stored. */
+    async function orderWithoutPage(minutesAgo: number) {
+      const chair = await addChair(world, place, { speed: 60 });
+      const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
+      const { orderId } = await guest.order({
+        deviceId: chair.deviceId,
+        priceId: place.priceIds[0],
+        payType: "online",
+      });
+      await sql`
       UPDATE payment SET provider_ref = NULL, redirect_url = NULL WHERE order_id = ${orderId}`.execute(
-      world.owner,
+        world.owner,
+      );
+      company.pages.clear();
+      world.hurry(minutesAgo * 60_000);
+      const follow = () => guest.follow(orderId);
+      return { ...guest, orderId, follow };
+    }
+
+    it.each([1, 6, 14])(
+      "is opened %i minutes after the order, and expired when the order ends",
+      async (minutes) => {
+        const order = await orderWithoutPage(minutes);
+        const { payment } = await order.follow();
+        const page = [...company.pages.values()].at(-1) as CompanyPage;
+        expect(payment?.redirectUrl).toContain(page.ref);
+        expect(payment).not.toHaveProperty("pageRetryAt");
+        world.hurry(15 * 60_000);
+        await soon(async () => expect((await order.follow()).orderStatus).toBe("cancelled"));
+        world.hurry(60_000);
+        await soon(() => expect(page.state).toBe("expired"));
+      },
     );
-    company.pages.clear();
-    world.hurry(minutesAgo * 60_000);
-    const follow = () => guest.follow(orderId);
-    return { ...guest, orderId, follow };
-  }
 
-  it.each([1, 6, 14])(
-    "is opened %i minutes after the order, and closed when the order ends",
-    async (minutes) => {
-      const order = await orderWithoutPage(minutes);
-      const { payment } = await order.follow();
-      const page = [...company.pages.values()].at(-1) as CompanyPage;
-      expect(payment?.redirectUrl).toContain(page.ref);
-      expect(payment).not.toHaveProperty("pageRetryAt");
-      world.hurry(15 * 60_000);
-      await soon(async () => expect((await order.follow()).orderStatus).toBe("cancelled"));
-      world.hurry(60_000);
-      await soon(() => expect(page.state).toBe("expired"));
-    },
-  );
-
-  it("is tried again after a pause, not on every poll, and says so", async () => {
-    const order = await orderWithoutPage(1);
-    const [callsBefore, ticketsBefore] = [attempts(), await tickets(order.orderId)];
-    company.faults.failing = 1_000;
-    const { payment, orderStatus } = await order.follow();
-    expect(orderStatus).toBe("unpaid");
-    const retryAt = Date.parse(payment?.pageRetryAt ?? "");
-    expect(retryAt).toBeGreaterThan(world.clock.now().getTime());
-    const calls = [...company.calls.values()].reduce((sum, count) => sum + count, 0);
-    for (let poll = 0; poll < 20; poll += 1)
-      expect((await order.follow()).payment?.pageRetryAt).toBe(payment?.pageRetryAt);
-    expect([...company.calls.values()].reduce((sum, count) => sum + count, 0)).toBe(calls);
-    expect(await tickets(order.orderId)).toBe(ticketsBefore + 1);
-    world.hurry(retryAt - world.clock.now().getTime() + 1);
-    company.faults.failing = 0;
-    const both = await Promise.all([order.follow(), order.follow()]);
-    expect(both.some((one) => one.payment?.redirectUrl !== undefined)).toBe(true);
-    expect(company.pages.size).toBe(1);
-    expect((await order.follow()).payment).not.toHaveProperty("pageRetryAt");
-    expect(attempts()).toBeGreaterThan(callsBefore);
-  });
-
-  it("ends the order where the company refuses to open it", async () => {
-    const order = await orderWithoutPage(1);
-    const ticketsBefore = await tickets(order.orderId);
-    company.faults.refusing = 1_000;
-    expect(await order.follow()).toMatchObject({
-      orderStatus: "cancelled",
-      endReason: "paymentRefused",
-      payment: null,
+    it("is retried after a delay, not on every poll, and reports when", async () => {
+      const order = await orderWithoutPage(1);
+      const [callsBefore, ticketsBefore] = [attempts(), await tickets(order.orderId)];
+      company.faults.failing = 1_000;
+      const { payment, orderStatus } = await order.follow();
+      expect(orderStatus).toBe("unpaid");
+      const retryAt = Date.parse(payment?.pageRetryAt ?? "");
+      expect(retryAt).toBeGreaterThan(world.clock.now().getTime());
+      const calls = [...company.calls.values()].reduce((sum, count) => sum + count, 0);
+      for (let poll = 0; poll < 20; poll += 1)
+        expect((await order.follow()).payment?.pageRetryAt).toBe(payment?.pageRetryAt);
+      expect([...company.calls.values()].reduce((sum, count) => sum + count, 0)).toBe(calls);
+      expect(await tickets(order.orderId)).toBe(ticketsBefore + 1);
+      world.hurry(retryAt - world.clock.now().getTime() + 1);
+      company.faults.failing = 0;
+      const both = await Promise.all([order.follow(), order.follow()]);
+      expect(both.some((one) => one.payment?.redirectUrl !== undefined)).toBe(true);
+      expect(company.pages.size).toBe(1);
+      expect((await order.follow()).payment).not.toHaveProperty("pageRetryAt");
+      expect(attempts()).toBeGreaterThan(callsBefore);
     });
-    for (let poll = 0; poll < 5; poll += 1) await order.follow();
-    expect(await tickets(order.orderId)).toBe(ticketsBefore + 1);
-    const { rows } = await sql<{ error: string }>`
-      SELECT page_error AS error FROM payment WHERE order_id = ${order.orderId}`.execute(world.owner);
-    expect(rows[0]?.error).toMatch(/Stripe refused|Xendit answered 400/);
-  });
 
-  it("[G-3] is closed where the order was cancelled while it was being opened", async () => {
-    const order = await orderWithoutPage(1);
-    company.faults.slowMs = 400;
-    const following = order.follow();
-    const opened = attempts();
-    await soon(() => expect(attempts()).toBe(opened + 1));
-    await order.stop(order.orderId);
-    await following;
-    company.faults.slowMs = 0;
-    const page = [...company.pages.values()].at(-1) as CompanyPage;
-    await soon(() => expect(page.state).toBe("expired"));
-  });
-});
+    it("cancels the order where the company rejects it", async () => {
+      const order = await orderWithoutPage(1);
+      const ticketsBefore = await tickets(order.orderId);
+      company.faults.refusing = 1_000;
+      expect(await order.follow()).toMatchObject({
+        orderStatus: "cancelled",
+        endReason: "paymentRefused",
+        payment: null,
+      });
+      for (let poll = 0; poll < 5; poll += 1) await order.follow();
+      expect(await tickets(order.orderId)).toBe(ticketsBefore + 1);
+      const { rows } = await sql<{ error: string }>`
+      SELECT page_error AS error FROM payment WHERE order_id = ${order.orderId}`.execute(world.owner);
+      expect(rows[0]?.error).toMatch(/Stripe refused|Xendit responded 400/);
+    });
+
+    it("[G-3] is expired where the order was cancelled while it was being opened", async () => {
+      const order = await orderWithoutPage(1);
+      company.faults.slowMs = 400;
+      const following = order.follow();
+      const opened = attempts();
+      await soon(() => expect(attempts()).toBe(opened + 1));
+      await order.stop(order.orderId);
+      await following;
+      company.faults.slowMs = 0;
+      const page = [...company.pages.values()].at(-1) as CompanyPage;
+      await soon(() => expect(page.state).toBe("expired"));
+    });
+  },
+);

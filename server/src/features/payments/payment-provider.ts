@@ -1,87 +1,87 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Currency } from "@reposo/contract/fields.ts";
 
-export interface PaymentToBegin {
-  /** Also the provider's idempotency key: the same payment begun again is one page. */
+export interface NewPaymentPage {
+  /** Also the provider's idempotency key: a repeated call returns the same page. */
   readonly paymentId: string;
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly currency: Currency;
-  /** Where the payer's browser comes back to, whatever the outcome. */
+  /** Where the payer's browser returns to, whatever the outcome. */
   readonly returnUrl: string;
   readonly expiresAt: Date;
 }
 
-export interface BegunPayment {
+export interface PaymentPage {
   readonly providerRef: string;
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
 }
 
-/** What a provider says of a payment. `over`: it was not paid and can't be any more. */
+/** A payment as the provider reports it. `closed`: it was not paid and can no longer be paid. */
 export interface PaymentReport {
   readonly providerRef: string;
-  /** Ours, as we gave it when the payment began; null where the provider names none. */
+  /** Our id, as passed when the page was opened; null where the provider returns none. */
   readonly paymentId: string | null;
-  readonly state: "open" | "paid" | "over";
+  readonly state: "open" | "paid" | "closed";
   readonly amountMinor: number;
-  /** ISO 4217, upper case; any, since it is somebody else's word. */
+  /** ISO 4217, upper case; not limited to the supported currencies, since the provider reports it. */
   readonly currency: string;
 }
 
-export interface PaymentToReturn {
-  /** The provider's idempotency key: the same refund asked for again is one refund. */
+export interface ProviderRefund {
+  /** The provider's idempotency key: a repeated request is one refund. */
   readonly refundId: string;
   readonly providerRef: string;
   readonly amountMinor: number;
   readonly currency: Currency;
-  /** First asked for so long ago that the key may be unknown by now: it is looked for before it is asked for again. */
-  readonly mayBeForgotten: boolean;
+  /** The key may have expired since the first request: an existing refund is searched for before another is requested. */
+  readonly keyMayHaveExpired: boolean;
 }
 
-/** `refused`: the provider has given up on it; a person has to look. */
+/** `refused`: the provider has rejected the refund; an operator has to decide. */
 export interface RefundReport {
   readonly refundRef: string;
   readonly state: "returned" | "onItsWay" | "refused";
 }
 
-/** What a webhook told. `about` is null for news of no interest here. */
-export interface ProviderNews {
-  /** The provider's own id of this piece of news: the same id again is the same news. */
+export interface ProviderEvent {
+  /** The provider's id of the event; repeated deliveries have the same id. */
   readonly eventId: string;
-  readonly about:
+  /** Null for events that are not processed. */
+  readonly content:
     | null
-    /** The whole state, in a body that the provider signed. */
+    /** The complete status, in a signed body. */
     | { readonly kind: "payment"; readonly report: PaymentReport }
-    /** Only a hint: the provider is asked before anything is believed. */
+    /** The status has to be fetched from the provider. */
     | { readonly kind: "paymentHint"; readonly providerRef: string }
     | { readonly kind: "refund"; readonly refundRef: string };
 }
 
-/** The provider will not do what it was asked, and repeating the same request would not help. */
+/** The provider rejected the request, and a retry would not help. */
 export class ProviderRefusedError extends Error {}
 
-/** Whether an HTTP status is the provider's decision: not a conflict, a rate limit, or a fault of its own. */
+/** Whether an HTTP status is a final rejection: not a conflict, a rate limit, or an error of the provider. */
 export const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 
-/** A webhook that did not come from the provider, or was altered on its way. */
-export class ForgedNewsError extends Error {}
+/** The webhook was not sent by the provider, or was altered in transit. */
+export class InvalidSignatureError extends Error {}
 
-/** A webhook that the provider signed, and that lacks what one of its kind has to hold. */
-export class MalformedNewsError extends Error {}
+/** A signed webhook that lacks required fields. */
+export class MalformedEventError extends Error {}
 
-/** A company that moves money. Called outside transactions only; every call is safe to repeat. */
+/** A payment company. Called outside transactions only; every call is idempotent. */
 export interface PaymentProvider {
   readonly name: string;
-  takes(currency: Currency): boolean;
-  /** @throws ProviderRefusedError where no page will ever be opened; any other error may pass */
-  begin(payment: PaymentToBegin): Promise<BegunPayment>;
-  ask(providerRef: string): Promise<PaymentReport>;
-  /** Ends a payment page that may still be open. Answers what stands afterwards: it may have been paid meanwhile. */
-  close(providerRef: string): Promise<PaymentReport>;
-  giveBack(refund: PaymentToReturn): Promise<RefundReport>;
-  askRefund(refundRef: string): Promise<RefundReport>;
-  /** @throws ForgedNewsError */
-  readNews(body: Buffer, headers: IncomingHttpHeaders): ProviderNews;
+  supports(currency: Currency): boolean;
+  /** @throws ProviderRefusedError where no page can be opened; other errors may be temporary */
+  openPage(payment: NewPaymentPage): Promise<PaymentPage>;
+  getStatus(providerRef: string): Promise<PaymentReport>;
+  /** Expires a payment page that may be open. Returns the status afterwards: it may have been paid meanwhile. */
+  expire(providerRef: string): Promise<PaymentReport>;
+  refund(refund: ProviderRefund): Promise<RefundReport>;
+  getRefundStatus(refundRef: string): Promise<RefundReport>;
+  /** @throws InvalidSignatureError */
+  parseWebhook(body: Buffer, headers: IncomingHttpHeaders): ProviderEvent;
 }

@@ -2,6 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { refundStates } from "@reposo/contract/orders.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { PaymentPage } from "./payment-provider.ts";
 
 export interface PaymentRecord {
   readonly paymentId: string;
@@ -13,7 +14,7 @@ export interface PaymentRecord {
   readonly state: "created" | "confirmed" | "refused" | "expired";
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
-  /** When its page is tried again, where the last attempt failed. */
+  /** When opening its page is retried, if the last attempt failed. */
   readonly pageRetryAt: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -27,9 +28,9 @@ export interface RefundRecord {
   readonly currency: Currency;
   readonly reason: string;
   readonly state: (typeof refundStates)[number];
-  /** The provider's name for it, once it has been asked. */
+  /** The provider's reference, once it has accepted the request. */
   readonly providerRef: string | null;
-  /** The provider's name for the last one that it said had failed. */
+  /** The provider's reference of the last request that it reported as failed. */
   readonly refusedRef: string | null;
   readonly requestedAt: Date;
 }
@@ -55,24 +56,20 @@ export async function insertPayment(
       ${payment.currency}, 'created', ${now}, ${payment.expiresAt})`.execute(tx);
 }
 
-/** The first page that is kept is the one that is shown; another changes nothing. */
-export async function keepBegun(
-  tx: Transaction,
-  paymentId: string,
-  begun: { providerRef: string; redirectUrl: string | null; qrText: string | null },
-): Promise<void> {
+/** The first page that is stored is the one that is shown; another changes nothing. */
+export async function storePaymentPage(tx: Transaction, paymentId: string, page: PaymentPage): Promise<void> {
   await sql`
-    UPDATE payment SET provider_ref = ${begun.providerRef}, redirect_url = ${begun.redirectUrl},
-      qr_text = ${begun.qrText}, page_error = NULL
+    UPDATE payment SET provider_ref = ${page.providerRef}, redirect_url = ${page.redirectUrl},
+      qr_text = ${page.qrText}, page_error = NULL
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(tx);
 }
 
-/** Longer than an attempt takes, with all repetitions of a provider's client; doubled by each. */
-const [firstPauseSeconds, longestPauseSeconds] = [40, 300];
+/** Longer than an attempt with all retries of a provider's client; doubled by each attempt. */
+const [firstDelaySeconds, maxDelaySeconds] = [40, 300];
 
 /**
- * Claims the next attempt to open a payment's page, for one caller of all servers.
- * @returns its number, or null where it is not due, under way, or not wanted any more
+ * Claims the next attempt to open a payment's page, for one caller across all servers.
+ * @returns its number, or null where it is not due, in progress, or no longer needed
  */
 export async function claimPageAttempt(
   tx: Transaction,
@@ -81,7 +78,7 @@ export async function claimPageAttempt(
 ): Promise<number | null> {
   const claimed = await sql<{ attempt: number }>`
     UPDATE payment SET page_attempts = page_attempts + 1, page_retry_at = ${now}::timestamptz
-      + least(${firstPauseSeconds} * 2 ^ least(page_attempts, 10), ${longestPauseSeconds}) * interval '1 second'
+      + least(${firstDelaySeconds} * 2 ^ least(page_attempts, 10), ${maxDelaySeconds}) * interval '1 second'
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL AND state = 'created' AND created_at <= ${createdBefore}
       AND coalesce(page_retry_at <= ${now}, true)
     RETURNING page_attempts AS attempt`.execute(tx);
@@ -106,15 +103,14 @@ export async function findPaymentOfOrder(db: Querier, orderId: string): Promise<
   return found.rows[0] ?? null;
 }
 
-/** False where this look was counted before: the next one is planned already. */
-export async function countLook(tx: Transaction, paymentId: string, look: number): Promise<boolean> {
+/** False where this check was counted before, so that the next one is scheduled already. */
+export async function countPaymentCheck(tx: Transaction, paymentId: string, check: number): Promise<boolean> {
   const counted = await sql`
-    UPDATE payment SET looks = ${look + 1} WHERE payment_id = ${paymentId} AND looks = ${look}
+    UPDATE payment SET looks = ${check + 1} WHERE payment_id = ${paymentId} AND looks = ${check}
     RETURNING looks`.execute(tx);
   return counted.rows.length === 1;
 }
 
-/** By the provider's own name for it; webhooks know no other. */
 export async function findPaymentByRef(
   db: Querier,
   provider: string,
@@ -126,7 +122,7 @@ export async function findPaymentByRef(
   return found.rows[0] ?? null;
 }
 
-/** False where this piece of news was taken before. */
+/** False where this event was processed before. */
 export async function insertProviderEvent(
   tx: Transaction,
   provider: string,
@@ -139,12 +135,12 @@ export async function insertProviderEvent(
   return inserted.rows.length === 1;
 }
 
-/** Providers repeat their news for days, not for months. */
-export async function forgetProviderEvents(db: Querier, before: Date): Promise<void> {
+/** Providers redeliver events for days, not for months. */
+export async function purgeProviderEvents(db: Querier, before: Date): Promise<void> {
   await sql`DELETE FROM provider_event WHERE received_at < ${before}`.execute(db);
 }
 
-/** Confirmed once, even after a refusal; refused only where nothing was said before. Null where nothing changes. */
+/** Confirmed once, even after a refusal; refused only if not settled before. Null where nothing changes. */
 export async function settle(
   tx: Transaction,
   paymentId: string,
@@ -161,7 +157,7 @@ export async function settle(
 
 export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "requestedAt">;
 
-/** One refund an order and reason; null where it was asked for before. */
+/** One refund per order and reason; false where it was requested before. */
 export async function insertRefund(tx: Transaction, refund: NewRefund, now: Date): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
@@ -184,21 +180,25 @@ export async function findRefundByRef(db: Querier, providerRef: string): Promise
   return found.rows[0] ?? null;
 }
 
-/** False where another call has kept one meanwhile, or it is asked for anew. */
-export async function keepRefundRef(
+/** False where a concurrent call has stored one, or the refund was restarted. */
+export async function storeRefundRef(
   db: Querier,
   { refundId, refusedRef }: Pick<RefundRecord, "refundId" | "refusedRef">,
   providerRef: string,
 ): Promise<boolean> {
-  const kept = await sql`
+  const stored = await sql`
     UPDATE refund SET provider_ref = ${providerRef}
     WHERE refund_id = ${refundId} AND provider_ref IS NULL AND refused_ref IS NOT DISTINCT FROM ${refusedRef}
     RETURNING refund_id`.execute(db);
-  return kept.rows.length === 1;
+  return stored.rows.length === 1;
 }
 
-/** The provider said so of this one: whoever asks for another may do so without giving twice. */
-export async function keepRefused(db: Querier, refundId: string, providerRef: string): Promise<void> {
+/** The provider reported this request as failed, so another may be made without refunding twice. */
+export async function storeRejectedRefundRef(
+  db: Querier,
+  refundId: string,
+  providerRef: string,
+): Promise<void> {
   await sql`
     UPDATE refund SET refused_ref = ${providerRef}
     WHERE refund_id = ${refundId} AND provider_ref = ${providerRef}`.execute(db);
@@ -211,16 +211,16 @@ export async function findStuckRefunds(db: Querier, orderId: string): Promise<Re
   return found.rows;
 }
 
-/** Begins the refund anew, once: what the provider called it is the name of one that failed from now on. */
-export async function beginRefundAnew(tx: Transaction, refundId: string): Promise<boolean> {
-  const begun = await sql`
+/** Restarts the refund once per failed request. */
+export async function restartRefund(tx: Transaction, refundId: string): Promise<boolean> {
+  const restarted = await sql`
     UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
     WHERE refund_id = ${refundId} AND state = 'needsAttention' AND provider_ref = refused_ref
     RETURNING refund_id`.execute(tx);
-  return begun.rows.length === 1;
+  return restarted.rows.length === 1;
 }
 
-/** Null where it does not need a person's attention any more. */
+/** Null where it no longer needs attention. */
 export async function settleStuckRefund(
   tx: Transaction,
   refundId: string,
@@ -232,16 +232,16 @@ export async function settleStuckRefund(
   return settled.rows[0] ?? null;
 }
 
-/** False where this look was counted before: the next one is planned already. */
-export async function countRefundLook(tx: Transaction, refundId: string, look: number): Promise<boolean> {
+/** False where this check was counted before, so that the next one is scheduled already. */
+export async function countRefundCheck(tx: Transaction, refundId: string, check: number): Promise<boolean> {
   const counted = await sql`
-    UPDATE refund SET looks = ${look + 1} WHERE refund_id = ${refundId} AND looks = ${look}
+    UPDATE refund SET looks = ${check + 1} WHERE refund_id = ${refundId} AND looks = ${check}
     RETURNING looks`.execute(tx);
   return counted.rows.length === 1;
 }
 
-/** What is back or on its way back of an order, in minor units; to be read under the order's lock. */
-export async function promisedBack(db: Querier, orderId: string): Promise<number> {
+/** Sum of an order's refunds, requested or returned, in minor units; to be read under the order's lock. */
+export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
   const found = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(
     db,
@@ -249,7 +249,7 @@ export async function promisedBack(db: Querier, orderId: string): Promise<number
   return found.rows[0]?.amount ?? 0;
 }
 
-/** Null where it is in that state, or returned, already; and where the word is of one that was given up since. */
+/** Null where it is in that state or returned already, or `providerRef` is of an earlier request. */
 export async function moveRefund(
   tx: Transaction,
   { refundId, providerRef }: Pick<RefundRecord, "refundId" | "providerRef">,

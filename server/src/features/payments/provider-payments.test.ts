@@ -6,7 +6,7 @@ import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type { CompanyPage, News, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { webhookPath } from "./payments-routes.ts";
@@ -32,7 +32,7 @@ describe.each([
     await company.close();
   });
 
-  const send = async ({ body, headers }: News): Promise<number> => {
+  const send = async ({ body, headers }: CompanyWebhook): Promise<number> => {
     const answer = await world.http.inject({
       method: "POST",
       url: webhookPath(company.name),
@@ -41,7 +41,7 @@ describe.each([
     });
     return answer.statusCode;
   };
-  const tell = (page: CompanyPage, id: string = randomUUID()) => send(company.newsOf(page, id));
+  const deliver = (page: CompanyPage, id: string = randomUUID()) => send(company.webhookOf(page, id));
 
   async function orderOnline(deviceId: string) {
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
@@ -60,22 +60,22 @@ describe.each([
   const checkNow = () =>
     sql`UPDATE outbox SET due_at = ${world.clock.now()} WHERE kind = 'check-payment'`.execute(world.owner);
 
-  it("the webhook starts the chair, however often and in whatever order it is told", async () => {
+  it("the webhook starts the chair once, however often and in whatever order it is delivered", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
-    expect(await tell(order.page)).toBe(200);
+    expect(await deliver(order.page)).toBe(200);
     order.page.state = "paid";
-    const news = company.newsOf(order.page, "evt-1");
-    await Promise.all(Array.from({ length: 10 }, () => send(news)));
-    await Promise.all(Array.from({ length: 5 }, () => tell(order.page)));
+    const webhook = company.webhookOf(order.page, "evt-1");
+    await Promise.all(Array.from({ length: 10 }, () => send(webhook)));
+    await Promise.all(Array.from({ length: 5 }, () => deliver(order.page)));
     expect(await order.reaches(order.orderId, "completed")).toMatchObject({ endReason: "finished" });
-    await tell({ ...order.page, state: "expired" });
-    await tell(order.page);
+    await deliver({ ...order.page, state: "expired" });
+    await deliver(order.page);
     expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
     expect(world.motors.filter((ran) => ran.orderId === order.orderId)).toHaveLength(1);
   });
 
-  it("[START-6] a payment whose webhook never comes is found by asking", async () => {
+  it("[START-6] a payment whose webhook is never delivered is found by a status check", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     company.faults.failing = 3;
@@ -85,19 +85,19 @@ describe.each([
     expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
   });
 
-  it("what a slow wallet has not settled yet stays unpaid, and is no failure", async () => {
+  it("a payment that is still pending stays unpaid, and does not fail", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     order.page.state = "pending";
-    await tell(order.page);
+    await deliver(order.page);
     await checkNow();
     expect(await order.follow(order.orderId)).toMatchObject({ orderStatus: "unpaid" });
     order.page.state = "paid";
-    await tell(order.page);
+    await deliver(order.page);
     await order.reaches(order.orderId, "completed");
   });
 
-  it("[G-3] the page of an order that is over is closed, and money that slipped in comes back", async () => {
+  it("[G-3] the page of an ended order is expired, and a late payment is refunded", async () => {
     const chair = await addChair(world, place);
     const left = await orderOnline(chair.deviceId);
     const late = await orderOnline(chair.deviceId);
@@ -105,7 +105,7 @@ describe.each([
     await left.reaches(left.orderId, "cancelled");
     await late.reaches(late.orderId, "cancelled");
     late.page.state = "paid";
-    await tell(late.page);
+    await deliver(late.page);
     world.hurry(20_000);
     await checkNow();
     await soon(() => expect(left.page.state).toBe("expired"));
@@ -114,13 +114,13 @@ describe.each([
     expect(company.refunds.filter((one) => one.pageRef === late.page.ref)).toHaveLength(1);
   });
 
-  it("[G-3] a refund is asked for once, whatever is lost on the way, and is under way until the money is back", async () => {
+  it("[G-3] a refund is requested once, whatever responses are lost, and is pending until the money is returned", async () => {
     const chair = await addChair(world, place);
     const order = await orderOnline(chair.deviceId);
     chair.setFaults({ refuse: "motorHot" });
     company.faults.refundsEnd = "pending";
     order.page.state = "paid";
-    await tell(order.page);
+    await deliver(order.page);
     await order.reaches(order.orderId, "failed");
     const refund = await soon(async () => {
       const followed = await order.follow(order.orderId);
@@ -128,14 +128,14 @@ describe.each([
       return company.refunds.find((one) => one.pageRef === order.page.ref);
     });
     expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
-    if (refund === undefined) throw new Error("no refund was asked for");
+    if (refund === undefined) throw new Error("no refund was requested");
     refund.state = "succeeded";
-    expect(await send(company.newsOfRefund(refund, randomUUID()))).toBe(200);
+    expect(await send(company.refundWebhook(refund, randomUUID()))).toBe(200);
     expect(await order.reaches(order.orderId, "refunded")).toMatchObject({ refund: { state: "returned" } });
     expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);
   });
 
-  it("[G-3] answers that get lost make neither two pages nor two refunds", async () => {
+  it("[G-3] lost responses cause neither two pages nor two refunds", async () => {
     const chair = await addChair(world, place);
     chair.setFaults({ refuse: "motorHot" });
     const order = await orderOnline(chair.deviceId);
@@ -146,12 +146,12 @@ describe.each([
     expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);
   });
 
-  it("another sum than was asked for is booked nowhere and shown to a person", async () => {
+  it("a payment of another amount is not booked and opens a case", async () => {
     const chair = await addChair(world, place);
     const order = await orderOnline(chair.deviceId);
     order.page.amountMinor = 1;
     order.page.state = "paid";
-    await tell(order.page);
+    await deliver(order.page);
     await checkNow();
     await soon(async () =>
       expect((await listOpenCases(world.database)).map((one) => [one.kind, one.orderId])).toContainEqual([
@@ -163,13 +163,13 @@ describe.each([
     expect((await order.follow(order.orderId)).orderStatus).toBe("unpaid");
   });
 
-  it("a refund that the company gives up on is shown to a person", async () => {
+  it("a refund that the company rejects opens a case", async () => {
     const chair = await addChair(world, place);
     chair.setFaults({ refuse: "motorHot" });
     company.faults.refundsEnd = "failed";
     const order = await orderOnline(chair.deviceId);
     order.page.state = "paid";
-    await tell(order.page);
+    await deliver(order.page);
     await soon(async () =>
       expect(await order.follow(order.orderId)).toMatchObject({ refund: { state: "needsAttention" } }),
     );

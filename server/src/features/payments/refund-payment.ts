@@ -5,65 +5,65 @@ import { enqueue, type OutboxContext, type OutboxHandler } from "#platform/jobs/
 import { transact } from "#platform/postgres/transactions.ts";
 import type { PaymentProvider, RefundReport } from "./payment-provider.ts";
 import {
-  countRefundLook,
+  countRefundCheck,
   findPayment,
   findRefund,
-  keepRefused,
-  keepRefundRef,
   moveRefund,
   type RefundRecord,
+  storeRefundRef,
+  storeRejectedRefundRef,
 } from "./payments-store.ts";
 import type { PaymentListener } from "./settle-payment.ts";
 
-export const returnPaymentJob = "return-payment";
+export const refundPaymentJob = "return-payment";
 
-/** After so many refusals, half a minute by the outbox's pauses, a person is told; asking goes on. */
+/** After this many failures (half a minute with the outbox's delays) the operator is notified; retries continue. */
 export const stuckAfterAttempts = 8;
 
-/** Stripe keeps keys for a day at least, Xendit does not say how long; looking early costs one call. */
-const keysKnownMs = 3_600_000;
+/** Stripe stores idempotency keys for at least a day, Xendit does not say how long; an early search costs one call. */
+const keysExpireAfterMs = 3_600_000;
 
-const firstLookMs = 60_000;
-const longestLookMs = 6 * 3_600_000;
+const firstCheckMs = 60_000;
+const maxDelayMs = 6 * 3_600_000;
 
-/** Milliseconds until a refund under way is looked at again: a minute, two, four … six hours. */
-export const lookAgainMs = (looked: number): number =>
-  Math.min(firstLookMs * 2 ** Math.min(looked, 20), longestLookMs);
+/** Milliseconds until the next check of a pending refund: a minute, two, four … six hours. */
+export const refundCheckDelayMs = (checks: number): number =>
+  Math.min(firstCheckMs * 2 ** Math.min(checks, 20), maxDelayMs);
 
 /**
- * Asks the provider for a refund, outside any transaction; repeated until the provider says that it has it, and looked
- * at again until the money is back. Its own idempotency key makes a repetition harmless; one that is asked for after the
- * provider has said that the former failed has another.
+ * Requests a refund from the provider, outside any transaction; retried until the provider has accepted it, then
+ * checked until the money is returned. Its idempotency key makes a retry harmless; a refund that is requested after the
+ * provider reported the previous one as failed has another key.
  */
-export function createReturnPayment({
+export function createRefundPayment({
   database,
   clock,
   wake,
-  providerNamed,
+  findProvider,
   listeners,
 }: {
   readonly database: Database;
   readonly clock: Clock;
   readonly wake: () => void;
-  readonly providerNamed: (name: string) => PaymentProvider;
+  readonly findProvider: (name: string) => PaymentProvider;
   readonly listeners: readonly PaymentListener[];
 }): OutboxHandler {
-  async function askProvider(refund: RefundRecord): Promise<RefundReport> {
+  async function requestOrCheck(refund: RefundRecord): Promise<RefundReport> {
     const payment = refund.paymentId === null ? null : await findPayment(database, refund.paymentId);
-    if (payment?.providerRef == null) throw new Error(`refund ${refund.refundId} has no payment to return`);
-    const provider = providerNamed(payment.provider);
-    if (refund.providerRef !== null) return provider.askRefund(refund.providerRef);
+    if (payment?.providerRef == null) throw new Error(`refund ${refund.refundId} has no payment`);
+    const provider = findProvider(payment.provider);
+    if (refund.providerRef !== null) return provider.getRefundStatus(refund.providerRef);
     const { amountMinor, currency, refusedRef } = refund;
     const refundId = refusedRef === null ? refund.refundId : `${refund.refundId}-${refusedRef}`;
-    const mayBeForgotten = clock.now().getTime() - refund.requestedAt.getTime() > keysKnownMs;
+    const keyMayHaveExpired = clock.now().getTime() - refund.requestedAt.getTime() > keysExpireAfterMs;
     const { providerRef } = payment;
-    return provider.giveBack({ refundId, providerRef, amountMinor, currency, mayBeForgotten });
+    return provider.refund({ refundId, providerRef, amountMinor, currency, keyMayHaveExpired });
   }
 
-  async function note(
+  async function updateState(
     refund: Pick<RefundRecord, "refundId" | "providerRef">,
     state: "returned" | "onItsWay" | "needsAttention",
-    looked: number,
+    checks: number,
     { confirmLease }: OutboxContext,
   ): Promise<void> {
     const { refundId } = refund;
@@ -73,48 +73,48 @@ export function createReturnPayment({
       const moved = await moveRefund(tx, refund, state, now);
       if (moved !== null) {
         for (const listener of listeners) {
-          if (state === "returned") await listener.returned(tx, moved, now);
-          if (state === "needsAttention") await listener.returnStuck(tx, moved, now);
+          if (state === "returned") await listener.refunded(tx, moved, now);
+          if (state === "needsAttention") await listener.refundStuck(tx, moved, now);
         }
       }
-      // A repeated look begins no second series of looks.
-      if (state === "onItsWay" && (await countRefundLook(tx, refundId, looked))) {
-        const dueAt = new Date(now.getTime() + lookAgainMs(looked));
+      // A repeated check does not start a second series.
+      if (state === "onItsWay" && (await countRefundCheck(tx, refundId, checks))) {
+        const dueAt = new Date(now.getTime() + refundCheckDelayMs(checks));
         await enqueue(tx, {
-          kind: returnPaymentJob,
+          kind: refundPaymentJob,
           subject: refundId,
-          payload: { looked: looked + 1 },
+          payload: { looked: checks + 1 },
           dueAt,
         });
       }
     });
   }
 
-  /** Keeps the provider's name for the refund before anything else becomes of it, so that it is never asked for twice. */
-  async function keepReport(tx: Transaction, refund: RefundRecord, report: RefundReport): Promise<void> {
+  /** Stores the provider's reference first, so that the refund is never requested twice. */
+  async function storeReport(tx: Transaction, refund: RefundRecord, report: RefundReport): Promise<void> {
     const { refundId } = refund;
     const { refundRef: providerRef, state } = report;
-    if (refund.providerRef === null && !(await keepRefundRef(tx, refund, providerRef)))
-      throw new Error(`refund ${refundId} was asked for by two at once`);
-    if (state === "refused") await keepRefused(tx, refundId, providerRef);
+    if (refund.providerRef === null && !(await storeRefundRef(tx, refund, providerRef)))
+      throw new Error(`refund ${refundId} was requested twice concurrently`);
+    if (state === "refused") await storeRejectedRefundRef(tx, refundId, providerRef);
   }
 
   return async ({ subject: refundId, attempts, payload }, context) => {
-    const { looked = 0 } = payload as { looked?: number };
+    const { looked: checks = 0 } = payload as { looked?: number };
     const refund = await findRefund(database, refundId);
     if (refund === null || refund.state === "returned") return;
     failPoint("refund.before-call");
-    const report = await askProvider(refund).catch(async (error: unknown) => {
-      if (attempts >= stuckAfterAttempts) await note(refund, "needsAttention", looked, context);
+    const report = await requestOrCheck(refund).catch(async (error: unknown) => {
+      if (attempts >= stuckAfterAttempts) await updateState(refund, "needsAttention", checks, context);
       throw error;
     });
     failPoint("refund.after-call");
     await transact(database, async (tx) => {
       await context.confirmLease(tx);
-      await keepReport(tx, refund, report);
+      await storeReport(tx, refund, report);
     });
     const state = report.state === "refused" ? "needsAttention" : report.state;
-    await note({ refundId, providerRef: report.refundRef }, state, looked, context);
+    await updateState({ refundId, providerRef: report.refundRef }, state, checks, context);
     failPoint("refund.committed");
     wake();
   };

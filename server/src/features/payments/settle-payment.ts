@@ -5,25 +5,25 @@ import { type PaymentRecord, type RefundRecord, settle } from "./payments-store.
 
 export type PaymentOutcome = "confirmed" | "refused";
 
-/** Told in the transaction in which it happens; what a listener writes is committed with it. */
+/** Called in the transaction of the change; what a listener writes is committed with it. */
 export interface PaymentListener {
   settled(tx: Transaction, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
-  /** The provider took another sum than was asked for: nothing is booked, a person has to look. */
+  /** The provider took another amount than requested: nothing is booked, and an operator has to decide. */
   mismatched(tx: Transaction, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
-  returned(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
-  /** The provider has refused a return again and again; it is still asked, but a person should know. */
-  returnStuck(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
+  refunded(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
+  /** The provider has rejected a refund repeatedly; it is still retried. */
+  refundStuck(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly clock: Clock;
   readonly listeners: readonly PaymentListener[];
 }
 
-/** Once a payment, whatever a provider repeats; money that comes after a refusal is still money. */
+/** Settles a payment once, however often the provider reports it; a payment after a refusal still counts. */
 export async function settlePayment(
   tx: Transaction,
-  { clock, listeners }: Parts,
+  { clock, listeners }: Dependencies,
   paymentId: string,
   outcome: PaymentOutcome,
 ): Promise<void> {
@@ -33,22 +33,22 @@ export async function settlePayment(
   for (const listener of listeners) await listener.settled(tx, payment, outcome, now);
 }
 
-const isOurs = (payment: PaymentRecord, report: PaymentReport): boolean =>
+const matchesPayment = (payment: PaymentRecord, report: PaymentReport): boolean =>
   report.providerRef === payment.providerRef &&
   report.paymentId === payment.paymentId &&
   report.amountMinor === payment.amountMinor &&
   report.currency === payment.currency;
 
-/** Takes a provider's word for a payment, as far as it is about that payment and that sum. */
-export async function believeReport(
+/** Settles a payment by its provider's report, if reference and amount match. */
+export async function applyReport(
   tx: Transaction,
-  parts: Parts,
+  dependencies: Dependencies,
   payment: PaymentRecord,
   report: PaymentReport,
 ): Promise<void> {
   if (report.state === "open") return;
-  if (report.state === "over") return settlePayment(tx, parts, payment.paymentId, "refused");
-  if (isOurs(payment, report)) return settlePayment(tx, parts, payment.paymentId, "confirmed");
-  const now = parts.clock.now();
-  for (const listener of parts.listeners) await listener.mismatched(tx, payment, report, now);
+  if (report.state === "closed") return settlePayment(tx, dependencies, payment.paymentId, "refused");
+  if (matchesPayment(payment, report)) return settlePayment(tx, dependencies, payment.paymentId, "confirmed");
+  const now = dependencies.clock.now();
+  for (const listener of dependencies.listeners) await listener.mismatched(tx, payment, report, now);
 }

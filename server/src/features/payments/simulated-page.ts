@@ -59,8 +59,8 @@ button:focus-visible{outline:3px solid #2563eb;outline-offset:2px}`;
 /** For the page's Content-Security-Policy. */
 export const simulatedPageStyleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** Plain HTML without a script: it has to work in whatever browser a wallet opens. */
-export function drawSimulatedPage(payment: PaymentRecord, language: Language): string {
+/** Plain HTML without a script, so that it works in any browser that a wallet opens. */
+export function renderSimulatedPage(payment: PaymentRecord, language: Language): string {
   const text = texts[language];
   const amount = formatMoney(payment.amountMinor, payment.currency, language);
   const button = (action: string, label: string) =>

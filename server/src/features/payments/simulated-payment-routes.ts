@@ -1,9 +1,10 @@
 import { toLanguage } from "@reposo/contract/languages.ts";
 import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import type { Payments } from "./index.ts";
-import { drawSimulatedPage, simulatedPageStyleHash } from "./simulated-page.ts";
+import type { Payments } from "./create-payments.ts";
+import { renderSimulatedPage, simulatedPageStyleHash } from "./simulated-page.ts";
 import { simulatedPath } from "./simulated-provider.ts";
 
 interface Target {
@@ -11,15 +12,13 @@ interface Target {
   Querystring: { lang?: string };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** The stand-in's page, and what its buttons do. `returnUrlOf` mints a fresh address to come back by. */
+/** The simulated page and its buttons. `returnUrlOf` creates a new return address. */
 export function registerSimulatedPaymentRoutes(
   http: FastifyInstance,
   { payments, returnUrlOf }: { payments: Payments; returnUrlOf: (orderId: string) => Promise<string> },
 ): void {
   const find = async (paymentId: string) => {
-    const payment = uuid.test(paymentId) ? await payments.findPayment(paymentId) : null;
+    const payment = isUuid(paymentId) ? await payments.findPayment(paymentId) : null;
     if (payment?.provider !== "simulated") throw new ProductError("pathUnknown");
     return payment;
   };
@@ -33,7 +32,7 @@ export function registerSimulatedPaymentRoutes(
         "content-security-policy",
         `default-src 'none'; style-src ${simulatedPageStyleHash}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
-      .send(drawSimulatedPage(payment, toLanguage(request.query.lang)));
+      .send(renderSimulatedPage(payment, toLanguage(request.query.lang)));
   });
 
   http.post<Target & { Body: { action?: string } }>(simulatedPath(":paymentId"), async (request, reply) => {

@@ -15,29 +15,29 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const unused = () => {
-  throw new Error("not part of this test");
+  throw new Error("unexpected call");
 };
 
-it("[G-3] a refund that takes longer than a worker's lease is asked of the provider by one worker only", async () => {
+it("[G-3] a refund that takes longer than a worker's lease is requested from the provider by one worker only", async () => {
   let concurrent = 0;
   let most = 0;
   let calls = 0;
   const answer = Promise.withResolvers<void>();
   const provider: PaymentProvider = {
     name: "slow",
-    takes: () => true,
-    ask: async (providerRef) => ({
+    supports: () => true,
+    getStatus: async (providerRef) => ({
       providerRef,
       paymentId: null,
       state: "open",
       amountMinor: 5_000,
       currency: "PHP",
     }),
-    close: unused,
-    askRefund: unused,
-    readNews: unused,
-    begin: unused,
-    giveBack: async ({ refundId }) => {
+    expire: unused,
+    getRefundStatus: unused,
+    parseWebhook: unused,
+    openPage: unused,
+    refund: async ({ refundId }) => {
       calls += 1;
       concurrent += 1;
       most = Math.max(most, concurrent);
@@ -52,17 +52,17 @@ it("[G-3] a refund that takes longer than a worker's lease is asked of the provi
   payments.addListener({
     settled: unused,
     mismatched: unused,
-    returned: async (_tx, { refundId }) => void returned.push(refundId),
-    returnStuck: unused,
+    refunded: async (_tx, { refundId }) => void returned.push(refundId),
+    refundStuck: unused,
   });
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
   await database.transaction().execute(async (tx) => {
-    const paymentId = await payments.propose(tx, { ...amount, provider: "slow", expiresAt: clock.now() });
-    await payments.keep(tx, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
-    await payments.requestReturn(tx, { ...amount, paymentId, reason: "startFailed" });
+    const paymentId = await payments.create(tx, { ...amount, provider: "slow", expiresAt: clock.now() });
+    await payments.storePage(tx, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
+    await payments.requestRefund(tx, { ...amount, paymentId, reason: "startFailed" });
   });
   const leaseMs = 1_000;
   const parts = { database, clock, log: silentLog, handlers: payments.jobs, leaseMs, pollMs: 10 };

@@ -5,13 +5,13 @@ import type { Stripe as StripeClient } from "stripe";
 import type { Clock } from "#platform/time/clock.ts";
 import type { StripeSettings } from "#platform/config/config-payments.ts";
 import {
-  ForgedNewsError,
-  MalformedNewsError,
+  InvalidSignatureError,
+  MalformedEventError,
   isRefusal,
   type PaymentProvider,
-  ProviderRefusedError,
   type PaymentReport,
-  type ProviderNews,
+  ProviderRefusedError,
+  type ProviderEvent,
   type RefundReport,
 } from "./payment-provider.ts";
 
@@ -20,24 +20,24 @@ type Refund = StripeClient.Refund;
 
 /**
  * Stripe keeps a page open for 30 minutes to 24 hours from its creation, by its own clock
- * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order lives for 15, whenever its page is opened: the
- * page is closed by the API when the order is over.
+ * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order expires after 15, whenever its page
+ * is opened: the page is then expired by the API.
  */
 const [shortestPageMs, longestPageMs] = [30 * 60_000, 24 * 3_600_000];
 const clockMarginMs = 5 * 60_000;
 
-const answersWithinMs = 10_000;
+const requestTimeoutMs = 10_000;
 
 /**
- * Stripe Checkout: cards, GrabPay, FPX, Alipay, WeChat Pay and whatever else the account's dashboard offers for the
- * currency. Every currency here has two decimals at Stripe too (docs.stripe.com/currencies#minor-units).
+ * Stripe Checkout: cards, GrabPay, FPX, Alipay, WeChat Pay, and other methods that the account's dashboard enables for
+ * the currency. Every currency here has two decimals at Stripe too (docs.stripe.com/currencies#minor-units).
  */
 export async function createStripeProvider(settings: StripeSettings, clock: Clock): Promise<PaymentProvider> {
   const { Stripe } = await import("stripe");
   const base = settings.apiBase === null ? null : new URL(settings.apiBase);
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: 2,
-    timeout: answersWithinMs,
+    timeout: requestTimeoutMs,
     telemetry: false,
     ...(base && {
       host: base.hostname,
@@ -63,26 +63,26 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
     return Math.ceil(Math.min(Math.max(orderExpiresAt.getTime(), earliest), latest) / 1000);
   }
 
-  function readNews(body: Buffer, headers: IncomingHttpHeaders): ProviderNews {
+  function parseWebhook(body: Buffer, headers: IncomingHttpHeaders): ProviderEvent {
     const signature = headers["stripe-signature"];
-    if (typeof signature !== "string") throw new ForgedNewsError("no signature");
+    if (typeof signature !== "string") throw new InvalidSignatureError("no signature");
     let event: StripeClient.Event;
     try {
       event = stripe.webhooks.constructEvent(body, signature, settings.webhookSecret);
     } catch (cause) {
-      throw new ForgedNewsError("the signature does not fit the body", { cause });
+      throw new InvalidSignatureError("the signature does not match the body", { cause });
     }
     try {
-      return { eventId: named(event.id), about: aboutOf(event) };
+      return { eventId: requireId(event.id), content: contentOf(event) };
     } catch (cause) {
-      throw new MalformedNewsError("the event lacks its id or its object", { cause });
+      throw new MalformedEventError("the event lacks its id or its object", { cause });
     }
   }
 
   return {
     name: "stripe",
-    takes: (currency) => (settings.currencies ?? currencies).includes(currency),
-    async begin({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
+    supports: (currency) => (settings.currencies ?? currencies).includes(currency),
+    async openPage({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
       const expiry = pageExpiry(expiresAt);
       const creating = stripe.checkout.sessions.create(
         {
@@ -103,7 +103,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
           cancel_url: returnUrl,
           expires_at: expiry,
         },
-        // Another return address or expiry is another request: the page of a begin that died is never seen.
+        // Another return address or expiry is another request: the customer never saw the page of a request that failed.
         { idempotencyKey: `begin-${paymentId}-${digest(`${returnUrl} ${expiry}`)}` },
       );
       const session = await creating.catch((cause: unknown) => {
@@ -113,26 +113,26 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
       });
       return { providerRef: session.id, redirectUrl: session.url, qrText: null };
     },
-    ask: async (providerRef) => reportOf(await retrieve(providerRef)),
-    async close(providerRef) {
+    getStatus: async (providerRef) => reportOf(await retrieve(providerRef)),
+    async expire(providerRef) {
       const session = await retrieve(providerRef);
       if (session.status !== "open") return reportOf(session);
       try {
         return reportOf(await stripe.checkout.sessions.expire(providerRef));
       } catch (error) {
-        // It was paid, or ended, between the two calls: what stands now decides.
-        const now = await retrieve(providerRef);
-        if (now.status === "open") throw error;
-        return reportOf(now);
+        // It was paid, or expired, between the two calls: the current status decides.
+        const current = await retrieve(providerRef);
+        if (current.status === "open") throw error;
+        return reportOf(current);
       }
     },
-    async giveBack({ refundId, providerRef, amountMinor, mayBeForgotten }) {
+    async refund({ refundId, providerRef, amountMinor, keyMayHaveExpired }) {
       const session = await retrieve(providerRef);
-      if (session.payment_intent === null) throw new Error(`${providerRef} was never paid`);
+      if (session.payment_intent === null) throw new Error(`${providerRef} is not paid`);
       const intent =
         typeof session.payment_intent === "string" ? session.payment_intent : session.payment_intent.id;
-      const known = mayBeForgotten ? await findRefund(intent, refundId) : null;
-      if (known !== null) return refundReportOf(known);
+      const existing = keyMayHaveExpired ? await findRefund(intent, refundId) : null;
+      if (existing !== null) return refundReportOf(existing);
       const refund = await stripe.refunds.create(
         {
           payment_intent: intent,
@@ -143,21 +143,21 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
       );
       return refundReportOf(refund);
     },
-    askRefund: async (refundRef) => refundReportOf(await stripe.refunds.retrieve(refundRef)),
-    readNews,
+    getRefundStatus: async (refundRef) => refundReportOf(await stripe.refunds.retrieve(refundRef)),
+    parseWebhook,
   };
 }
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
-function named(id: unknown): string {
+function requireId(id: unknown): string {
   if (typeof id !== "string" || id === "") throw new TypeError("no id");
   return id;
 }
 
 function reportOf(session: Session): PaymentReport {
   return {
-    providerRef: named(session.id),
+    providerRef: requireId(session.id),
     paymentId: session.client_reference_id,
     state: stateOf(session),
     amountMinor: session.amount_total ?? 0,
@@ -165,12 +165,12 @@ function reportOf(session: Session): PaymentReport {
   };
 }
 
-/** A session is complete before a slow method has paid; only its payment intent says when that has failed. */
+/** A session is complete before a delayed payment method has paid; only its payment intent shows a failure. */
 function stateOf({ status, payment_status, payment_intent: intent }: Session): PaymentReport["state"] {
   if (payment_status === "paid") return "paid";
-  if (status === "expired") return "over";
+  if (status === "expired") return "closed";
   if (status !== "complete" || intent === null || typeof intent === "string") return "open";
-  return intent.status === "canceled" || intent.status === "requires_payment_method" ? "over" : "open";
+  return intent.status === "canceled" || intent.status === "requires_payment_method" ? "closed" : "open";
 }
 
 function refundReportOf({ id, status }: Refund): RefundReport {
@@ -178,18 +178,18 @@ function refundReportOf({ id, status }: Refund): RefundReport {
   return { refundRef: id, state: status === "failed" || status === "canceled" ? "refused" : "onItsWay" };
 }
 
-function aboutOf(event: StripeClient.Event): ProviderNews["about"] {
+function contentOf(event: StripeClient.Event): ProviderEvent["content"] {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
       return { kind: "payment", report: reportOf(event.data.object) };
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired":
-      return { kind: "paymentHint", providerRef: named(event.data.object.id) };
+      return { kind: "paymentHint", providerRef: requireId(event.data.object.id) };
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      return { kind: "refund", refundRef: named(event.data.object.id) };
+      return { kind: "refund", refundRef: requireId(event.data.object.id) };
     default:
       return null;
   }

@@ -5,16 +5,16 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { XenditSettings } from "#platform/config/config-payments.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import {
-  ForgedNewsError,
+  InvalidSignatureError,
   isRefusal,
   type PaymentProvider,
   type PaymentReport,
-  type ProviderNews,
+  type ProviderEvent,
   ProviderRefusedError,
   type RefundReport,
 } from "./payment-provider.ts";
 
-/** As far as it is read here; all of it in Invoice.d.ts and Refund.d.ts of xendit-node 7.0.0. */
+/** Only the fields that are read; all are in Invoice.d.ts and Refund.d.ts of xendit-node 7.0.0. */
 interface Invoice {
   readonly id: string;
   readonly external_id: string;
@@ -34,17 +34,16 @@ interface RefundPage {
   readonly has_more: boolean;
 }
 
-/** More refunds of one invoice than these pages hold are none of ours: better no refund than a second one. */
-const mostRefundPages = 20;
+/** An invoice with more refunds is an error: no refund is better than a second one. */
+const maxRefundPages = 20;
 
-/** Of the countries in which its wallets are. */
-const homeCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
+const walletCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
 
-const answersWithinMs = 10_000;
+const requestTimeoutMs = 10_000;
 
 /**
  * Xendit's invoices, one page for GCash, Maya, GrabPay, QR Ph (Philippines), Touch 'n Go, DuitNow, FPX (Malaysia),
- * QRIS, DANA, OVO (Indonesia): which of them a page shows is chosen in the account. Over its plain REST
+ * QRIS, DANA, OVO (Indonesia); the account's settings decide which of them a page shows. REST API
  * (docs.xendit.co/apidocs), amounts in major units.
  */
 export function createXenditProvider(settings: XenditSettings, clock: Clock): PaymentProvider {
@@ -59,22 +58,22 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
       },
-      signal: AbortSignal.timeout(answersWithinMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
       redirect: "error",
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) return (await response.json()) as T;
     const { error_code: code } = (await response.json().catch(() => ({}))) as { error_code?: string };
-    const message = `Xendit answered ${response.status} ${code ?? ""} to ${path}`;
+    const message = `Xendit responded ${response.status} ${code ?? ""} to ${path}`;
     throw isRefusal(response.status) ? new ProviderRefusedError(message) : new Error(message);
   }
 
   const invoiceAt = (id: string) => `/v2/invoices/${encodeURIComponent(id)}`;
-  const ask = async (providerRef: string) => reportOf(await call<Invoice>(invoiceAt(providerRef)));
+  const getStatus = async (providerRef: string) => reportOf(await call<Invoice>(invoiceAt(providerRef)));
 
   async function findRefund(invoiceId: string, refundId: string): Promise<Refund | null> {
     const query = new URLSearchParams({ invoice_id: invoiceId, limit: "100" });
-    for (let pages = 0; pages < mostRefundPages; pages += 1) {
+    for (let pages = 0; pages < maxRefundPages; pages += 1) {
       const { data, has_more: hasMore } = await call<RefundPage>(`/refunds?${query.toString()}`);
       const found = data.find((one) => one.reference_id === refundId);
       const last = data.at(-1);
@@ -86,14 +85,14 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
 
   return {
     name: "xendit",
-    takes: (currency) => (settings.currencies ?? homeCurrencies).includes(currency),
-    async begin({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
-      // Rupiah have no smaller unit there.
+    supports: (currency) => (settings.currencies ?? walletCurrencies).includes(currency),
+    async openPage({ paymentId, orderNumber, amountMinor, currency, returnUrl, expiresAt }) {
+      // Xendit takes whole rupiah only.
       if (currency === "IDR" && amountMinor % 100 !== 0) throw new ProductError("payMethodUnavailable");
-      const known = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
-      // Creating knows no idempotency key: what a lost answer left behind is found by our own name for it.
+      const existing = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
+      // Creating an invoice has no idempotency key: one whose response was lost is found by our id.
       const invoice =
-        known[0] ??
+        existing[0] ??
         (await call<Invoice>("/v2/invoices/", {
           external_id: paymentId,
           amount: amountMinor / 100,
@@ -106,21 +105,21 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
         }));
       return { providerRef: invoice.id, redirectUrl: invoice.invoice_url, qrText: null };
     },
-    ask,
-    async close(providerRef) {
-      const report = await ask(providerRef);
+    getStatus,
+    async expire(providerRef) {
+      const report = await getStatus(providerRef);
       if (report.state !== "open") return report;
       try {
         return reportOf(await call<Invoice>(`/invoices/${encodeURIComponent(providerRef)}/expire!`, {}));
       } catch (error) {
-        const now = await ask(providerRef);
-        if (now.state === "open") throw error;
-        return now;
+        const current = await getStatus(providerRef);
+        if (current.state === "open") throw error;
+        return current;
       }
     },
-    async giveBack({ refundId, providerRef, amountMinor, currency, mayBeForgotten }) {
-      const known = mayBeForgotten ? await findRefund(providerRef, refundId) : null;
-      if (known !== null) return refundReportOf(known);
+    async refund({ refundId, providerRef, amountMinor, currency, keyMayHaveExpired }) {
+      const existing = keyMayHaveExpired ? await findRefund(providerRef, refundId) : null;
+      if (existing !== null) return refundReportOf(existing);
       const refund = await call<Refund>(
         "/refunds",
         {
@@ -134,9 +133,9 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
       );
       return refundReportOf(refund);
     },
-    askRefund: async (refundRef) =>
+    getRefundStatus: async (refundRef) =>
       refundReportOf(await call<Refund>(`/refunds/${encodeURIComponent(refundRef)}`)),
-    readNews: (body, headers) => readNews(settings.callbackToken, body, headers),
+    parseWebhook: (body, headers) => parseWebhook(settings.callbackToken, body, headers),
   };
 }
 
@@ -145,7 +144,7 @@ function reportOf({ id, external_id, status, amount, currency }: Invoice): Payme
   return {
     providerRef: id,
     paymentId: external_id,
-    state: isPaid ? "paid" : status === "EXPIRED" ? "over" : "open",
+    state: isPaid ? "paid" : status === "EXPIRED" ? "closed" : "open",
     amountMinor: Math.round(amount * 100),
     currency: currency ?? "",
   };
@@ -158,34 +157,34 @@ function refundReportOf({ id, status }: Refund): RefundReport {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** A token that is always the same proves a sender and no content: it is a hint, and Xendit is asked. */
-function readNews(callbackToken: string, body: Buffer, headers: IncomingHttpHeaders): ProviderNews {
+/** A constant token authenticates the sender, not the content: the status is fetched from Xendit. */
+function parseWebhook(callbackToken: string, body: Buffer, headers: IncomingHttpHeaders): ProviderEvent {
   const token = headers["x-callback-token"];
   if (typeof token !== "string" || !timingSafeEqual(digest(token), digest(callbackToken)))
-    throw new ForgedNewsError("the callback token is not ours");
-  const told = parse(body);
+    throw new InvalidSignatureError("the callback token does not match");
+  const parsed = parse(body);
   const webhookId = headers["webhook-id"];
   const eventId = typeof webhookId === "string" ? webhookId : digest(body.toString("latin1")).toString("hex");
-  const { event, data, id } = told;
+  const { event, data, id } = parsed;
   if (event !== undefined)
     return {
       eventId,
-      about: event.startsWith("refund.") && data?.id ? { kind: "refund", refundRef: data.id } : null,
+      content: event.startsWith("refund.") && data?.id ? { kind: "refund", refundRef: data.id } : null,
     };
-  return { eventId, about: id === undefined ? null : { kind: "paymentHint", providerRef: id } };
+  return { eventId, content: id === undefined ? null : { kind: "paymentHint", providerRef: id } };
 }
 
-/** Invoices come bare, with their id on top; refunds come wrapped, named by their event. */
+/** Invoices have their id at the top level; refunds are wrapped in an event. */
 function parse(body: Buffer): { id?: string; event?: string; data?: { id?: string } } {
   try {
-    const told = JSON.parse(body.toString("utf8")) as Record<string, unknown> | null;
-    const data = told?.data as { id?: unknown } | undefined;
+    const parsed = JSON.parse(body.toString("utf8")) as Record<string, unknown> | null;
+    const data = parsed?.data as { id?: unknown } | undefined;
     return {
-      ...(typeof told?.id === "string" && { id: told.id }),
-      ...(typeof told?.event === "string" && { event: told.event }),
+      ...(typeof parsed?.id === "string" && { id: parsed.id }),
+      ...(typeof parsed?.event === "string" && { event: parsed.event }),
       ...(typeof data?.id === "string" && { data: { id: data.id } }),
     };
   } catch (cause) {
-    throw new ForgedNewsError("no JSON", { cause });
+    throw new InvalidSignatureError("the body is not JSON", { cause });
   }
 }

@@ -1,7 +1,14 @@
 import type { Access } from "@reposo/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import { ProductError } from "./product-error.ts";
-import type { Authentication, Caller, CallerFor, CustomerCaller, ManagerCaller } from "./caller.ts";
+import {
+  actorOf,
+  type Authentication,
+  type Caller,
+  type CallerFor,
+  type CustomerCaller,
+  type ManagerCaller,
+} from "./caller.ts";
 import { accessTokenOf } from "./request-headers.ts";
 
 /** Thrown in place of 401 where the session is good and its user gone, so that `login/info` may answer null. */
@@ -18,9 +25,6 @@ async function resolveToken(request: FastifyRequest): Promise<CustomerCaller | M
   request.actor = actorOf(caller);
   return caller;
 }
-
-export const actorOf = (caller: CustomerCaller | ManagerCaller): string =>
-  caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`;
 
 function callerOf(found: Authentication): CustomerCaller | ManagerCaller {
   switch (found.kind) {

@@ -30,6 +30,11 @@ export interface ManagerCaller {
 
 export type Caller = AnyoneCaller | CustomerCaller | ManagerCaller;
 
+/** The caller in audit entries and security events. */
+export const actorOf = (
+  caller: Pick<CustomerCaller, "kind" | "customerId"> | Pick<ManagerCaller, "kind" | "accountId">,
+): string => (caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`);
+
 /** What a token turned out to be. */
 export type Authentication =
   | { readonly kind: "valid"; readonly caller: CustomerCaller | ManagerCaller }

@@ -110,8 +110,8 @@ export const forgeWebhooks: Attack = {
     const { orderId } = dataOf(activate, await order(world, fields, { token: customer.token, from: 1500 }));
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     page.state = "paid";
-    const genuine = company.newsOf(page, "evt_genuine");
-    const late = company.newsOf(page, "evt_late", 100_000);
+    const genuine = company.webhookOf(page, "evt_genuine");
+    const late = company.webhookOf(page, "evt_late", 100_000);
     page.state = "open";
     const forged = [
       { headers: {}, body: genuine.body },

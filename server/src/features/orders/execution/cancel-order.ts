@@ -29,6 +29,6 @@ export async function cancelOrder(
     endedAt: now,
     endReason: why,
   });
-  await payments.giveUp(tx, orderId);
+  await payments.scheduleExpiry(tx, orderId);
   await announceOrder(tx, order, now);
 }

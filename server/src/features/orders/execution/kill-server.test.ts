@@ -124,7 +124,7 @@ async function openWish(scenario: Scenario) {
       const page = [...company.pages.values()].at(-1) as CompanyPage;
       page.state = "paid";
       // A company repeats its news until they are taken; one that stays silent is asked.
-      const { body, headers: signed } = company.newsOf(page, `paid-${page.ref}`);
+      const { body, headers: signed } = company.webhookOf(page, `paid-${page.ref}`);
       if (scenario === "webhook")
         await fetch(new URL(webhookPath(company.name), url), { method: "POST", headers: signed, body }).catch(
           () => null,

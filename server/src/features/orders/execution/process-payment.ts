@@ -8,17 +8,17 @@ import { extendByPayment } from "#features/orders/extensions/extend-by-payment.t
 import { failOrder } from "./fail-order.ts";
 import { moveOntoChair } from "#features/orders/order-moves-store.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
-import { takeReturned } from "#features/orders/refunds/refund-order.ts";
+import { bookRefund } from "#features/orders/refunds/refund-order.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
 import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts";
 
 /**
- * News of payments. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
+ * Processes payment events. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
  * is gone, or the order was given up, the same transaction begins to return it.
  */
-export function createHearPayment(parts: OrderParts): PaymentListener {
+export function createProcessPayment(parts: OrderParts): PaymentListener {
   const { times } = parts;
 
   type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
@@ -94,7 +94,7 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
         openedAt: now,
       });
     },
-    async returnStuck(tx, refund, now) {
+    async refundStuck(tx, refund, now) {
       const order = await lockOrder(tx, refund.orderId);
       if (order === null) return;
       const stuck = {
@@ -109,6 +109,6 @@ export function createHearPayment(parts: OrderParts): PaymentListener {
       if (!(await openCase(tx, stuck))) await openCaseAgain(tx, stuck);
       await announceOrder(tx, order, now);
     },
-    returned: takeReturned,
+    refunded: bookRefund,
   };
 }

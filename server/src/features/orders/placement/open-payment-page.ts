@@ -20,12 +20,12 @@ export async function beginPayment(
 ): Promise<PaymentRecord> {
   const { database, payments } = parts;
   const { orderId, paymentId } = order;
-  const begun = await payments.begin(paymentId, order.orderNumber, await returnUrlOf(parts, order));
+  const begun = await payments.openPage(paymentId, order.orderNumber, await returnUrlOf(parts, order));
   await transact(database, async (tx) => {
     // Whoever ends the order either finds the page, or is waited for here and found to have ended it.
     const locked = await lockOrder(tx, orderId);
-    await payments.keep(tx, paymentId, begun);
-    if (locked?.status !== "unpaid") await payments.giveUp(tx, orderId);
+    await payments.storePage(tx, paymentId, begun);
+    if (locked?.status !== "unpaid") await payments.scheduleExpiry(tx, orderId);
   });
   const kept = await payments.findPayment(paymentId);
   if (kept === null) throw new Error(`payment ${paymentId} is gone`);

@@ -88,7 +88,7 @@ export async function placeUnpaid(
     });
     // Should the server die before the page is there, the same key finds this order, and following it asks for the page.
     await remember(tx, promised);
-    return payments.propose(tx, wish);
+    return payments.create(tx, wish);
   });
   if (isReplacing) parts.wake();
   failPoint("activate.proposed");

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type Payments, promisedBack } from "#features/payments/index.ts";
+import { type Payments, sumRefunds } from "#features/payments/index.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { findOrderIdByNumber, lockOrder } from "#features/orders/orders-store.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { returnMoney } from "./refund-order.ts";
 
 export interface RefundByHand {
@@ -51,7 +51,7 @@ export async function leftToReturn(
   order: Pick<OrderRecord, "orderId" | "status" | "amountMinor">,
 ): Promise<number> {
   if (order.status !== "completed" || order.amountMinor === 0) return 0;
-  return Math.max(0, order.amountMinor - (await promisedBack(db, order.orderId)));
+  return Math.max(0, order.amountMinor - (await sumRefunds(db, order.orderId)));
 }
 
 /**

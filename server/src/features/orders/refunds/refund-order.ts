@@ -24,15 +24,15 @@ export async function returnMoney(
   const { orderId, currency } = order;
   const refund = { orderId, amountMinor, currency, reason };
   if (order.payType !== "online") {
-    await payments.noteReturned(tx, refund, now);
+    await payments.recordCashRefund(tx, refund, now);
     return markReturned(tx, order, refund, now);
   }
   const payment = await findPaymentOfOrder(tx, orderId);
-  if (payment !== null) await payments.requestReturn(tx, { ...refund, paymentId: payment.paymentId });
+  if (payment !== null) await payments.requestRefund(tx, { ...refund, paymentId: payment.paymentId });
 }
 
 /** A refund has arrived, in whatever way: its order is told, and nobody has to look after it any more. */
-export async function takeReturned(tx: Transaction, refund: RefundRecord, now: Date): Promise<void> {
+export async function bookRefund(tx: Transaction, refund: RefundRecord, now: Date): Promise<void> {
   const order = await lockOrder(tx, refund.orderId);
   if (order === null) return;
   await closeCaseAbout(tx, { kind: "refundFailed", subject: refund.refundId, closedAt: now });

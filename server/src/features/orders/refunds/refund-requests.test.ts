@@ -153,7 +153,7 @@ describe("a refund by hand", () => {
     // Asked for whole; a part went back another way before it was approved.
     expect((await ask(orderId, { amount: 5_000 })).code).toBe(200);
     await transact(world.database, (tx) =>
-      world.app.payments.noteReturned(
+      world.app.payments.recordCashRefund(
         tx,
         { orderId, amountMinor: 1, currency: "PHP", reason: "chairsFault" },
         world.clock.now(),

@@ -10,7 +10,7 @@ import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier, Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
@@ -56,7 +56,7 @@ export async function writeRefundRequest(
     throw new ProductError("refundUnderWay");
   await writeAudit(tx, {
     at,
-    actor: `manager:${accountId}`,
+    actor: actorOf(caller),
     action: "refund.requested",
     subject: `order:${order.orderId}`,
     detail: { requestId, amountMinor: asked, currency, reason, feedbackId },

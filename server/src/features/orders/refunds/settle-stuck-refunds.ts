@@ -9,10 +9,10 @@ import {
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
 import { findOrder, findOrderIdByNumber } from "#features/orders/orders-store.ts";
-import { takeReturned } from "./refund-order.ts";
+import { bookRefund } from "./refund-order.ts";
 
 interface StuckRefund {
   /** Id, or the number that people read. */
@@ -59,7 +59,7 @@ export async function retryRefund(
   const found = await findStuck(tx, asked);
   if (found.kind !== "found") return found;
   const { refundId, orderId, amountMinor, currency, providerRef } = found.refund;
-  if (!(await payments.retryReturn(tx, refundId))) {
+  if (!(await payments.retryRefund(tx, refundId))) {
     const stuck = await findStuckRefunds(tx, orderId);
     if (!stuck.some((one) => one.refundId === refundId)) return { kind: "noneStuck" };
     const payment = await findPaymentOfOrder(tx, orderId);
@@ -90,7 +90,7 @@ export async function settleRefund(
   const settled = await settleStuckRefund(tx, found.refund.refundId, now);
   if (settled === null) return { kind: "noneStuck" };
   const { refundId, orderId, amountMinor, currency } = settled;
-  await takeReturned(tx, settled, now);
+  await bookRefund(tx, settled, now);
   await writeAudit(tx, {
     at: now,
     actor: asked.actor,

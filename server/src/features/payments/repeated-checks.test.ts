@@ -14,28 +14,28 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const never = () => {
-  throw new Error("nobody asks for this here");
+  throw new Error("unexpected call");
 };
 
-/** A payment and a refund that stay under way for as long as one looks. */
+/** A provider whose payments and refunds stay pending. */
 async function openSlowCompany() {
   const { database } = test;
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
   const provider: PaymentProvider = {
     name: "slow",
-    takes: () => true,
-    close: never,
-    readNews: never,
-    ask: async (providerRef) => ({
+    supports: () => true,
+    expire: never,
+    parseWebhook: never,
+    getStatus: async (providerRef) => ({
       providerRef,
       paymentId: providerRef,
       state: "open",
       amountMinor: 5_000,
       currency: "PHP",
     }),
-    begin: async ({ paymentId }) => ({ providerRef: paymentId, redirectUrl: null, qrText: null }),
-    giveBack: async ({ refundId }) => ({ refundRef: `ref-${refundId}`, state: "onItsWay" }),
-    askRefund: async (refundRef) => ({ refundRef, state: "onItsWay" }),
+    openPage: async ({ paymentId }) => ({ providerRef: paymentId, redirectUrl: null, qrText: null }),
+    refund: async ({ refundId }) => ({ refundRef: `ref-${refundId}`, state: "onItsWay" }),
+    getRefundStatus: async (refundRef) => ({ refundRef, state: "onItsWay" }),
   };
   const payments = createPayments({ database, clock, providers: [provider], wake: () => {} });
   const outletId = await makeOutlet(test.owner);
@@ -45,17 +45,17 @@ async function openSlowCompany() {
   const expiresAt = new Date(clock.now().getTime() + 3_600_000);
   const paymentId = await database
     .transaction()
-    .execute((tx) => payments.propose(tx, { ...amount, provider: "slow", expiresAt }));
+    .execute((tx) => payments.create(tx, { ...amount, provider: "slow", expiresAt }));
   await database
     .transaction()
     .execute((tx) =>
-      payments.keep(tx, paymentId, { providerRef: paymentId, redirectUrl: null, qrText: null }),
+      payments.storePage(tx, paymentId, { providerRef: paymentId, redirectUrl: null, qrText: null }),
     );
   return { clock, payments, amount, paymentId };
 }
 
-/** What waits of this kind, taken out of the outbox. */
-async function takeJobs(kind: string): Promise<{ subject: string; payload: unknown; dueAt: Date }[]> {
+/** Removes and returns the outbox jobs of this kind. */
+async function removeJobs(kind: string): Promise<{ subject: string; payload: unknown; dueAt: Date }[]> {
   const { rows } = await sql<{ subject: string; payload: unknown; dueAt: Date }>`
     DELETE FROM outbox WHERE kind = ${kind} RETURNING subject, payload, due_at AS "dueAt"`.execute(
     test.owner,
@@ -64,26 +64,26 @@ async function takeJobs(kind: string): Promise<{ subject: string; payload: unkno
 }
 
 it.each(["check-payment", "return-payment"] as const)(
-  "[START-6] a repeated %s leaves one more look to come, not two",
+  "[START-6] a repeated %s schedules one further check, not two",
   async (kind) => {
     const { clock, payments, amount, paymentId } = await openSlowCompany();
     if (kind === "return-payment")
       await test.database
         .transaction()
-        .execute((tx) => payments.requestReturn(tx, { ...amount, paymentId, reason: randomUUID() }));
-    let waiting = await takeJobs(kind);
-    for (let look = 0; look < 6; look += 1) {
-      expect(waiting).toHaveLength(1);
-      const [job] = waiting as [(typeof waiting)[number]];
+        .execute((tx) => payments.requestRefund(tx, { ...amount, paymentId, reason: randomUUID() }));
+    let pending = await removeJobs(kind);
+    for (let check = 0; check < 6; check += 1) {
+      expect(pending).toHaveLength(1);
+      const [job] = pending as [(typeof pending)[number]];
       clock.set(job.dueAt);
-      const leased = { ...job, kind, outboxId: look, attempts: 1, claim: randomUUID() };
-      // The server died before the job was deleted, or another took it for dead: both do it.
+      const leased = { ...job, kind, outboxId: check, attempts: 1, claim: randomUUID() };
+      // The server was killed before it deleted the job, or its lease expired: the job runs twice.
       await payments.jobs[kind](leased, soleWorker);
       await payments.jobs[kind](leased, soleWorker);
-      const next = await takeJobs(kind);
+      const next = await removeJobs(kind);
       expect(next.every(({ dueAt }) => dueAt > clock.now())).toBe(true);
-      waiting = next;
+      pending = next;
     }
-    await takeJobs("check-payment");
+    await removeJobs("check-payment");
   },
 );

@@ -5,7 +5,7 @@ import { makeCustomer } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
-import type { CompanyPage, News, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany, signedByStripe } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { webhookPath } from "./payments-routes.ts";
@@ -38,43 +38,43 @@ afterAll(async () => {
   for (const { company } of companies) await company.close();
 });
 
-type Forgery = (news: News) => News;
-const headerOf = ({ headers }: News): string =>
+type Forgery = (webhook: CompanyWebhook) => CompanyWebhook;
+const headerOf = ({ headers }: CompanyWebhook): string =>
   "stripe-signature" in headers ? "stripe-signature" : "x-callback-token";
-const withHeader = (news: News, value: string | null): News => {
-  const { [headerOf(news)]: _proof, ...rest } = news.headers;
-  return { ...news, headers: value === null ? rest : { ...rest, [headerOf(news)]: value } };
+const withHeader = (webhook: CompanyWebhook, value: string | null): CompanyWebhook => {
+  const { [headerOf(webhook)]: _proof, ...rest } = webhook.headers;
+  return { ...webhook, headers: value === null ? rest : { ...rest, [headerOf(webhook)]: value } };
 };
 
-/** Every way to make a webhook that the company did not send. */
+/** Webhooks that the company did not send. */
 const forgery: fc.Arbitrary<Forgery> = fc.oneof(
-  fc.constant<Forgery>((news) => withHeader(news, null)),
-  fc.string().map<Forgery>((text) => (news) => withHeader(news, text.replaceAll(/[^\x20-\x7e]/g, ""))),
-  // One character of the proof is another.
-  fc.tuple(fc.nat(), fc.constantFrom("0", "f", "x", "=", ",")).map<Forgery>(([at, letter]) => (news) => {
-    const proof = news.headers[headerOf(news)] ?? "";
-    const index = at % proof.length;
-    const altered = proof.slice(0, index) + letter + proof.slice(index + 1);
-    return withHeader(news, altered === proof ? `${proof}0` : altered);
+  fc.constant<Forgery>((webhook) => withHeader(webhook, null)),
+  fc.string().map<Forgery>((text) => (webhook) => withHeader(webhook, text.replaceAll(/[^\x20-\x7e]/g, ""))),
+  // One character of the signature is altered.
+  fc.tuple(fc.nat(), fc.constantFrom("0", "f", "x", "=", ",")).map<Forgery>(([at, letter]) => (webhook) => {
+    const signature = webhook.headers[headerOf(webhook)] ?? "";
+    const index = at % signature.length;
+    const altered = signature.slice(0, index) + letter + signature.slice(index + 1);
+    return withHeader(webhook, altered === signature ? `${signature}0` : altered);
   }),
-  // Another moment under the signature of this one.
-  fc.integer({ min: 301, max: 10_000_000 }).map<Forgery>((seconds) => (news) => {
-    const proof = news.headers[headerOf(news)] ?? "";
-    const old = proof.replace(/t=(\d+)/, (_all, t: string) => `t=${Number(t) - seconds}`);
-    return withHeader(news, old === proof ? "old" : old);
+  // Another timestamp than the signed one.
+  fc.integer({ min: 301, max: 10_000_000 }).map<Forgery>((seconds) => (webhook) => {
+    const signature = webhook.headers[headerOf(webhook)] ?? "";
+    const old = signature.replace(/t=(\d+)/, (_all, t: string) => `t=${Number(t) - seconds}`);
+    return withHeader(webhook, old === signature ? "old" : old);
   }),
 );
 
-/** The body says more, or something else, under a proof of the body before. */
+/** An altered body with the signature of the original. */
 const alteration: fc.Arbitrary<Forgery> = fc
   .tuple(fc.nat(), fc.constantFrom("9", "0", " ", '"', "PAID", "MYR"))
-  .map(([at, text]) => (news) => {
-    const index = at % news.body.length;
-    const body = news.body.slice(0, index) + text + news.body.slice(index + 1);
-    return { ...news, body: body === news.body ? `${news.body} ` : body };
+  .map(([at, text]) => (webhook) => {
+    const index = at % webhook.body.length;
+    const body = webhook.body.slice(0, index) + text + webhook.body.slice(index + 1);
+    return { ...webhook, body: body === webhook.body ? `${webhook.body} ` : body };
   });
 
-it("[START-3] forged or altered webhooks move no money, and none is believed", async () => {
+it("[START-3] forged or altered webhooks are rejected and settle nothing", async () => {
   const settled = async () =>
     (
       await sql<{ n: number }>`
@@ -83,54 +83,57 @@ it("[START-3] forged or altered webhooks move no money, and none is believed", a
       )
     ).rows[0]?.n;
   let sent = 0;
-  const send = async ({ company, news }: { company: PaymentCompany; news: News }) => {
+  const send = async ({ company, webhook }: { company: PaymentCompany; webhook: CompanyWebhook }) => {
     sent += 1;
     const { statusCode } = await world.http.inject({
       method: "POST",
       url: webhookPath(company.name),
-      payload: news.body,
-      headers: news.headers,
+      payload: webhook.body,
+      headers: webhook.headers,
     });
     return statusCode;
   };
   const [stripe] = companies as [(typeof companies)[number]];
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...companies), forgery, async ({ company, page }, forge) => {
-      const news = forge(company.newsOf({ ...page, state: "paid" }, "evt"));
-      expect(await send({ company, news })).toBe(400);
+      const webhook = forge(company.webhookOf({ ...page, state: "paid" }, "evt"));
+      expect(await send({ company, webhook })).toBe(400);
     }),
     { seed: printedSeed("forged webhooks"), numRuns: sampleOf(6_000) },
   );
   await fc.assert(
     fc.asyncProperty(alteration, async (alter) => {
       const { company, page } = stripe;
-      expect(await send({ company, news: alter(company.newsOf({ ...page, state: "paid" }, "evt")) })).toBe(
-        400,
-      );
+      expect(
+        await send({ company, webhook: alter(company.webhookOf({ ...page, state: "paid" }, "evt")) }),
+      ).toBe(400);
     }),
     { seed: printedSeed("altered webhooks"), numRuns: sampleOf(3_800) },
   );
-  // What was signed truly, and long ago, is a replay.
+  // An old genuine webhook is a replay.
   for (let n = 0; n < 100; n += 1) {
     const { company, page } = stripe;
-    const news = company.newsOf({ ...page, state: "paid" }, `replay-${n}`, 301 + n * n * n);
-    expect(await send({ company, news })).toBe(400);
+    const webhook = company.webhookOf({ ...page, state: "paid" }, `replay-${n}`, 301 + n * n * n);
+    expect(await send({ company, webhook })).toBe(400);
   }
-  // Xendit signs nothing: with its token a body may say what it likes, and is only a reason to ask.
+  // Xendit does not sign bodies: with its token, any body only triggers a status check.
   const [, xendit] = companies as [unknown, (typeof companies)[number]];
   for (let n = 0; n < 100; n += 1) {
     const { amountMinor } = xendit.page;
     const lie = { ...xendit.page, state: "paid" as const, amountMinor: n % 2 === 0 ? amountMinor : n };
-    const news = xendit.company.newsOf(lie, `lie-${n}`);
-    expect(await send({ company: xendit.company, news })).toBe(200);
+    const webhook = xendit.company.webhookOf(lie, `lie-${n}`);
+    expect(await send({ company: xendit.company, webhook })).toBe(200);
   }
   expect(sent).toBe(sampleOf(6_000) + sampleOf(3_800) + 200);
   expect(await settled()).toBe(0);
 });
 
-it("[START-3] refuses webhooks that are signed and lack their object or their id, without failing", async () => {
+it("[START-3] rejects signed webhooks without an object or an id", async () => {
   const [{ company, page }] = companies as [(typeof companies)[number]];
-  const event = JSON.parse(company.newsOf({ ...page, state: "paid" }, "evt").body) as Record<string, unknown>;
+  const event = JSON.parse(company.webhookOf({ ...page, state: "paid" }, "evt").body) as Record<
+    string,
+    unknown
+  >;
   const variants = [
     { ...event, data: undefined },
     { ...event, data: null },
@@ -140,18 +143,18 @@ it("[START-3] refuses webhooks that are signed and lack their object or their id
     { ...event, data: { object: { id: 7 } } },
   ];
   for (const [index, variant] of variants.entries()) {
-    const news = signedByStripe(JSON.stringify(variant));
+    const webhook = signedByStripe(JSON.stringify(variant));
     const { statusCode } = await world.http.inject({
       method: "POST",
       url: webhookPath(company.name),
-      payload: news.body,
-      headers: news.headers,
+      payload: webhook.body,
+      headers: webhook.headers,
     });
     expect(statusCode, String(index)).toBe(400);
   }
 });
 
-it("a webhook of a company that is not configured is as good as absent", async () => {
-  const answer = await world.http.inject({ method: "POST", url: webhookPath("nobody"), payload: "{}" });
+it("a webhook of a company that is not configured gets 404", async () => {
+  const answer = await world.http.inject({ method: "POST", url: webhookPath("unknown"), payload: "{}" });
   expect(answer.statusCode).toBe(404);
 });

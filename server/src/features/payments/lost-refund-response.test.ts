@@ -18,7 +18,7 @@ afterAll(() => test.close());
 describe.each([
   ["Stripe", openStripeCompany],
   ["Xendit", openXenditCompany],
-])("[G-3] %s's refund whose answer was lost", (_label, open) => {
+])("[G-3] %s's refund whose response was lost", (_label, open) => {
   let company: PaymentCompany;
   let provider: PaymentProvider;
   beforeAll(async () => {
@@ -29,8 +29,8 @@ describe.each([
   });
   afterAll(() => company.close());
 
-  it("is found by our name for it, where the company has forgotten the key", async () => {
-    const { providerRef } = await provider.begin({
+  it("is found by our id, where the company has purged the idempotency key", async () => {
+    const { providerRef } = await provider.openPage({
       paymentId: randomUUID(),
       orderNumber: "261121-0000-0001",
       amountMinor: 5_000,
@@ -42,16 +42,16 @@ describe.each([
     const refundOf = (refundId: string) =>
       ({ refundId, providerRef, amountMinor: 1_000, currency: "PHP" }) as const;
     const lost = refundOf(randomUUID());
-    // Enough of others that the one that is looked for is not on the list's first page.
+    // So many other refunds that the lost one is not on the first page of the list.
     for (let others = 0; others < 3; others += 1)
-      await provider.giveBack({ ...refundOf(randomUUID()), mayBeForgotten: true });
+      await provider.refund({ ...refundOf(randomUUID()), keyMayHaveExpired: true });
     company.faults.losingRefunds = true;
-    await expect(provider.giveBack({ ...lost, mayBeForgotten: false })).rejects.toThrow(
+    await expect(provider.refund({ ...lost, keyMayHaveExpired: false })).rejects.toThrow(
       /connection|fetch failed/,
     );
     company.faults.losingRefunds = false;
     company.forgetKeys();
-    const found = await provider.giveBack({ ...lost, mayBeForgotten: true });
+    const found = await provider.refund({ ...lost, keyMayHaveExpired: true });
     expect(company.refunds.map(({ ref }) => ref)).toContain(found.refundRef);
     expect(company.refunds.filter((one) => one.refundId === lost.refundId)).toHaveLength(1);
     expect(company.refunds).toHaveLength(4);

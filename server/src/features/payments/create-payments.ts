@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import { enqueue } from "#platform/jobs/outbox.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { checkPaymentJob, createCheckPayment, scheduleCheck, scheduleFirstCheck } from "./check-payment.ts";
+import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
+import {
+  claimPageAttempt,
+  findPayment,
+  findPaymentOfOrder,
+  insertPayment,
+  insertRefund,
+  type NewRefund,
+  purgeProviderEvents,
+  recordPageError,
+  type RefundRecord,
+  restartRefund,
+  storePaymentPage,
+} from "./payments-store.ts";
+import { createRefundPayment, refundPaymentJob } from "./refund-payment.ts";
+import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
+
+const eventRetentionMs = 90 * 24 * 3_600_000;
+
+export type Payments = ReturnType<typeof createPayments>;
+
+export function createPayments({
+  database,
+  clock,
+  providers,
+  wake,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly providers: readonly PaymentProvider[];
+  /** Called after a commit that enqueued jobs or events, so that they need not wait for the next poll. */
+  readonly wake: () => void;
+}) {
+  const listeners: PaymentListener[] = [];
+
+  const findProvider = (name: string): PaymentProvider => {
+    const provider = providers.find((one) => one.name === name);
+    if (!provider) throw new Error(`payment provider ${name} is not configured`);
+    return provider;
+  };
+
+  const dependencies = { database, clock, wake, findProvider, listeners };
+  const handleWebhook = createHandleWebhook(dependencies);
+
+  return {
+    /** Names, preferred first: those the outlet has configured, otherwise all that support its currency. */
+    providersFor: (currency: Currency, configured: readonly string[] | null = null): string[] => {
+      const supporting = providers.filter((one) => one.supports(currency)).map((one) => one.name);
+      return configured === null ? supporting : configured.filter((name) => supporting.includes(name));
+    },
+    hasProvider: (name: string): boolean => providers.some((one) => one.name === name),
+
+    addListener(listener: PaymentListener): void {
+      listeners.push(listener);
+    },
+
+    /** Stores a payment in the transaction of its order; the provider is not called yet. */
+    async create(
+      tx: Transaction,
+      payment: {
+        orderId: string;
+        provider: string;
+        amountMinor: number;
+        currency: Currency;
+        expiresAt: Date;
+      },
+    ): Promise<string> {
+      const paymentId = randomUUIDv7();
+      const now = clock.now();
+      await insertPayment(tx, { paymentId, ...payment }, now);
+      await scheduleFirstCheck(tx, paymentId, now);
+      return paymentId;
+    },
+
+    /** Opens a page at the provider; the caller stores it by `storePage` in a transaction of its own. */
+    async openPage(paymentId: string, orderNumber: string, returnUrl: string) {
+      const payment = await findPayment(database, paymentId);
+      if (!payment) throw new Error(`payment ${paymentId} does not exist`);
+      const { provider, amountMinor, currency, expiresAt } = payment;
+      return findProvider(provider).openPage({
+        paymentId,
+        orderNumber,
+        amountMinor,
+        currency,
+        returnUrl,
+        expiresAt,
+      });
+    },
+    storePage: storePaymentPage,
+    claimPageAttempt,
+    recordPageError,
+
+    findPayment: (paymentId: string) => findPayment(database, paymentId),
+    findPaymentOfOrder: (orderId: string) => findPaymentOfOrder(database, orderId),
+
+    /** For a provider without webhooks, whose page is served here. */
+    async settle(paymentId: string, outcome: PaymentOutcome): Promise<void> {
+      await transact(database, async (tx) => {
+        await settlePayment(tx, { clock, listeners }, paymentId, outcome);
+        failPoint("payment.before-commit");
+      });
+      failPoint("payment.committed");
+      wake();
+    },
+    /** Expires the page of a cancelled order, after the commit. */
+    async scheduleExpiry(tx: Transaction, orderId: string): Promise<void> {
+      const payment = await findPaymentOfOrder(tx, orderId);
+      if (payment?.state === "created")
+        await scheduleCheck(tx, payment.paymentId, clock.now(), { asked: 0, close: true });
+    },
+    handleWebhook: (provider: string, webhook: Webhook) => handleWebhook(findProvider(provider), webhook),
+    purgeEvents: () => purgeProviderEvents(database, new Date(clock.now().getTime() - eventRetentionMs)),
+
+    /** Cash is returned by the manager at once; only the record is stored. */
+    async recordCashRefund(
+      tx: Transaction,
+      refund: Pick<RefundRecord, "orderId" | "amountMinor" | "currency" | "reason">,
+      at: Date,
+    ) {
+      await insertRefund(tx, { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" }, at);
+    },
+    /** Refunds a payment through its provider: once per order and reason. */
+    async requestRefund(tx: Transaction, refund: Omit<NewRefund, "refundId" | "state">) {
+      const refundId = randomUUIDv7();
+      const now = clock.now();
+      if (!(await insertRefund(tx, { ...refund, refundId, state: "requested" }, now))) return;
+      await enqueue(tx, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: now });
+    },
+    /**
+     * Requests a refund again, once per failure that the provider reported. False where it has not reported one: then
+     * only the status is fetched, since another request could refund twice.
+     */
+    async retryRefund(tx: Transaction, refundId: string): Promise<boolean> {
+      const isRestarted = await restartRefund(tx, refundId);
+      await enqueue(tx, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: clock.now() });
+      return isRestarted;
+    },
+
+    jobs: {
+      [refundPaymentJob]: createRefundPayment(dependencies),
+      [checkPaymentJob]: createCheckPayment(dependencies),
+    },
+  };
+}

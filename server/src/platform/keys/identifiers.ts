@@ -1,0 +1,14 @@
+import { randomBytes } from "node:crypto";
+import { uuidPattern } from "@reposo/contract/fields.ts";
+
+const uuid = new RegExp(uuidPattern);
+
+/** Checked before a value from outside is cast to `uuid`, which would fail the transaction. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** Crockford's base 32: no I, L, O, or U, so that a code is not misread from paper or when read aloud. */
+export const crockfordAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** `length` random symbols of 5 bits each. */
+export const randomSymbols = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => crockfordAlphabet[byte & 31]).join("");
