@@ -2,6 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders.ts";
 import { airport, type DemoOutlet, unpricedChair } from "./demo-network.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
+import { crockfordAlphabet } from "#platform/keys/identifiers.ts";
 
 export interface PastPrice {
   readonly priceId: string;
@@ -171,11 +172,9 @@ function orderId(random: SeededRandom, moment: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;
 }
 
-const numberAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
 function orderNumber(random: SeededRandom, at: Date): string {
   const day = at.toISOString().slice(2, 10).replaceAll("-", "");
-  const signs = Array.from({ length: 8 }, () => numberAlphabet[random.between(0, 31)]).join("");
+  const signs = Array.from({ length: 8 }, () => crockfordAlphabet[random.between(0, 31)]).join("");
   return `${day}-${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 

@@ -1,9 +1,9 @@
 import type { Collection, correctCollection as operation } from "@reposo/contract/cash-boxes.ts";
-import { uuidPattern } from "@reposo/contract/fields.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { lockBox } from "./boxes-store.ts";
@@ -11,8 +11,6 @@ import type { CashBoxesParts } from "./cash-boxes-parts.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { readNote } from "./collection-rules.ts";
 import { findCollection, insertCorrection } from "./collections-store.ts";
-
-const uuid = new RegExp(uuidPattern);
 
 /** Replaces a wrong count by a new entry that references the old one, which stays as it is (CASH-4). */
 export async function correctCollection(
@@ -27,7 +25,7 @@ export async function correctCollection(
   if (text === null) throw invalidField("note", "tooShort");
   const { accountId } = caller;
   const recorded = await transact(database, async (tx) => {
-    const wrong = uuid.test(correctsId) ? await findCollection(tx, correctsId) : null;
+    const wrong = isUuid(correctsId) ? await findCollection(tx, correctsId) : null;
     if (wrong === null || !caller.outletIds.includes(wrong.outletId))
       throw new ProductError("collectionNotFound");
     await lockBox(tx, wrong.deviceId);
@@ -51,7 +49,7 @@ export async function correctCollection(
     });
     await writeAudit(tx, {
       at: now,
-      actor: `manager:${accountId}`,
+      actor: actorOf(caller),
       action: "cash.corrected",
       subject: `device:${wrong.deviceId}`,
       detail: { collectionId, correctsId, before: wrong.countedMinor, countedMinor: counted, note: text },

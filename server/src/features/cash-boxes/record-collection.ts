@@ -4,7 +4,7 @@ import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { lockBox } from "./boxes-store.ts";
@@ -56,7 +56,7 @@ export async function recordCollection(
     const written = await readWritten(tx, request.collectionId);
     await writeAudit(tx, {
       at: now,
-      actor: `manager:${caller.accountId}`,
+      actor: actorOf(caller),
       action: "cash.collected",
       subject: `device:${deviceId}`,
       detail: {

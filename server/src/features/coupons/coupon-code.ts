@@ -1,28 +1,23 @@
-import { randomBytes } from "node:crypto";
-
-/** Crockford's base 32: no I, L, O or U, so that a code can be read aloud and off paper. */
-const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+import { crockfordAlphabet, randomSymbols } from "#platform/keys/identifiers.ts";
 
 const symbols = 16;
-const ownForm = new RegExp(`^[${alphabet}]{${symbols}}$`);
+const generatedForm = new RegExp(`^[${crockfordAlphabet}]{${symbols}}$`);
 
-/** 80 random bits like `7KQ2-M9XD-0V4T-H8BC`: nobody guesses one in the lifetime of a network. */
-export function newCouponCode(): string {
-  const code = Array.from(randomBytes(symbols), (byte) => alphabet[byte & 31]).join("");
-  return (code.match(/.{4}/g) as string[]).join("-");
-}
+const hyphenate = (code: string): string => (code.match(/.{4}/g) as string[]).join("-");
 
-/** Codes are typed off paper: case and spaces do not matter. */
-export const normalCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
+/** 80 random bits like `7KQ2-M9XD-0V4T-H8BC`, too many to guess. */
+export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
+
+/** Without spaces and in upper case, since codes are typed from paper. */
+export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 /**
- * What a typed code may be: as it stands, and as one of our own with its hyphens lost or a letter taken for the digit
- * it looks like (https://www.crockford.com/base32.html).
+ * The codes that a typed one may stand for: as typed, and as a generated code with missing hyphens or letters in place
+ * of similar digits (https://www.crockford.com/base32.html).
  */
-export function readingsOf(typed: string): string[] {
-  const plain = normalCode(typed);
-  const bare = plain.replaceAll("-", "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
-  const isOurs = ownForm.test(bare);
-  const own = isOurs ? (bare.match(/.{4}/g) as string[]).join("-") : plain;
-  return own === plain ? [plain] : [plain, own];
+export function candidateCodes(typed: string): string[] {
+  const plain = normalizeCode(typed);
+  const digits = plain.replaceAll("-", "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  const generated = generatedForm.test(digits) ? hyphenate(digits) : plain;
+  return generated === plain ? [plain] : [plain, generated];
 }

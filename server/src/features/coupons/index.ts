@@ -1,6 +1,6 @@
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { readingsOf } from "./coupon-code.ts";
+import { candidateCodes } from "./coupon-code.ts";
 import { type CouponUse, worthOf } from "./coupons-rules.ts";
 import {
   changeUses,
@@ -37,7 +37,7 @@ export async function redeemCoupon(
   typed: string,
   { customerId, expectedMinor, ...use }: Redeeming,
 ): Promise<{ coupon: CouponRecord; payableMinor: number }> {
-  const coupon = await lockCoupon(tx, readingsOf(typed));
+  const coupon = await lockCoupon(tx, candidateCodes(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
   const { couponId } = coupon;
   const holder = coupon.maxUsesCustomer === null || customerId === null ? null : { couponId, customerId };
@@ -70,7 +70,7 @@ export async function couponStanding(
   typed: string,
   customerId: string | null,
 ): Promise<(CouponRecord & { readonly customerUses: number }) | null> {
-  const coupon = await findCoupon(db, readingsOf(typed));
+  const coupon = await findCoupon(db, candidateCodes(typed));
   if (coupon === null) return null;
   const { couponId } = coupon;
   const customerUses = customerId === null ? 0 : await customerUsesOf(db, { couponId, customerId });

@@ -1,6 +1,6 @@
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { readingsOf } from "./coupon-code.ts";
+import { candidateCodes } from "./coupon-code.ts";
 import { type CouponRefusal, type CouponUse, worthOf } from "./coupons-rules.ts";
 import { customerUsesOf, findCoupon } from "./coupons-store.ts";
 
@@ -19,7 +19,7 @@ export async function priceWithCoupon(
   uses: readonly Use[],
   givenUp: number,
 ): Promise<(number | null)[]> {
-  const coupon = await findCoupon(db, readingsOf(typed));
+  const coupon = await findCoupon(db, candidateCodes(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
   const { couponId } = coupon;
   const heldUses = customerId === null ? 0 : await customerUsesOf(db, { couponId, customerId });

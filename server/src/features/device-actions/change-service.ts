@@ -5,7 +5,7 @@ import { announce } from "#features/live-events/index.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { lockService, writeService } from "./device-actions-store.ts";
@@ -32,7 +32,7 @@ export const createChangeService =
       });
       await writeAudit(tx, {
         at,
-        actor: `manager:${caller.accountId}`,
+        actor: actorOf(caller),
         action: reason === null ? "device.returnedToService" : "device.outOfService",
         subject: `device:${deviceId}`,
         detail: { before: before.reason, after: reason },

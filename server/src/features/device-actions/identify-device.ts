@@ -2,7 +2,7 @@ import { type DeviceCommand, deviceCommandSeconds } from "@reposo/contract/devic
 import { deviceUnavailable, ownDevice } from "#features/devices/index.ts";
 import { enqueueCommand } from "#features/orders/index.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { latestIdentify, lockService } from "./device-actions-store.ts";
 import type { DeviceActionsParts } from "./device-actions-parts.ts";
@@ -24,7 +24,7 @@ export const createIdentifyDevice =
       const created = await enqueueCommand(tx, { deviceId, type: "identify", orderId: null, notAfter }, now);
       await writeAudit(tx, {
         at: now,
-        actor: `manager:${caller.accountId}`,
+        actor: actorOf(caller),
         action: "device.identify",
         subject: `device:${deviceId}`,
         detail: { commandId: created },

@@ -7,7 +7,7 @@ import { deviceInUse, deviceUnavailable, isInUse, ownDevice } from "#features/de
 import { enqueueCommand, newOrderId } from "#features/orders/index.ts";
 import { insertTestRun } from "#features/test-runs/index.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import type { DeviceActionsParts } from "./device-actions-parts.ts";
 import { latestTestRun, lockService } from "./device-actions-store.ts";
@@ -44,7 +44,7 @@ export const createStartTestRun =
       );
       await writeAudit(tx, {
         at: now,
-        actor: `manager:${accountId}`,
+        actor: actorOf(caller),
         action: "device.testRun",
         subject: `device:${deviceId}`,
         detail: { commandId: created, testRunId },

@@ -2,7 +2,7 @@ import type { DeviceConfiguration } from "@reposo/contract/device-configuration.
 import { ownDevice } from "#features/devices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { changeConfiguration } from "./change-configuration.ts";
 import { createProcessStates } from "./process-states.ts";
@@ -27,7 +27,7 @@ export function createDeviceConfigurations({ database, clock, wake }: DeviceConf
     processStates: createProcessStates({ clock }),
     async setVolume(caller: ManagerCaller, givenId: string, volume: number): Promise<DeviceConfiguration> {
       const { deviceId } = await ownDevice(database, caller, givenId);
-      const actor = `manager:${caller.accountId}`;
+      const actor = actorOf(caller);
       await transact(database, (tx) =>
         changeConfiguration(tx, { deviceId, values: { volume }, actor, at: clock.now() }),
       );

@@ -5,13 +5,13 @@ import { announce } from "#features/live-events/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/index.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { idOrAbsent, own } from "./feedback-access.ts";
 import { besideOf } from "./load-feedback-details.ts";
-import { actorOf, type FeedbackParts } from "./feedback-parts.ts";
+import type { FeedbackParts } from "./feedback-parts.ts";
 import { causeOf, type FeedbackRecord } from "./feedback-record.ts";
 import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
 import {

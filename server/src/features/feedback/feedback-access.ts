@@ -2,8 +2,7 @@ import type { ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Follower } from "./feedback-parts.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from "#platform/keys/identifiers.ts";
 
 /** @throws ProductError feedbackNotFound, also where it is about another's outlet */
 export function own(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {
@@ -13,7 +12,7 @@ export function own(caller: ManagerCaller, feedback: FeedbackRecord | null): Fee
 }
 
 export const idOrAbsent = (feedbackId: string): string => {
-  if (!uuid.test(feedbackId)) throw new ProductError("feedbackNotFound");
+  if (!isUuid(feedbackId)) throw new ProductError("feedbackNotFound");
   return feedbackId;
 };
 

@@ -21,6 +21,3 @@ export interface FeedbackParts {
   readonly attachMedia: Uploads["attachMedia"];
   readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;
 }
-
-export const actorOf = (caller: Follower): string =>
-  caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`;

@@ -1,24 +1,22 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { type feedbackInsert, mostOfOrder } from "@reposo/contract/feedback.ts";
 import { takesMedia } from "@reposo/contract/feedback-media.ts";
 import { announce } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { actorOf } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { requireOrderPages } from "./feedback-access.ts";
-import { actorOf, type FeedbackParts, type Follower } from "./feedback-parts.ts";
+import type { FeedbackParts, Follower } from "./feedback-parts.ts";
 import { textProblem } from "./feedback-rules.ts";
 import { needsWords, readProblem } from "./parse-problem.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
 
-/** Crockford's: nothing that is taken for something else when it is read aloud. */
-const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-const draw = (): string => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
-const newReference = (): string => `FB-${draw()}-${draw()}`;
+const newReference = (): string => `FB-${randomSymbols(4)}-${randomSymbols(4)}`;
 
 type Reply = ReplyOf<typeof feedbackInsert>;
 

@@ -7,8 +7,7 @@ import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/pag
 import { invalidField } from "#platform/http/product-error.ts";
 import { countListedGifts, selectGifts } from "./gift-coupons-store.ts";
 import { viewGiftRow } from "./gift-coupons-view.ts";
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from "#platform/keys/identifiers.ts";
 
 /** A page of the gifts of the caller's outlets, newest first; `total` counts the whole filter. */
 export async function listGifts(
@@ -22,7 +21,7 @@ export async function listGifts(
   };
   const place = { states: filter.states, outletIds: asked.areaId ?? null };
   const afterId = cursor === undefined ? null : readPageCursor(place, cursor);
-  if (afterId !== null && !uuid.test(afterId)) throw invalidField("cursor", "format");
+  if (afterId !== null && !isUuid(afterId)) throw invalidField("cursor", "format");
   // One row more than asked for tells whether there is a next page.
   const [found, counted] = await Promise.all([
     selectGifts(database, filter, { afterId, limit: limit + 1 }),

@@ -1,5 +1,5 @@
 import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { findPassword, lockAccount, replacePasswordHash } from "./account-store.ts";
 import { admitTry } from "./limit-attempts.ts";
@@ -62,7 +62,7 @@ async function checkAndReplace(
     const session = await findLiveSession(tx, tokenHash);
     if (session === null) throw new ProductError("tokenExpired");
     if (locked?.passwordHash !== verified.passwordHash) throw new ProductError("passwordWrong");
-    const actor = `manager:${accountId}`;
+    const actor = actorOf(caller);
     await replacePasswordHash(tx, {
       accountId,
       passwordHash,

@@ -27,6 +27,3 @@ export const newCommandId = (now: Date): string => newOrderId(now);
 
 /** The least id of an instant: orders of [from, to) are those from `firstOrderIdAt(from)` up to `firstOrderIdAt(to)`. */
 export const firstOrderIdAt = (at: Date): string => withDashes(`${timeDigits(at)}${"0".repeat(20)}`);
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const isUuid = (text: string): boolean => uuid.test(text);

@@ -3,7 +3,7 @@ import type { proposePosition } from "@reposo/contract/outlet-positions.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Transaction } from "#platform/postgres/database.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import {
@@ -62,10 +62,11 @@ interface Replacement {
 
 async function replaceProposal(
   tx: Transaction,
-  { accountId }: Pick<ManagerCaller, "accountId">,
+  caller: ManagerCaller,
   { outletId, position, present, waiting, at }: Replacement,
 ): Promise<ShownProposal> {
-  const actor = `manager:${accountId}`;
+  const actor = actorOf(caller);
+  const { accountId } = caller;
   if (waiting !== null)
     await endProposal(tx, {
       proposalId: waiting.proposalId,

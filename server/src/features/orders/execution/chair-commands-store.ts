@@ -3,7 +3,8 @@ import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
-import { firstOrderIdAt, isUuid } from "#features/orders/order-id.ts";
+import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 
 type CommandType = PayloadOf<"command">["type"];
 

@@ -6,7 +6,7 @@ import type { Transaction } from "#platform/postgres/database.ts";
 import { writeWaiting } from "#platform/postgres/transactions.ts";
 import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { isLive, notBefore, startOfRun } from "#features/orders/order-state-rules.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";

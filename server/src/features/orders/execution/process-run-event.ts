@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { endReasonOf, notBefore, startOfRun } from "#features/orders/order-state-rules.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";

@@ -3,6 +3,7 @@ import type { stop } from "@reposo/contract/orders.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
+import { actorOf } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { transact, writeWaiting } from "#platform/postgres/transactions.ts";
@@ -10,7 +11,7 @@ import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "#features/orders/listing/follow-order.ts";
 import { followedFor } from "#features/orders/order-access.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
@@ -32,12 +33,7 @@ export async function stopOrder(
   const answer = await transact(parts.database, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-    await end(
-      tx,
-      parts,
-      order,
-      caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`,
-    );
+    await end(tx, parts, order, actorOf(caller));
     await writeWaiting(tx);
     const ended = (await findOrder(tx, orderId)) ?? order;
     const reply = followedFor(caller, await viewFollowed(tx, ended, parts.clock.now()));

@@ -5,6 +5,7 @@ import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
+import { actorOf } from "#platform/http/caller.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { bookAtOnce } from "#features/orders/placement/book-immediate-income.ts";
 import { admitCouponTry, codeOf } from "#features/orders/placement/limit-coupon-attempts.ts";
@@ -17,7 +18,6 @@ import type { LockedOrder, PlacedOrder, OrderRecord } from "#features/orders/ord
 import { orderTypeOf } from "#features/orders/order-state-rules.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { insertOrders, lockOrder } from "#features/orders/orders-store.ts";
-import { actorOf } from "#features/orders/placement/place-paid-order.ts";
 import { placeUnpaid } from "#features/orders/placement/place-unpaid-order.ts";
 import { type PaymentTerms, redeemFor } from "#features/orders/placement/redeem-coupon.ts";
 import { askForNext } from "./run-extensions.ts";
@@ -44,7 +44,7 @@ export const createExtendOrder =
     const order = draft(parts, extending, run, price);
     const code = codeOf(request);
     if (code !== null) await admitCouponTry(parts, extending);
-    const actor = actorOf(extending);
+    const actor = actorOf(extending.caller);
     const admit = (tx: Transaction) => admitExtension(tx, parts, order);
     if (order.payType === "online")
       return placeUnpaid(parts, { request, caller, ip, actor, remember, order, code }, admit);

@@ -6,7 +6,7 @@ import { findWaitingStops } from "#features/orders/execution/chair-commands-stor
 import { isWithinBounds } from "./extension-rules.ts";
 import type { Extending } from "./extend-order.ts";
 import { mayFollow } from "#features/orders/listing/follow-order.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { payTypeRefusal } from "#features/orders/order-state-rules.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";

@@ -7,7 +7,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { paymentToFollow } from "#features/orders/placement/open-payment-page.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import { followedFor } from "#features/orders/order-access.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { type ShownExtension, viewFollowedOrder } from "#features/orders/order-view.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";

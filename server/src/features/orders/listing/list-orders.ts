@@ -6,7 +6,7 @@ import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/pag
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { extensionsOf, type Follower, mayFollow } from "./follow-order.ts";
 import { detailFor } from "#features/orders/order-access.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders } from "./order-list-store.ts";

@@ -4,7 +4,7 @@ import type { Database } from "#platform/postgres/database.ts";
 import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import type { Follower } from "./follow-order.ts";
-import { isUuid } from "#features/orders/order-id.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 import { viewOrder } from "#features/orders/order-view.ts";
 import { selectOwnOrders } from "./own-orders-store.ts";
 

@@ -6,7 +6,8 @@ import { newOrderId } from "#features/orders/order-id.ts";
 import type { PlacedOrder } from "#features/orders/order-record.ts";
 import { orderTypeOf } from "#features/orders/order-state-rules.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
-import { actorOf, createWritePaid } from "./place-paid-order.ts";
+import { actorOf } from "#platform/http/caller.ts";
+import { createWritePaid } from "./place-paid-order.ts";
 import { placeUnpaid } from "./place-unpaid-order.ts";
 
 type Placed = ReplyOf<typeof activate>;
@@ -51,7 +52,7 @@ export function createPlaceOrder(parts: OrderParts): (placing: Placing) => Promi
     const code = codeOf(placing.request);
     if (code !== null) await admitCouponTry(parts, placing);
     if (order.payType === "online")
-      return placeUnpaid(parts, { ...placing, actor: actorOf(placing), order, code });
+      return placeUnpaid(parts, { ...placing, actor: actorOf(placing.caller), order, code });
     return writePaid({ placing, order, code });
   };
 }

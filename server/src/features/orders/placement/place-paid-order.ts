@@ -6,6 +6,7 @@ import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { createGathering, type Outcome } from "#platform/postgres/batcher.ts";
 import { ProductError } from "#platform/http/product-error.ts";
+import { actorOf } from "#platform/http/caller.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { bookAtOnce } from "./book-immediate-income.ts";
 import type { Placing } from "./validate-order.ts";
@@ -23,9 +24,6 @@ export interface PaidOrder {
   readonly order: PlacedOrder;
   readonly code: string | null;
 }
-
-export const actorOf = ({ caller }: Pick<Placing, "caller">): string =>
-  caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`;
 
 /**
  * Writes orders that are paid as they are placed, those of one moment in one transaction: the order, its money, its
@@ -97,7 +95,7 @@ async function writeAround(tx: Transaction, placing: Placing, order: PlacedOrder
   await enqueueStart(tx, order, order.deadlineAt, now);
   await writeAudit(tx, {
     at: now,
-    actor: actorOf(placing),
+    actor: actorOf(placing.caller),
     action: `order.${order.payType}`,
     subject: `order:${orderId}`,
   });

@@ -1,6 +1,6 @@
-import { uuidPattern } from "@reposo/contract/fields.ts";
 import { createServerKeys, type ServerKey, type ServerKeysParts } from "#platform/keys/server-keys.ts";
 import type { StoreKey } from "./post-policy.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** A link is valid for half an hour at most, and an upload takes as long. */
@@ -16,11 +16,10 @@ export interface UploadKeys {
 /** Keys of the own store: encrypted in the database, replaced every 30 days. */
 export function createUploadKeys(parts: ServerKeysParts): UploadKeys {
   const keys = createServerKeys(parts, "upload", times);
-  const isUuid = new RegExp(uuidPattern);
   return {
     current: async () => storeKeyOf(await keys.current()),
     async find(accessKeyId) {
-      const key = isUuid.test(accessKeyId) ? await keys.find(accessKeyId) : null;
+      const key = isUuid(accessKeyId) ? await keys.find(accessKeyId) : null;
       return key && storeKeyOf(key);
     },
   };
