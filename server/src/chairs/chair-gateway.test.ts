@@ -85,8 +85,7 @@ const onEvent = (
   listener: (deviceId: string, told: PayloadOf<"event">) => Promise<void>,
 ): void =>
   gateway.onWords(async (deviceId, words) => {
-    const told = words().event;
-    if (told !== undefined) await listener(deviceId, told);
+    for (const told of words().events ?? []) await listener(deviceId, told);
   });
 
 /** A server joins a broker by its URL, but the one in its own process. */
@@ -105,12 +104,13 @@ it.each(ways)(
       event: [],
     };
     gateway.onWords(async (deviceId, words) => {
-      const { reply, state, event: told } = words();
+      const { reply, state, events = [] } = words();
       if (reply) heard.reply.push(reply);
       if (state) heard.state.push(state);
-      if (told === undefined) return;
-      heard.event.push(told);
-      await gateway.sendReceipt(deviceId, { epoch: told.epoch, upTo: told.seq });
+      for (const told of events) {
+        heard.event.push(told);
+        await gateway.sendReceipt(deviceId, { epoch: told.epoch, upTo: told.seq });
+      }
     });
     await startGateway(gateway);
     const fleet = openChairs(1);
@@ -362,7 +362,65 @@ it.each(ways)("hands over at once what a chair says in a moment, in its order, %
   await vi.waitUntil(() => gateway.counts().waiting === 6, patience);
   open();
   await vi.waitUntil(() => gateway.counts().waiting === 0, patience);
-  expect(seen).toEqual([["reply", "state", "event"], ["event"], ["state"], ["reply"]]);
+  expect(seen).toEqual([["reply", "state", "events"], ["events"], ["state"], ["reply"]]);
+});
+
+it("[CASH-1] passes on consecutive coins of a chair together, and no others", async () => {
+  const gateway = openGateway(ways[1][1]());
+  const seen: number[][] = [];
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  gateway.onWords(async (_deviceId, words) => {
+    await opened;
+    seen.push((words().events ?? []).map(({ seq }) => seq));
+  });
+  await startGateway(gateway);
+  const chair = await openImpostor("GATE0001");
+  const coin = { type: "coin", runId: "run", amount: 100, currency: "PHP" };
+  const say = (seq: number, rest: object) =>
+    chair.publishAsync("chairs/GATE0001/event", JSON.stringify({ ...event(seq), ...rest }), { qos: 1 });
+  await say(1, coin);
+  await say(2, { type: "started", runId: "run" });
+  await say(3, coin);
+  await say(3, coin);
+  await say(5, coin);
+  await say(6, coin);
+  await say(7, { type: "fault", fault: "E1" });
+  await say(8, coin);
+  await say(9, { type: "finished", orderId: "order" });
+  await say(10, coin);
+  await say(11, { ...coin, epoch: "e2" });
+  for (let seq = 12; seq < 52; seq += 1) await say(seq, { ...coin, epoch: "e2" });
+  await vi.waitUntil(() => gateway.counts().waiting === 51, patience);
+  open();
+  await vi.waitUntil(() => gateway.counts().waiting === 0, patience);
+  const batch = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
+  expect(seen).toEqual([[1, 2, 3], [3], [5, 6], [7], [8], [9], [10], batch(11, 32), batch(43, 9)]);
+});
+
+it("processes each of a chair's coins by itself where they fail together", async () => {
+  const stored: number[] = [];
+  // No pauses between the tries.
+  const clock: Clock = { ...systemClock, sleep: async () => {} };
+  const gateway = openGateway({ ...ways[1][1](), clock });
+  gateway.onWords(async (_deviceId, words) => {
+    const { events = [] } = words();
+    if (events.some(({ seq }) => seq === 2)) throw new Error("cannot be stored");
+    stored.push(...events.map(({ seq }) => seq));
+  });
+  await startGateway(gateway);
+  const chair = await openImpostor("GATE0001");
+  for (let seq = 1; seq <= 3; seq += 1)
+    await chair.publishAsync(
+      "chairs/GATE0001/event",
+      JSON.stringify({ ...event(seq), type: "coin", amount: 100, currency: "PHP" }),
+      { qos: 1 },
+    );
+  await vi.waitUntil(() => stored.length === 2, patience);
+  expect(stored).toEqual([1, 3]);
+  await vi.waitUntil(() => gateway.counts().abandoned === 1, patience);
 });
 
 it("lets two servers listen side by side, each hearing everything", async () => {

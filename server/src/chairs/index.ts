@@ -117,11 +117,13 @@ export function createChairGateway(parts: {
   async function handle(deviceId: string, take: () => readonly ChairMessage[]) {
     for (const pauseMs of [...retryPausesMs, null]) {
       try {
-        for (const listener of listeners) await listener(deviceId, () => wordsOf(take()));
-        return;
+        return await notify(deviceId, () => wordsOf(take()));
       } catch (error) {
-        const topics = take().map(({ topic }) => topic);
+        const messages = take();
+        const topics = messages.map(({ topic }) => topic);
         if (pauseMs === null || stopping.signal.aborted) {
+          // One of them may fail for ever: it must not keep the others from being processed.
+          if (messages.length > 1 && !stopping.signal.aborted) return handleEach(deviceId, messages);
           counted.abandoned += topics.length;
           return log.error({ err: error, deviceId, topics }, "a chair's messages could not be dealt with");
         }
@@ -130,6 +132,23 @@ export function createChairGateway(parts: {
         await clock.sleep(pauseMs, stopping.signal);
       }
     }
+  }
+
+  async function notify(deviceId: string, words: () => ChairWords): Promise<void> {
+    for (const listener of listeners) await listener(deviceId, words);
+  }
+
+  async function handleEach(deviceId: string, messages: readonly ChairMessage[]): Promise<void> {
+    for (const message of messages)
+      try {
+        await notify(deviceId, () => wordsOf([message]));
+      } catch (error) {
+        counted.abandoned += 1;
+        log.error(
+          { err: error, deviceId, topic: message.topic },
+          "a chair's message could not be dealt with",
+        );
+      }
   }
 
   return {

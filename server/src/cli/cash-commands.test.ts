@@ -39,7 +39,7 @@ async function chairWithForeignCoins(...amounts: readonly (number | undefined)[]
     seq += 1;
     const coin = { type: "coin", runId: "run", seconds: 60, gear: 2, currency: "MYR" } as const;
     const event = { epoch, seq, at: world.clock.now().toISOString(), ...coin, ...(amount && { amount }) };
-    await world.app.chairIntake.hear(deviceId, () => ({ event }));
+    await world.app.chairIntake.hear(deviceId, () => ({ events: [event] }));
   }
   const { rows } = await sql<{ amount_minor: number; currency: string }>`
     SELECT amount_minor, currency FROM ledger_entry WHERE device_id = ${deviceId}`.execute(world.owner);

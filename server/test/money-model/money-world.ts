@@ -173,7 +173,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
         await intake.hear(chair.deviceId, () => ({
           ...(reply && { reply: reply.payload }),
           ...(state && { state: state.payload }),
-          ...(event && { event: event.payload }),
+          ...(event && { events: [event.payload] }),
         }));
         modelHears(words, place);
       }

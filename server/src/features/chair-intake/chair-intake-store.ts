@@ -1,6 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import type { Transaction } from "#platform/postgres/database.ts";
+import type { EventStretch } from "./event-stretch-rules.ts";
 import type { EventTime } from "./event-time-rules.ts";
 
 export interface TimedEvent {
@@ -9,16 +10,16 @@ export interface TimedEvent {
   readonly time: EventTime;
 }
 
-/** Each chair's place in the order in which everybody locks, and one event a chair at most. */
-const inOrder = <E extends { readonly deviceId: string }>(events: readonly E[]): E[] =>
-  events.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
+/** In the order in which everybody locks. */
+const inOrder = <E extends { readonly deviceId: string }>(rows: readonly E[]): E[] =>
+  rows.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : a.deviceId > b.deviceId ? 1 : 0));
 
-/** Keeps events, at most one a chair. @returns the chairs whose event was not kept before */
+/** Keeps events, of each chair those of one epoch. @returns whether an event was not kept before */
 export async function insertEvents(
   tx: Transaction,
   events: readonly TimedEvent[],
   now: Date,
-): Promise<Set<string>> {
+): Promise<(event: TimedEvent) => boolean> {
   const rows = inOrder(events).map(({ deviceId, event, time }) => ({
     deviceId,
     epoch: event.epoch,
@@ -29,13 +30,14 @@ export async function insertEvents(
     doubted: time.doubted,
     payload: event,
   }));
-  const inserted = await sql<{ device_id: string }>`
+  const inserted = await sql<{ device_id: string; seq: number }>`
     INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
     SELECT "deviceId", epoch, seq, type, "claimedAt", "occurredAt", doubted, payload, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e ("deviceId" text, epoch text, seq bigint, type text,
       "claimedAt" timestamptz, "occurredAt" timestamptz, doubted boolean, payload jsonb)
-    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id`.execute(tx);
-  return new Set(inserted.rows.map((row) => row.device_id));
+    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id, seq`.execute(tx);
+  const added = new Set(inserted.rows.map((row) => `${row.device_id} ${row.seq}`));
+  return ({ deviceId, event }) => added.has(`${deviceId} ${event.seq}`);
 }
 
 export interface EpochProgress {
@@ -47,20 +49,29 @@ export interface EpochProgress {
 const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", highest_seq AS "highestSeq"`;
 
 /**
- * Moves the epochs' marks past what is kept now, at most one event a chair: `completeUpTo` stops before the first
- * number that is missing. The epochs' rows are locked until the transaction ends, so marks never go back.
+ * Moves the epochs' marks past what is kept now: `completeUpTo` stops before the first number that is missing. The
+ * epochs' rows are locked until the transaction ends, so marks never go back.
  */
 export async function advanceEpochs(
   tx: Transaction,
-  events: readonly Pick<TimedEvent, "deviceId" | "event">[],
+  stretches: readonly EventStretch[],
 ): Promise<Map<string, EpochProgress>> {
-  const rows = inOrder(events).map(({ deviceId, event: { epoch, seq } }) => ({ deviceId, epoch, seq }));
+  const rows = inOrder(stretches).map(({ deviceId, epoch, firstSeq, lastSeq }) => ({
+    deviceId,
+    epoch,
+    firstSeq,
+    lastSeq,
+  }));
+  const firstSeqs = Object.fromEntries(rows.map(({ deviceId, firstSeq }) => [deviceId, firstSeq]));
   const marked = await sql<EpochProgress>`
     INSERT INTO chair_epoch AS e (device_id, epoch, highest_seq, complete_up_to)
-    SELECT "deviceId", epoch, seq, CASE WHEN seq = 1 THEN 1 ELSE 0 END
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, epoch text, seq bigint)
+    SELECT "deviceId", epoch, "lastSeq", CASE WHEN "firstSeq" = 1 THEN "lastSeq" ELSE 0 END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, epoch text, "firstSeq" bigint,
+      "lastSeq" bigint)
     ON CONFLICT (device_id, epoch) DO UPDATE SET highest_seq = greatest(e.highest_seq, excluded.highest_seq),
-      complete_up_to = e.complete_up_to + CASE WHEN e.complete_up_to + 1 = excluded.highest_seq THEN 1 ELSE 0 END
+      complete_up_to = CASE
+        WHEN e.complete_up_to + 1 BETWEEN (${JSON.stringify(firstSeqs)}::jsonb ->> e.device_id)::bigint AND excluded.highest_seq
+        THEN excluded.highest_seq ELSE e.complete_up_to END
     RETURNING ${progress}`.execute(tx);
   const known = new Map(marked.rows.map((row) => [row.deviceId, row]));
   const behind = rows.filter(({ deviceId }) => {

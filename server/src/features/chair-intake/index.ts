@@ -7,10 +7,14 @@ import { failPoint } from "#platform/processes/fail-points.ts";
 import { createGathering } from "#platform/postgres/batcher.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { advanceEpochs, type EpochProgress, insertEvents } from "./chair-intake-store.ts";
+import { advanceEpochs, type EpochProgress, insertEvents, type TimedEvent } from "./chair-intake-store.ts";
+import { type EventStretch, stretchesOf } from "./event-stretch-rules.ts";
 import { eventTime } from "./event-time-rules.ts";
 
-/** What chairs said, of each chair one of a kind at most; events only those that were not known before. */
+/**
+ * What chairs sent, of each chair one reply and one state at most; events, in their order, only those that were not known
+ * before, and several of a chair only of runs that coins started.
+ */
 export interface ToldByChairs {
   readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
   readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
@@ -39,7 +43,8 @@ export type ChairIntake = ReturnType<typeof createChairIntake>;
 interface Words {
   readonly reply?: PayloadOf<"reply">;
   readonly state?: PayloadOf<"state">;
-  readonly event?: PayloadOf<"event">;
+  /** Several are consecutive events of one epoch. */
+  readonly events?: readonly PayloadOf<"event">[];
 }
 
 interface Waiting {
@@ -72,12 +77,9 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
     tx: Transaction,
     heard: readonly Heard[],
   ): Promise<{ events: ToldByChairs["events"]; reached: Map<string, number> }> {
-    const told = heard.flatMap(({ deviceId, event }) => (event === undefined ? [] : [{ deviceId, event }]));
+    const told = heard.flatMap(({ deviceId, events = [] }) => events.map((event) => ({ deviceId, event })));
     if (told.length === 0) return { events: [], reached: new Map() };
-    const installed = await installationDates(
-      tx,
-      told.map(({ deviceId }) => deviceId),
-    );
+    const installed = await installationDates(tx, [...new Set(told.map(({ deviceId }) => deviceId))]);
     const now = clock.now();
     const timed = told.flatMap(({ deviceId, event }) => {
       const installedAt = installed.get(deviceId);
@@ -87,20 +89,17 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
     });
     if (timed.length === 0) return { events: [], reached: new Map() };
     const isNew = await insertEvents(tx, timed, now);
-    const marks = await advanceEpochs(tx, timed);
-    for (const { deviceId, event } of timed) {
-      const mark = marks.get(deviceId) as EpochProgress;
-      await lookForGap(tx, deviceId, event, mark, { isNew: isNew.has(deviceId), now });
-    }
+    const stretches = stretchesOf(timed);
+    const marks = await advanceEpochs(tx, stretches);
+    for (const stretch of stretches)
+      await lookForGap(tx, stretch, marks.get(stretch.deviceId) as EpochProgress, { isNew, now });
     return {
-      events: timed
-        .filter(({ deviceId }) => isNew.has(deviceId))
-        .map(({ deviceId, event, time }) => ({
-          deviceId,
-          event,
-          occurredAt: time.occurredAt,
-          timeDoubted: time.doubted,
-        })),
+      events: timed.filter(isNew).map(({ deviceId, event, time }) => ({
+        deviceId,
+        event,
+        occurredAt: time.occurredAt,
+        timeDoubted: time.doubted,
+      })),
       reached: new Map([...marks.values()].map((mark) => [mark.deviceId, mark.completeUpTo])),
     };
   }
@@ -112,8 +111,9 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
     async work(waiting) {
       const heard = waiting.map(({ deviceId, words }): Heard => ({ ...words(), deviceId }));
       const pass = (step: string) => {
-        for (const kind of ["reply", "state", "event"] as const)
-          if (heard.some((one) => one[kind] !== undefined)) failPoint(`${kind}.${step}`);
+        if (heard.some(({ reply }) => reply !== undefined)) failPoint(`reply.${step}`);
+        if (heard.some(({ state }) => state !== undefined)) failPoint(`state.${step}`);
+        if (heard.some(({ events }) => events !== undefined)) failPoint(`event.${step}`);
       };
       pass("heard");
       const reached = await transact(database, async (tx) => {
@@ -123,8 +123,8 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
       });
       pass("committed");
       wake();
-      return heard.map(({ deviceId, event }) => ({
-        value: event === undefined ? null : (reached.get(deviceId) ?? null),
+      return heard.map(({ deviceId, events }) => ({
+        value: events === undefined ? null : (reached.get(deviceId) ?? null),
       }));
     },
   });
@@ -136,7 +136,7 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
     /** `words` is asked when their transaction begins, and has to answer the same from then on. */
     async hear(deviceId: string, words: () => Words): Promise<void> {
       const upTo = await hear({ deviceId, words });
-      const { event } = words();
+      const [event] = words().events ?? [];
       if (upTo === null || event === undefined) return;
       // Not awaited: a receipt that gets lost is sent again when the chair repeats the event.
       void sendReceipt(deviceId, { epoch: event.epoch, upTo }).catch((error: unknown) =>
@@ -148,19 +148,21 @@ export function createChairIntake({ database, clock, log, sendReceipt, wake }: C
 
 async function lookForGap(
   tx: Transaction,
-  deviceId: string,
-  { epoch, seq }: PayloadOf<"event">,
+  { deviceId, epoch, events }: EventStretch<TimedEvent>,
   { completeUpTo, highestSeq }: EpochProgress,
-  { isNew, now }: { isNew: boolean; now: Date },
+  { isNew, now }: { isNew: (event: TimedEvent) => boolean; now: Date },
 ): Promise<void> {
-  if (highestSeq > completeUpTo)
+  if (highestSeq > completeUpTo) {
     // A gap is shown, never guessed. Events out of order fill it within moments, and close the case.
-    await addToDeviceCase(tx, {
-      kind: "eventGap",
-      deviceId,
-      item: `${epoch}:${completeUpTo + 1}`,
-      openedAt: now,
-    });
-  if (isNew && highestSeq > seq && completeUpTo === highestSeq)
-    await closeFilledGaps(tx, { deviceId, closedAt: now });
+    const item = `${epoch}:${completeUpTo + 1}`;
+    return addToDeviceCase(tx, { kind: "eventGap", deviceId, item, openedAt: now });
+  }
+  const added = events.filter(isNew);
+  const hasFilled = added.length > 0 && (added.length < events.length || added.every(isBefore(highestSeq)));
+  if (hasFilled) await closeFilledGaps(tx, { deviceId, closedAt: now });
 }
+
+const isBefore =
+  (highestSeq: number) =>
+  ({ event }: TimedEvent): boolean =>
+    event.seq < highestSeq;

@@ -44,8 +44,8 @@ export interface ChairReport {
   readonly state?: PayloadOf<"state">;
   /** As a reply tells it; the state, where there is one, is the later word. */
   readonly running?: PayloadOf<"reply">["running"];
-  /** A run without an order that ended. */
-  readonly endedRunId?: string;
+  /** Runs without an order that ended. */
+  readonly endedRunIds?: readonly string[];
 }
 
 /**
@@ -58,18 +58,18 @@ export async function writeReports(
   reports: readonly ChairReport[],
   now: Date,
 ): Promise<(PresenceChange & { readonly deviceId: string })[]> {
-  const rows = reports.map(({ deviceId, state, running, endedRunId }) => ({
+  const rows = reports.map(({ deviceId, state, running, endedRunIds }) => ({
     deviceId,
     ...(running === undefined ? {} : { running, tellsRun: true }),
     ...(state?.online ? { ...state, tellsRun: true } : state),
-    endedRunId,
+    endedRunIds,
   }));
   // Locked in one order: every server hears every state. A last will says only that the chair is gone: when it was
   // last seen is known if it was there until now.
   const written = await sql<PresenceChange & { deviceId: string }>`
     WITH told AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
-        "bootId" text, firmware text, fault text, running jsonb, "tellsRun" boolean, "endedRunId" text)
+        "bootId" text, firmware text, fault text, running jsonb, "tellsRun" boolean, "endedRunIds" jsonb)
     ), before AS (
       SELECT d.device_id, d.online, d.fault, d.boot_id, d.running, d.unordered_run_ends_at,
         live.order_id::text AS live_order_id
@@ -87,7 +87,7 @@ export async function writeReports(
       running = runs.running,
       unordered_run_ends_at = CASE
         WHEN runs.running IS NULL OR runs.running ->> 'orderId' = before.live_order_id
-          OR runs.running ->> 'runId' = told."endedRunId" THEN NULL
+          OR told."endedRunIds" ? (runs.running ->> 'runId') THEN NULL
         WHEN runs.running = before.running THEN before.unordered_run_ends_at
         ELSE ${now}::timestamptz + interval '1 second'
           * ((runs.running ->> 'totalSeconds')::integer - (runs.running ->> 'elapsedSeconds')::integer)

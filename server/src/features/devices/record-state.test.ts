@@ -101,9 +101,9 @@ describe("what a chair says of itself", () => {
     await say(deviceId, up, at(0));
     await report({ running }, at(5));
     expect(await endsAt()).toEqual(at(300));
-    await report({ endedRunId: "r1" }, at(6));
+    await report({ endedRunIds: ["r1"] }, at(6));
     expect(await endsAt()).toEqual(at(300));
-    await report({ endedRunId: "r2" }, at(7));
+    await report({ endedRunIds: ["r2"] }, at(7));
     expect(await endsAt()).toBeNull();
     expect(await findDevice(test.database, deviceId)).toMatchObject({ online: true, bootId: "boot-1" });
     await report({ running }, at(8));

@@ -33,7 +33,7 @@ export interface BookedCoin {
 
 interface ChangedRun {
   readonly run: CoinRunRecord;
-  /** Oldest first; none where an event only reported the run's start or end. */
+  /** In the order of arrival; none where an event only reported the run's start or end. */
   readonly coins: readonly BookedCoin[];
 }
 
@@ -55,11 +55,6 @@ export async function bookCoins(
   await writeWaiting(tx);
   const known = changed.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
   const orders = new Map((await lockOrders(tx, known)).map((order) => [order.orderId, order]));
-  const created = await createOrders(
-    tx,
-    parts,
-    changed.filter(({ run, coins }) => run.orderId === null && coins.length > 0),
-  );
   await changeOrders(
     tx,
     parts,
@@ -67,6 +62,11 @@ export async function bookCoins(
       const order = orders.get(run.orderId ?? "");
       return order === undefined ? [] : [{ run, coins, order }];
     }),
+  );
+  const created = await createOrders(
+    tx,
+    parts,
+    changed.filter(({ run, coins }) => run.orderId === null && coins.length > 0).sort(byInsertion),
   );
   const now = parts.clock.now();
   for (const { run, coins } of changed)
@@ -76,6 +76,10 @@ export async function bookCoins(
       await bookRevenue(tx, { ...entryOf(coin), orderId }, now);
     }
 }
+
+/** Of several runs of a chair, the first one holds it, as if they had been reported one after another. */
+const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
+  (a?.seq ?? 0) - (b?.seq ?? 0);
 
 const entryOf = ({ deviceId, outletId, currency, amountMinor, epoch, seq, occurredAt }: BookedCoin) =>
   ({
@@ -96,9 +100,13 @@ async function createOrders(
 ): Promise<ReadonlyMap<CoinRunRecord, string>> {
   if (runs.length === 0) return new Map();
   const now = clock.now();
-  const held = await devicesWithLiveOrder(
-    tx,
-    runs.map(({ run }) => run.deviceId),
+  // The end of a chair's order in this transaction makes room for the next one.
+  await writeWaiting(tx);
+  const held = new Set(
+    await devicesWithLiveOrder(
+      tx,
+      runs.map(({ run }) => run.deviceId),
+    ),
   );
   const created = new Map<CoinRunRecord, string>();
   const orders = runs.map(({ run, coins }): NewOrder => {
@@ -108,6 +116,7 @@ async function createOrders(
     const assumed = timesOfRun(run, first.occurredAt, now);
     // Another order holds the chair, so its run is over or was never begun; which one, its own events decide.
     const state = held.has(run.deviceId) ? completedBy(assumed, now) : assumed;
+    if (state.status === "running") held.add(run.deviceId);
     return {
       orderId,
       orderedAt: first.occurredAt,

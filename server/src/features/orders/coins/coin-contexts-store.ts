@@ -2,7 +2,6 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "kysely";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { ReceivedEvent } from "./coin-event.ts";
-import type { CoinContext } from "./coin-rules.ts";
 
 /** For chairs without a price list, and the database's default of a price group. */
 const usualCoinsPerMinute = 30;
@@ -14,9 +13,15 @@ export interface NeighbourCoin {
   readonly counterAfter: number | null;
 }
 
-export interface LoadedContext extends CoinContext {
+export interface LoadedContext {
   readonly outletId: string;
+  readonly outletCurrency: Currency;
+  readonly coinsPerMinute: number;
+  /** Booked in the same clock minute; for coins of doubted time, received on the same day before this one. */
+  readonly coinsInWindow: number;
+  /** Of the first coin of a segment. */
   readonly previous: NeighbourCoin | null;
+  /** Of the last coin of a segment. */
   readonly next: NeighbourCoin | null;
 }
 
@@ -27,28 +32,28 @@ const neighbour = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.paylo
     AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
       AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
 
-/** What coins are compared with, in the order of the coins given. */
+/**
+ * What coins are compared with. Of several coins of a chair in a minute, those booked before are counted for the first;
+ * neighbours are read for the first and the last coin of each segment.
+ */
 export async function loadCoinContexts(
   db: Querier,
-  coins: readonly ReceivedEvent[],
-): Promise<LoadedContext[]> {
-  const rows = coins.map(({ deviceId, event, occurredAt, timeDoubted }, place) => ({
-    place,
-    deviceId,
-    epoch: event.epoch,
-    seq: event.seq,
-    occurredAt,
-    timeDoubted,
-  }));
-  const found = await sql<{
-    outletId: string;
-    outletCurrency: Currency;
-    coinsPerMinute: number;
-    coinsInWindow: number;
-    previous: NeighbourCoin | null;
-    next: NeighbourCoin | null;
-  }>`
-    SELECT d.outlet_id AS "outletId", o.currency AS "outletCurrency",
+  segments: readonly (readonly ReceivedEvent[])[],
+): Promise<Map<ReceivedEvent, LoadedContext>> {
+  const coins = segments.flat();
+  const rows = segments.flatMap((segment) =>
+    segment.map(({ deviceId, event, occurredAt, timeDoubted }, place) => ({
+      deviceId,
+      epoch: event.epoch,
+      seq: event.seq,
+      occurredAt,
+      timeDoubted,
+      isFirst: place === 0,
+      isLast: place === segment.length - 1,
+    })),
+  );
+  const found = await sql<LoadedContext & { place: number }>`
+    SELECT c.place, d.outlet_id AS "outletId", o.currency AS "outletCurrency",
       coalesce(g.coins_per_minute, ${usualCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
       next.coin AS next,
       CASE WHEN c."timeDoubted" THEN (
@@ -59,14 +64,16 @@ export async function loadCoinContexts(
           AND l.channel = 'cash' AND l.source = 'coin' AND l.occurred_at >= date_trunc('minute', c."occurredAt")
           AND l.occurred_at < date_trunc('minute', c."occurredAt") + interval '1 minute'
       ) END AS "coinsInWindow"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c (place integer, "deviceId" text, epoch text, seq bigint,
-      "occurredAt" timestamptz, "timeDoubted" boolean)
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ("deviceId" text, epoch text, seq bigint,
+      "occurredAt" timestamptz, "timeDoubted" boolean, "isFirst" boolean, "isLast" boolean)) WITH ORDINALITY
+      AS c ("deviceId", epoch, seq, "occurredAt", "timeDoubted", "isFirst", "isLast", place)
     JOIN device d ON d.device_id = c."deviceId" JOIN outlet o ON o.outlet_id = d.outlet_id
     LEFT JOIN price_group g ON g.price_group_id = d.price_group_id
-    LEFT JOIN LATERAL (SELECT ${neighbour} AND e.seq < c.seq ORDER BY e.seq DESC LIMIT 1) AS previous ON true
-    LEFT JOIN LATERAL (SELECT ${neighbour} AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS next ON true
-    ORDER BY c.place`.execute(db);
-  return found.rows.map((row) => ({ ...row, previousCounter: row.previous?.counterAfter ?? null }));
+    LEFT JOIN LATERAL (SELECT ${neighbour} AND c."isFirst" AND e.seq < c.seq ORDER BY e.seq DESC LIMIT 1) AS previous
+      ON true
+    LEFT JOIN LATERAL (SELECT ${neighbour} AND c."isLast" AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS next
+      ON true`.execute(db);
+  return new Map(found.rows.map(({ place, ...context }) => [coins[place - 1] as ReceivedEvent, context]));
 }
 
 /**

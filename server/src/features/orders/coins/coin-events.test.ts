@@ -80,7 +80,7 @@ async function openChair(device: { priceGroupId?: null } = {}) {
       counter += 1000;
     },
     report: async (...events: readonly Event[]) => {
-      for (const one of events) await intake.hear(deviceId, () => ({ event: one }));
+      for (const one of events) await intake.hear(deviceId, () => ({ events: [one] }));
     },
     async ordersOf() {
       return test.owner

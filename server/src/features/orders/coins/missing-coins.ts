@@ -1,18 +1,26 @@
+import type { Currency } from "@reposo/contract/fields.ts";
 import { closeCaseAbout, openCase } from "#features/cases/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import type { NeighbourCoin } from "./coin-contexts-store.ts";
-import type { AssessedCoin } from "./process-coins.ts";
 
-interface Pair {
+/** Two coins of a chair and epoch. */
+export interface CoinPair {
+  readonly deviceId: string;
+  readonly epoch: string;
+  /** Of the chair's outlet. */
+  readonly currency: Currency;
   readonly before: NeighbourCoin;
   readonly after: NeighbourCoin;
 }
 
 /** Money that fell into the box between two coins without an event: what the counter rose by. Minor units. */
-const missingMinor = ({ before, after }: Pair): number =>
+const missingMinor = ({ before, after }: CoinPair): number =>
   before.counterAfter === null || after.counterBefore === null
     ? 0
     : after.counterBefore - before.counterAfter;
+
+const subjectOf = ({ deviceId, epoch, before, after }: CoinPair): string =>
+  `${deviceId}:${epoch}:${before.seq}-${after.seq}`;
 
 /**
  * A counter that rose between two known coins says that coins are missing: a person is asked to look (CASH-3). A late
@@ -20,34 +28,24 @@ const missingMinor = ({ before, after }: Pair): number =>
  */
 export async function reportMissingCoins(
   tx: Transaction,
-  coins: readonly AssessedCoin[],
+  {
+    neighbours,
+    separated,
+  }: { readonly neighbours: readonly CoinPair[]; readonly separated: readonly CoinPair[] },
   now: Date,
 ): Promise<void> {
-  for (const { deviceId, event, doubt, context } of coins) {
-    // A coin whose own counter or amount is doubtful says nothing about others.
-    if (doubt === "counter" || doubt === "amount") continue;
-    const { previous, next } = context;
-    const { epoch, seq, counterBefore = null, counterAfter = null } = event;
-    const coin = { seq, counterBefore, counterAfter };
-    const subjectOf = ({ before, after }: Pair) => `${deviceId}:${epoch}:${before.seq}-${after.seq}`;
-    if (previous !== null && next !== null)
-      await closeCaseAbout(tx, {
-        kind: "coinsMissing",
-        subject: subjectOf({ before: previous, after: next }),
-        closedAt: now,
-      });
-    const pairs = [
-      ...(previous === null ? [] : [{ before: previous, after: coin }]),
-      ...(next === null ? [] : [{ before: coin, after: next }]),
-    ];
-    for (const pair of pairs.filter((one) => missingMinor(one) > 0))
-      await openCase(tx, {
-        kind: "coinsMissing",
-        deviceId,
-        orderId: null,
-        subject: subjectOf(pair),
-        detail: { missingMinor: missingMinor(pair), currency: context.outletCurrency, ...pair },
-        openedAt: now,
-      });
+  for (const pair of separated)
+    await closeCaseAbout(tx, { kind: "coinsMissing", subject: subjectOf(pair), closedAt: now });
+  for (const pair of neighbours) {
+    if (missingMinor(pair) <= 0) continue;
+    const { deviceId, currency, before, after } = pair;
+    await openCase(tx, {
+      kind: "coinsMissing",
+      deviceId,
+      orderId: null,
+      subject: subjectOf(pair),
+      detail: { missingMinor: missingMinor(pair), currency, before, after },
+      openedAt: now,
+    });
   }
 }

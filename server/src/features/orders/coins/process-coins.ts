@@ -1,18 +1,12 @@
 import { endReasonOf } from "#features/orders/order-state-rules.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
+import { type AssessedCoin, assessCoins } from "./assess-coins.ts";
 import { bookCoins, type BookedCoin } from "./book-coins.ts";
 import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-event.ts";
-import { type DoubtReason, findDoubt } from "./coin-rules.ts";
-import { type LoadedContext, loadCoinContexts } from "./coin-contexts-store.ts";
-import { addToCoinRuns, type CoinRunReport } from "./coin-runs-store.ts";
+import { addToCoinRuns, type CoinRunKey, type CoinRunReport } from "./coin-runs-store.ts";
 import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
-
-export interface AssessedCoin extends ReceivedEvent {
-  readonly context: LoadedContext;
-  readonly doubt: DoubtReason | null;
-}
 
 /**
  * Books coins and follows the runs they start (CASH-1, CASH-3), in the transaction that stores their events. Each event
@@ -24,45 +18,25 @@ export const createProcessCoins =
     const events = received.filter(isOfCoinRun);
     if (events.length === 0) return;
     const now = parts.clock.now();
-    const coins = await assess(tx, events.filter(isCoin));
+    const { coins, ...pairs } = await assessCoins(tx, events);
     const runs = await addToCoinRuns(
       tx,
       combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),
     );
-    const booked = coins.filter(({ doubt }) => doubt === null).map(bookedCoin);
+    const booked = Map.groupBy(coins.filter(({ doubt }) => doubt === null).map(bookedCoin), keyOf);
     await bookCoins(
       tx,
       parts,
       runs.map((run) => ({
         run,
-        coins: booked
-          .filter(({ deviceId, runId }) => deviceId === run.deviceId && runId === run.runId)
-          .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime()),
+        coins: booked.get(keyOf(run)) ?? [],
       })),
     );
     await quarantineCoins(tx, coins, now);
-    await reportMissingCoins(tx, coins, now);
+    await reportMissingCoins(tx, pairs, now);
   };
 
-async function assess(tx: Transaction, coins: readonly ReceivedEvent[]): Promise<AssessedCoin[]> {
-  if (coins.length === 0) return [];
-  const contexts = await loadCoinContexts(tx, coins);
-  return coins.map((coin, place) => {
-    const { amount, currency, counterBefore, counterAfter } = coin.event;
-    const context = contexts[place] as LoadedContext;
-    const doubt = findDoubt(
-      {
-        amountMinor: amount ?? null,
-        currency: currency ?? null,
-        counterBefore: counterBefore ?? null,
-        counterAfter: counterAfter ?? null,
-        timeDoubted: coin.timeDoubted,
-      },
-      context,
-    );
-    return { ...coin, context, doubt };
-  });
-}
+const keyOf = ({ deviceId, runId }: CoinRunKey): string => JSON.stringify([deviceId, runId]);
 
 const nothingKnown = {
   boughtSeconds: 0,
@@ -95,7 +69,7 @@ function reportOfRun({ deviceId, event, occurredAt }: ReceivedEvent): CoinRunRep
 function combine(reports: readonly CoinRunReport[]): CoinRunReport[] {
   const byRun = new Map<string, CoinRunReport>();
   for (const report of reports) {
-    const key = JSON.stringify([report.deviceId, report.runId]);
+    const key = keyOf(report);
     const earlier = byRun.get(key);
     byRun.set(key, earlier === undefined ? report : add(earlier, report));
   }

@@ -2,7 +2,7 @@ import { openCase, openCaseAgain } from "#features/cases/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { runIdOf } from "./coin-event.ts";
 import type { DoubtReason } from "./coin-rules.ts";
-import type { AssessedCoin } from "./process-coins.ts";
+import type { AssessedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
 
 /** One case for a chair and a reason, however many coins: a person decides about all of them at once. */

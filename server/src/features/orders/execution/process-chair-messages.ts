@@ -20,7 +20,7 @@ import { type Orders, type TakenEvent, takeRunEvents, tellsOfRun } from "./proce
 
 type Running = PayloadOf<"reply">["running"];
 
-/** What chairs said, of each chair one of a kind at most. */
+/** What chairs sent, of each chair one reply and one state at most, and several events only of runs of coins. */
 export interface ToldByChairs {
   readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
   readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
@@ -88,8 +88,10 @@ function reportsOf(
   }
   for (const { deviceId, state } of states) add({ deviceId, state });
   for (const { deviceId, event } of events)
-    if (event.orderId === undefined && event.runId !== undefined && endsRun(event.type))
-      add({ deviceId, endedRunId: event.runId });
+    if (event.orderId === undefined && event.runId !== undefined && endsRun(event.type)) {
+      const endedRunIds = [...(reports.get(deviceId)?.endedRunIds ?? []), event.runId];
+      add({ deviceId, endedRunIds });
+    }
   return [...reports.values()];
 }
 

@@ -1,0 +1,123 @@
+import type { Transaction } from "#platform/postgres/database.ts";
+import { type LoadedContext, loadCoinContexts, type NeighbourCoin } from "./coin-contexts-store.ts";
+import { isCoin, type ReceivedEvent } from "./coin-event.ts";
+import { type CoinContext, type DoubtReason, findDoubt } from "./coin-rules.ts";
+import type { CoinPair } from "./missing-coins.ts";
+
+export interface AssessedCoin extends ReceivedEvent {
+  readonly context: CoinContext & { readonly outletId: string };
+  readonly doubt: DoubtReason | null;
+}
+
+export interface Assessment {
+  /** In the order given. */
+  readonly coins: readonly AssessedCoin[];
+  /** Known coins with no known coin between them. */
+  readonly neighbours: readonly CoinPair[];
+  /** Pairs that were neighbours until now. */
+  readonly separated: readonly CoinPair[];
+}
+
+/** Coins of one chair, oldest first, with no event between them that was known before. */
+type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedContext }[];
+
+/**
+ * Compares coins with those before them. Several of a chair are assessed as if they had arrived one after another: a
+ * doubtful one does not count as the predecessor of the next one, and one that is booked counts towards the rate.
+ */
+export async function assessCoins(tx: Transaction, events: readonly ReceivedEvent[]): Promise<Assessment> {
+  if (!events.some(isCoin)) return { coins: [], neighbours: [], separated: [] };
+  const segments = segmentsOf(events);
+  const loaded = await loadCoinContexts(tx, segments);
+  const assessed = new Map<ReceivedEvent, AssessedCoin>();
+  const neighbours: CoinPair[] = [];
+  const separated: CoinPair[] = [];
+  const ofChairs = Map.groupBy(
+    segments.map(
+      (coins): Segment => coins.map((coin) => ({ coin, loaded: loaded.get(coin) as LoadedContext })),
+    ),
+    (segment) => segment[0]?.coin.deviceId,
+  );
+  for (const ofChair of ofChairs.values()) {
+    const seqs = new Set(ofChair.flat().map(({ coin }) => coin.event.seq));
+    const isStored = (neighbour: NeighbourCoin | null | undefined): neighbour is NeighbourCoin =>
+      neighbour != null && !seqs.has(neighbour.seq);
+    const bookedByWindow = new Map<string, number>();
+    let previous: NeighbourCoin | null = null;
+    for (const segment of ofChair) {
+      const stored = segment[0]?.loaded.previous;
+      if (isStored(stored)) previous = stored;
+      const beforeSegment: NeighbourCoin | null = previous;
+      const pair = (before: NeighbourCoin, after: NeighbourCoin): CoinPair => {
+        const { coin, loaded } = segment[0] as Segment[number];
+        return {
+          deviceId: coin.deviceId,
+          epoch: coin.event.epoch,
+          currency: loaded.outletCurrency,
+          before,
+          after,
+        };
+      };
+      let isTrusted = false;
+      for (const { coin, loaded } of segment) {
+        const window = coin.timeDoubted ? null : minuteOf(coin);
+        const booked = window === null ? 0 : (bookedByWindow.get(window) ?? loaded.coinsInWindow);
+        const context: AssessedCoin["context"] = {
+          outletId: loaded.outletId,
+          outletCurrency: loaded.outletCurrency,
+          coinsPerMinute: loaded.coinsPerMinute,
+          previousCounter: previous?.counterAfter ?? null,
+          coinsInWindow: window === null ? loaded.coinsInWindow : booked,
+        };
+        const doubt = findDoubt(insertedCoin(coin), context);
+        assessed.set(coin, { ...coin, context, doubt });
+        if (window !== null) bookedByWindow.set(window, booked + (doubt === null ? 1 : 0));
+        // A coin whose own counter or amount is doubtful says nothing about others.
+        if (doubt === "counter" || doubt === "amount") continue;
+        const current = neighbourOf(coin);
+        if (previous !== null) neighbours.push(pair(previous, current));
+        previous = current;
+        isTrusted = true;
+      }
+      const next = segment.at(-1)?.loaded.next;
+      if (!isTrusted || previous === null || !isStored(next)) continue;
+      neighbours.push(pair(previous, next));
+      if (beforeSegment !== null) separated.push(pair(beforeSegment, next));
+    }
+  }
+  return {
+    coins: events.flatMap((event) => assessed.get(event) ?? []),
+    neighbours,
+    separated,
+  };
+}
+
+/** Chair by chair, oldest first. */
+function segmentsOf(events: readonly ReceivedEvent[]): ReceivedEvent[][] {
+  const segments: ReceivedEvent[][] = [];
+  for (const ofChair of Map.groupBy(events, ({ deviceId }) => deviceId).values()) {
+    let last: ReceivedEvent | null = null;
+    for (const event of ofChair.toSorted((a, b) => a.event.seq - b.event.seq)) {
+      if (last === null || last.event.seq + 1 !== event.event.seq) segments.push([]);
+      if (isCoin(event)) segments.at(-1)?.push(event);
+      last = event;
+    }
+  }
+  return segments.filter((segment) => segment.length > 0);
+}
+
+const minuteOf = ({ occurredAt }: ReceivedEvent): string => occurredAt.toISOString().slice(0, 16);
+
+const insertedCoin = ({ event, timeDoubted }: ReceivedEvent) => ({
+  amountMinor: event.amount ?? null,
+  currency: event.currency ?? null,
+  counterBefore: event.counterBefore ?? null,
+  counterAfter: event.counterAfter ?? null,
+  timeDoubted,
+});
+
+const neighbourOf = ({ event: { seq, counterBefore, counterAfter } }: ReceivedEvent): NeighbourCoin => ({
+  seq,
+  counterBefore: counterBefore ?? null,
+  counterAfter: counterAfter ?? null,
+});

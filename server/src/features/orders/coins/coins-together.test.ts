@@ -1,0 +1,136 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { createChairIntake } from "#features/chair-intake/index.ts";
+import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import { createPayments } from "#features/payments/index.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
+import { printedSeed, sampleOf } from "#test/random-seed.ts";
+import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
+
+type Event = PayloadOf<"event">;
+
+let test: TestDatabase;
+let place: Place;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  place = await makePlace(test.owner);
+  await sql`UPDATE price_group SET coins_per_minute = 3`.execute(test.owner);
+});
+afterAll(() => test.close());
+
+const noon = new Date("2026-11-21T12:00:00Z");
+const epoch = "e1";
+
+const kinds = ["honest", "foreign", "invented", "lost", "started", "finished", "fault"] as const;
+type Kind = (typeof kinds)[number];
+
+/** What a chair sends, by number; a lost coin takes a number and raises the counter. */
+function lifeOf(steps: readonly (readonly [Kind, number])[]): Event[] {
+  let counter = 0;
+  let run = 1;
+  const started = new Set<number>();
+  return steps.flatMap(([kind, seconds], index): Event[] => {
+    const at = new Date(noon.getTime() + (index * 15 + seconds) * 1000).toISOString();
+    const event = { epoch, seq: index + 1, at, runId: `run-${run}` };
+    if (kind === "started" && !started.has(run)) {
+      started.add(run);
+      return [{ ...event, type: "started", seconds: 60 }];
+    }
+    if (kind === "fault") return [{ epoch, seq: index + 1, at, type: "fault", fault: "E1" }];
+    if (kind === "finished") {
+      run += 1;
+      return [{ ...event, type: "finished", seconds: 60 }];
+    }
+    const counters = { counterBefore: counter, counterAfter: counter + 1000 };
+    const coin = { ...event, type: "coin", seconds: 60, amount: 1000, currency: "PHP" } as const;
+    if (kind === "invented") return [{ ...coin, counterBefore: counter, counterAfter: 9_000_000 }];
+    counter += 1000;
+    if (kind === "lost") return [];
+    if (kind === "foreign") return [{ ...coin, ...counters, currency: "MYR" }];
+    return [{ ...coin, ...counters }];
+  });
+}
+
+/** Reports events together as the gateway would, or one by one. @returns what is then in the database */
+async function report(events: readonly Event[], isTogether: boolean) {
+  const { database } = test;
+  const clock = manualClock(new Date(noon.getTime() + 3_600_000));
+  const wake = () => {};
+  const orders = createOrders({
+    database,
+    clock,
+    log: silentLog,
+    times: defaultOrderTimes,
+    payments: createPayments({ database, clock, providers: [], wake }),
+    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    unpaidLimits: wideUnpaidLimits,
+    publicUrl: "https://chairs.example",
+    brokerConnected: () => true,
+    sendCommand: async () => {},
+    wake,
+  });
+  const receipts: number[] = [];
+  const intake = createChairIntake({
+    database,
+    clock,
+    log: silentLog,
+    wake,
+    sendReceipt: async (_deviceId, { upTo }) => void receipts.push(upTo),
+  });
+  intake.addListener(orders.hearChairs);
+  intake.addListener((tx, told) => orders.processCoins(tx, told.events));
+  const deviceId = await makeDevice(test.owner, place);
+  for (let done = 0; done < events.length; ) {
+    const messages = events.slice(done).map((payload) => ({ deviceId, topic: "event" as const, payload }));
+    const batch = messages.slice(0, isTogether ? countTogether(messages) : 1);
+    await intake.hear(deviceId, () => wordsOf(batch));
+    done += batch.length;
+  }
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT (SELECT jsonb_agg(jsonb_build_array(status, amount_minor, minutes, currency, ordered_at, started_at, ends_at,
+
+          CASE WHEN end_reason <> 'silent' THEN ended_at END, end_reason) ORDER BY ordered_at, amount_minor) FROM orders WHERE device_id = d.device_id) AS orders,
+      (SELECT jsonb_agg(jsonb_build_array(source_id, amount_minor, occurred_at) ORDER BY source_id)
+        FROM ledger_entry WHERE device_id = d.device_id) AS entries,
+      (SELECT jsonb_agg(jsonb_build_array(starts_at, cash_minor, cash_entries) ORDER BY starts_at)
+        FROM revenue_rollup WHERE device_id = d.device_id AND grain = 'quarter') AS cells,
+      (SELECT jsonb_agg(jsonb_build_array(seq, reason) ORDER BY seq)
+        FROM quarantined_coin WHERE device_id = d.device_id) AS quarantined,
+      (SELECT jsonb_agg(jsonb_build_array(kind, subject, detail->'missingMinor') ORDER BY kind, subject)
+        FROM attention_case WHERE device_id = d.device_id AND closed_at IS NULL) AS cases,
+      (SELECT complete_up_to FROM chair_epoch WHERE device_id = d.device_id) AS received
+    FROM device d WHERE device_id = ${deviceId}`.execute(database);
+  const result: unknown = JSON.parse(
+    JSON.stringify({ ...rows[0], receipt: receipts.at(-1) }).replaceAll(deviceId, "chair"),
+  );
+  return result;
+}
+
+it("[CASH-1] [CASH-3] [G-7] coins that arrive together give the same result as coins that arrive one by one", async () => {
+  const order = fc.array(fc.nat({ max: 30 }), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom<Kind>("honest", ...kinds), fc.constantFrom(0, 1, 14)), {
+        minLength: 2,
+        maxLength: 24,
+      }),
+      order,
+      async (steps, again) => {
+        const life = lifeOf(steps);
+        // Some stretches first, then everything, as a chair that reconnects resends it.
+        const events = [...again.flatMap((place) => life.slice(place, place + 3)), ...life];
+        expect(await report(events, true)).toEqual(await report(events, false));
+      },
+    ),
+    { seed: printedSeed("coins together"), numRuns: sampleOf(60) },
+  );
+  expect(await runAudit(test.database)).toEqual([]);
+}, 240_000);
