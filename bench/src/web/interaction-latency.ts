@@ -18,7 +18,7 @@ const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
     name: "open an order",
     act: async (page) => {
       await page
-        .locator("[role=listitem] a")
+        .locator("main li a")
         .nth(await rowInSight(page))
         .tap();
       await page.locator("dl").first().waitFor();
@@ -29,7 +29,7 @@ const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
 
 const rowInSight = (page: Page): Promise<number> =>
   page.evaluate(() =>
-    [...document.querySelectorAll("[role=listitem] a")].findIndex(
+    [...document.querySelectorAll("main li a")].findIndex(
       (row) => row.getBoundingClientRect().top > 200 && row.getBoundingClientRect().bottom < 700,
     ),
   );
@@ -38,12 +38,11 @@ interface Heard {
   heard: Map<number, number>;
 }
 
-/** Taps on the order list with all its rows read, on a slow phone, as the browser's own event timing has it. */
+/** Taps on the order list with as many rows as it loads, on a slow phone, as the browser's own event timing has it. */
 export async function measureInteractions(
   browser: Browser,
   address: string,
   token: string,
-  rows: number,
   rounds: number,
 ): Promise<{ interactions: Interaction[]; rowsInPage: number }> {
   const context = await openSlowPhone(browser, new URL(address).origin, token);
@@ -51,7 +50,7 @@ export async function measureInteractions(
     const page = await context.newPage();
     await page.goto(address);
     await page.getByRole("listitem").first().waitFor();
-    await readToTheEnd(page, rows);
+    await loadToTheLimit(page);
     const rowsInPage = await page.getByRole("listitem").count();
     await slowDown(await context.newCDPSession(page));
     await page.evaluate(listenForInteractions);
@@ -72,15 +71,14 @@ export async function measureInteractions(
   }
 }
 
-async function readToTheEnd(page: Page, rows: number): Promise<void> {
+/** The list ends with a text instead of the button. */
+async function loadToTheLimit(page: Page): Promise<void> {
+  const more = page.getByRole("button", { name: "Load more" });
+  const end = page.getByText(/^Showing the first|^End of list/);
   for (;;) {
-    const read = await page.evaluate(() => {
-      window.scrollTo(0, document.documentElement.scrollHeight);
-      const last = [...document.querySelectorAll("[role=listitem]")].at(-1);
-      return Number(last?.getAttribute("aria-posinset") ?? 0);
-    });
-    if (read >= rows) return;
-    await page.waitForTimeout(20);
+    await more.or(end).first().waitFor();
+    if ((await more.count()) === 0) return;
+    await more.click();
   }
 }
 

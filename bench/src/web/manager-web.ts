@@ -5,13 +5,13 @@ import { measureInteractions } from "./interaction-latency.ts";
 const interactionGoalMs = 200;
 const rounds = 5;
 
-/** Taps after ten thousand orders were loaded, on a slow phone. */
+/** Taps on the list of ten thousand orders, loaded up to its limit, on a slow phone. */
 export async function measureManagerTaps(
   browser: Browser,
   { url, token, listedOrders }: { url: string; token: string; listedOrders: number },
 ): Promise<Figure[]> {
   const list = `${url}/pages/order/order`;
-  const { interactions, rowsInPage } = await measureInteractions(browser, list, token, listedOrders, rounds);
+  const { interactions, rowsInPage } = await measureInteractions(browser, list, token, rounds);
   const figures = interactions.map(({ name, samples }): Figure => {
     const worst = Math.max(...samples);
     return {
@@ -23,8 +23,5 @@ export async function measureManagerTaps(
       met: worst <= interactionGoalMs,
     };
   });
-  return [
-    ...figures,
-    { name: "rows of them in the page", value: String(rowsInPage), beside: `of ${listedOrders} read` },
-  ];
+  return [...figures, { name: "rows in the page", value: String(rowsInPage), beside: `of ${listedOrders}` }];
 }

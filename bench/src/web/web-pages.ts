@@ -58,13 +58,13 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       ...manager,
       name: "devices: first rows",
       path: "/pages/deviceList/deviceList",
-      shown: has("#app main [role=listitem]"),
+      shown: has("#app main li"),
     },
     {
       ...manager,
       name: "orders: first rows",
       path: "/pages/order/order",
-      shown: has("#app main [role=listitem]"),
+      shown: has("#app main li"),
     },
     {
       name: "chair page: prices",

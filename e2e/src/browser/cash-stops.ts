@@ -10,7 +10,7 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
   await addCollections(network, outletId, await network.addDevice(outletId));
   const who = "manager";
   const boxes = to("/pages/cash/cash", "[data-row]");
-  const collections = to("/pages/cash/cash?view=collections", "[role=listitem]");
+  const collections = to("/pages/cash/cash?view=collections", "li[data-row]");
   return [
     { name: "cash-boxes", who, go: boxes },
     {
@@ -53,7 +53,7 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
       who,
       go: async (page) => {
         await collections(page);
-        await page.locator("[role=listitem] button").first().click();
+        await page.locator("li[data-row] button").first().click();
         await page.locator("dialog form [type=submit]").waitFor();
       },
     },

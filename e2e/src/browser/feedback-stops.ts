@@ -106,11 +106,11 @@ export async function feedbackStops(
   const limited = await addFeedback(database, { orderId, problem: "Still cold" });
   const page = "/pages/feedback/feedback";
   return [
-    { name: "feedback-inbox", who: manager, go: to(page, "main [role=listitem]") },
+    { name: "feedback-inbox", who: manager, go: to(page, "main li [data-row]") },
     { name: "feedback-none", who: manager, go: to(`${page}?state=closed`, "[class*=notice-title]") },
     { name: "feedback-one", who: manager, go: to(`${page}?feedbackId=${answered}`, "main form textarea") },
     { name: "feedback-gift", who: manager, go: to(`${page}?feedbackId=${requested}`, "main form textarea") },
-    { name: "feedback-gifts", who: manager, go: to(`${page}?rows=coupons`, "main [role=listitem]") },
+    { name: "feedback-gifts", who: manager, go: to(`${page}?rows=coupons`, "main li [data-row]") },
     {
       name: "feedback-gift-limit",
       who: manager,

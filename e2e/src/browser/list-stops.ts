@@ -15,11 +15,11 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
   const refunded = orders.find(({ status }) => status === "refunded");
   const paid = orders.find((order) => order.status === "completed" && order.amount_minor > 0);
   await addRefusedRequest(network.database, paid?.order_id ?? "");
-  const row = "[role=listitem] a";
+  const row = "main li a";
   const devices = to("/pages/deviceList/deviceList", row);
   const orderList = to("/pages/order/order", row);
   const openFilters = async (page: Page) => {
-    await page.locator("[class*=list-head-actions] button").last().click();
+    await page.locator("[class*=filtered-list-actions] button").last().click();
     await page.locator("dialog").waitFor();
   };
   const manager = "manager";

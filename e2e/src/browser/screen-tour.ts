@@ -190,7 +190,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     {
       name: "details-movements",
       who: "manager",
-      go: to(`/pages/details/details?range=thisYear&areaId=${outletId}&rows=entries`, "[role=listitem]"),
+      go: to(`/pages/details/details?range=thisYear&areaId=${outletId}&rows=entries`, "main li"),
     },
     {
       name: "details-dates-wrong",

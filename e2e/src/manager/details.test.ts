@@ -271,7 +271,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] loads movements ahead, keeps their figure in sight, and stands where it stood on the way back", async () => {
+  it("[DET-1] loads more movements, keeps their figure in sight, and stands where it stood on the way back", async () => {
     const outletId = await network.addOutlet({ name: "Trinoma" });
     const deviceId = await network.addDevice(outletId);
     await addMoney(
@@ -285,11 +285,12 @@ describe("data details", () => {
     await cell(page, deviceId, "total").click();
     await page.locator("[data-behind='103500']").waitFor();
     const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
-    await expect.poll(() => rows.count(), soon).toBeGreaterThanOrEqual(20);
-    while ((await page.locator("[data-sum='103500']").count()) === 0) {
-      await page.mouse.wheel(0, 1500);
-      await page.waitForTimeout(50);
-    }
+    await expect.poll(() => rows.count(), soon).toBe(20);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await expect.poll(() => rows.count(), soon).toBe(40);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await page.locator("[data-sum='103500']").waitFor();
+    await page.mouse.wheel(0, 3000);
     await page.getByText("Transactions: 45 · Total: ₱1,035.00").waitFor();
     const top = await page
       .locator("[data-behind]")

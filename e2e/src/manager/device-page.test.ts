@@ -69,11 +69,11 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   await visit(page, address);
   const rows = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
   await expect.poll(() => rows.count()).toBe(20);
-  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("button", { name: "Load more" }).click();
   await expect.poll(() => rows.count()).toBe(40);
-  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("button", { name: "Load more" }).click();
   await expect.poll(() => rows.count()).toBe(45);
-  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
   const days = page.getByRole("list", { name: "Minutes run" }).getByRole("listitem");
   expect(await days.count()).toBe(14);
   expect(await days.first().innerText()).toMatch(/[1-9]\d* min/);

@@ -26,6 +26,15 @@ const orderNames = (page: Page) =>
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => link.getAttribute("data-row")));
 const calls = "**/order/orderH5*";
+
+async function loadAll(page: Page, end: string): Promise<void> {
+  const more = page.getByRole("button", { name: "Load more" });
+  for (;;) {
+    await more.or(page.getByText(end)).first().waitFor();
+    if ((await more.count()) === 0) return;
+    await more.click();
+  }
+}
 /** For what follows a tap on a busy machine. */
 const soon = { timeout: 30_000 };
 
@@ -40,7 +49,7 @@ async function openManager(count: number) {
   return { ...phone, outletId, deviceIds, orders };
 }
 
-it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead until the end", async () => {
+it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading more until the end", async () => {
   const { page, orders, complaints, close } = await openManager(57);
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 57").waitFor();
@@ -58,11 +67,8 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading ahead unt
     expect(await first.innerText()).toContain(text);
   expect(await first.innerText()).toContain("7 minutes ago");
 
-  await expect.poll(() => rowsOf(page).count()).toBeGreaterThanOrEqual(20);
-  while ((await page.getByText("End of list").count()) === 0) {
-    await page.mouse.wheel(0, 2000);
-    await page.waitForTimeout(50);
-  }
+  await expect.poll(() => rowsOf(page).count()).toBe(20);
+  await loadAll(page, "End of list");
   expect(await orderNames(page)).toEqual(orders.map((order) => order.order_id));
   const refunded = rowsOf(page).filter({ hasText: "Refunded" }).first();
   await refunded.scrollIntoViewIfNeeded();
@@ -121,39 +127,24 @@ it("[ORD-2] filters by everything, says what is set, keeps it in the address and
   await close();
 });
 
-it("[ORD-1] keeps a deep list light: only rows that are near stand in the page, and none is missing where one looks", async () => {
-  const { page, orders, complaints, close } = await openManager(400);
+it("[ORD-1] shows up to 300 rows, says so, and reaches all others by a filter", async () => {
+  const { page, orders, deviceIds, complaints, close } = await openManager(400);
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 400").waitFor();
-  const placeAtEdge = (edge: "top" | "bottom") =>
-    page.evaluate((lower) => {
-      const y = lower ? window.innerHeight - 120 : 120;
-      return (
-        document.elementFromPoint(180, y)?.closest("[role=listitem]")?.getAttribute("aria-posinset") ?? null
-      );
-    }, edge === "bottom");
-  while ((await page.getByText("End of list").count()) === 0) {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await page.waitForTimeout(30);
-  }
-  // The list says that it ends before its last rows are drawn.
-  await expect.poll(() => rowsOf(page).last().getAttribute("aria-posinset"), soon).toBe("400");
-  await expect.poll(async () => (await orderNames(page)).at(-1), soon).toBe(orders.at(-1)?.order_id);
-  await expect.poll(() => rowsOf(page).count()).toBeLessThan(200);
-  // What is away leaves one gap, not one for each of the twenty pages: every tap and scroll would meet them all.
-  const pieces = page.getByRole("list", { name: "Orders" }).locator("> *");
-  await expect.poll(() => pieces.count()).toBeLessThan(13);
-  const focused = rowsOf(page).last().getByRole("link");
-  await focused.focus();
-  for (const share of [0.5, 0.8, 0.25, 0]) {
-    await page.evaluate((part) => window.scrollTo(0, document.documentElement.scrollHeight * part), share);
-    await expect.poll(() => placeAtEdge("top"), { message: `rows at ${share}` }).not.toBeNull();
-    await expect.poll(() => placeAtEdge("bottom"), { message: `rows at ${share}` }).not.toBeNull();
-  }
-  expect(await rowsOf(page).first().getAttribute("aria-posinset")).toBe("1");
-  // Whoever stands there with the keyboard keeps the ground.
-  expect(await focused.evaluate((row) => row === document.activeElement)).toBe(true);
-  expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("400");
+  const limit = "Showing the first 300. Use filters to narrow down the list.";
+  await loadAll(page, limit);
+  await page.getByText(limit).waitFor();
+  expect(await orderNames(page)).toEqual(orders.slice(0, 300).map((order) => order.order_id));
+  expect(await rowsOf(page).last().getAttribute("aria-posinset")).toBe("300");
+  expect(await rowsOf(page).last().getAttribute("aria-setsize")).toBe("400");
+
+  // The oldest orders are not among the first 300, but among those of their device.
+  const ofDevice = orders.filter((order) => order.device_id === deviceIds[0]);
+  expect(ofDevice.length).toBeLessThan(300);
+  await visit(page, `/pages/order/order?deviceId=${deviceIds[0]}`);
+  await page.getByText(`Orders: ${ofDevice.length}`, { exact: true }).waitFor();
+  await loadAll(page, "End of list");
+  expect(await orderNames(page)).toEqual(ofDevice.map((order) => order.order_id));
   expect(complaints).toEqual([]);
   await close();
 });
@@ -164,10 +155,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
   const asked = orders.filter(({ pay_type }) => ["coupon", "online", "coin"].includes(pay_type));
   const target = asked.findLast(({ pay_type, status }) => pay_type === "coupon" && status === "completed");
   const row = page.locator(`[data-row="${target?.order_id}"]`);
-  while ((await row.count()) === 0) {
-    await page.mouse.wheel(0, 1500);
-    await page.waitForTimeout(50);
-  }
+  while ((await row.count()) === 0) await page.getByRole("button", { name: "Load more" }).click();
   await row.scrollIntoViewIfNeeded();
   const before = await row.evaluate((element) => element.getBoundingClientRect().top);
   await row.click();
@@ -330,6 +318,7 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await page.unroute(calls);
   await page.getByRole("button", { name: "Try again" }).click();
   await rowsOf(page).nth(25).waitFor();
+  await page.getByRole("button", { name: "Load more" }).waitFor();
 
   // Without a connection what is there stays, with the reason above it.
   await page.context().setOffline(true);

@@ -83,7 +83,7 @@ it("[NET-4] [G-3] says that an order's refunds did not come, and brings them on 
 it("[NET-4] [DEV-1] says in a chair's sheet that it did not come, and fetches it again there", async () => {
   const deviceId = await network.addDevice(outletId);
   const { page, close } = await openManager();
-  const letThrough = await withhold(page, "about-device");
+  const letThrough = await withhold(page, "device-summary");
   await visit(page, `/pages/deviceList/deviceList?keyword=${deviceId}`);
   await page.getByRole("list").getByRole("link", { name: deviceId }).click();
   const sheet = page.getByRole("dialog", { name: deviceId });

@@ -33,8 +33,8 @@ const pages = {
   "/pages/home/home": "#app [data-currency]",
   "/pages/details/details": "#app main :is(table, [role=table])",
   "/pages/dataChart/dataChart": "#app main :is([role=radio], fieldset)",
-  "/pages/deviceList/deviceList": "#app main [role=listitem]",
-  "/pages/order/order": "#app main [role=listitem]",
+  "/pages/deviceList/deviceList": "#app main li",
+  "/pages/order/order": "#app main li",
   "/pages/feedback/feedback": "#app main fieldset",
   "/pages/user/user": "#app main select",
 };
@@ -206,7 +206,7 @@ describe("[PERF-1] fetches the rows once, and misses no event between the answer
     const calls = watchCalls(page);
     const begin = await withholdStream(page);
     await page.goto("/pages/order/order");
-    await page.locator("#app main [role=listitem]").nth(1).waitFor();
+    await page.locator("#app main li").nth(1).waitFor();
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: new Date() } as const;
     const orderId = await takeMoney(network.database, money);
     await transact(network.database, (tx) =>

@@ -48,7 +48,7 @@ const pages = {
   "/pages/details/details": "main table, main [role=table], main h2",
   "/pages/user/user": "main select, main h2",
   "/pages/dataChart/dataChart": "main [role=radio], main fieldset",
-  "/pages/deviceList/deviceList": "main [role=listitem]",
+  "/pages/deviceList/deviceList": "main li",
   "/pages/order/order": "main [class*=notice-title]",
   "/pages/feedback/feedback": "main fieldset",
 };

@@ -26,7 +26,6 @@ export const device = {
   cleared: "Fault cleared",
   collected: "Cash collected",
   coinOnHold: "Coin on hold",
-  showMore: "Show more",
   failed: "The chair could not be loaded",
   timelineFailed: "The timeline could not be loaded",
   stale: "This information may be out of date.",

@@ -15,7 +15,6 @@ export const entries = {
   orderNumber: "Order {number}",
   noEntryMatches: "No transactions of this type in this period.",
   entriesFailed: "The transactions could not be loaded",
-  moreFailed: "More could not be loaded",
   newer: "New transactions are available.",
   showNewer: "Show new transactions",
   accountUnknown: "Unknown account",

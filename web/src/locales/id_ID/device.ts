@@ -27,7 +27,6 @@ export const device: DeviceTexts = {
   cleared: "Gangguan teratasi",
   collected: "Uang tunai diambil",
   coinOnHold: "Koin ditahan",
-  showMore: "Tampilkan lagi",
   failed: "Kursi tidak dapat dimuat",
   timelineFailed: "Linimasa tidak dapat dimuat",
   stale: "Informasi ini mungkin tidak terbaru.",

@@ -16,7 +16,6 @@ export const entries: EntriesTexts = {
   orderNumber: "Pesanan {number}",
   noEntryMatches: "Tidak ada pergerakan jenis ini dalam periode ini.",
   entriesFailed: "Pergerakan gagal dimuat",
-  moreFailed: "Berikutnya gagal dimuat",
   newer: "Angka telah berubah sejak baris ini dimuat.",
   showNewer: "Muat ulang",
   accountUnknown: "Akun tidak dikenal",

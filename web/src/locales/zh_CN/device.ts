@@ -27,7 +27,6 @@ export const device: DeviceTexts = {
   cleared: "故障已解除",
   collected: "已收取现金",
   coinOnHold: "待核实投币",
-  showMore: "显示更多",
   failed: "无法加载设备",
   timelineFailed: "无法加载时间线",
   stale: "信息可能不是最新的。",

@@ -16,7 +16,6 @@ export const entries: EntriesTexts = {
   orderNumber: "订单 {number}",
   noEntryMatches: "该时间段内没有此类记录。",
   entriesFailed: "明细加载失败",
-  moreFailed: "更多内容加载失败",
   newer: "加载这些记录后，数据已有变化。",
   showNewer: "重新加载",
   accountUnknown: "未知账号",

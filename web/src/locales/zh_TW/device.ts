@@ -27,7 +27,6 @@ export const device: DeviceTexts = {
   cleared: "故障已解除",
   collected: "已收取現金",
   coinOnHold: "待核實投幣",
-  showMore: "顯示更多",
   failed: "無法載入設備",
   timelineFailed: "無法載入時間軸",
   stale: "資訊可能不是最新的。",

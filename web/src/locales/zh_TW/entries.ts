@@ -16,7 +16,6 @@ export const entries: EntriesTexts = {
   orderNumber: "訂單 {number}",
   noEntryMatches: "此期間內沒有此類紀錄。",
   entriesFailed: "無法載入明細",
-  moreFailed: "無法載入更多內容",
   newer: "載入這些紀錄後，數據已有變動。",
   showNewer: "重新載入",
   accountUnknown: "未知帳號",

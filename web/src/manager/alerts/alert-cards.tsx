@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSnooze } from "./use-snooze.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { useFaultLabel } from "#manager/devices/use-fault-label.ts";
+import { useFaultLabel } from "#manager/devices/index.ts";
 import { useWhen } from "#manager/frame/use-when.ts";
 import type { Ready } from "#manager/frame/manager-page.tsx";
 import { AlertCard } from "./alert-card.tsx";

@@ -1,3 +1,4 @@
+import { RowSkeletons } from "#ui/list/list.tsx";
 import type { Alert } from "@reposo/contract/alerts.ts";
 import { useAlerts } from "./use-alerts.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
@@ -9,7 +10,6 @@ import { clockInZone } from "#manager/frame/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
-import { RowSkeletons } from "#ui/list/row-skeletons.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";

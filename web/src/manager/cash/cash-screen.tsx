@@ -1,3 +1,4 @@
+import { RowSkeletons } from "#ui/list/list.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { useWaitingCollections } from "./use-waiting-collections.ts";
 import { periodProblems } from "#manager/reports/period-rules.ts";
@@ -9,7 +10,6 @@ import { useQuery } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/frame/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
-import { RowSkeletons } from "#ui/list/row-skeletons.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";

@@ -15,12 +15,14 @@ const tones = { collection: "neutral", correction: "accent", adjustment: "accent
 export const CollectionEntry = memo(function CollectionEntry({
   entry,
   zone,
-  place: { at, of },
+  position,
+  total,
   onCorrect,
 }: {
   entry: Collection;
   zone: ShownZone;
-  place: { readonly at: number; readonly of: number };
+  position: number;
+  total: number;
   onCorrect: (entry: Collection) => void;
 }) {
   const texts = useText("cash");
@@ -30,13 +32,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   const time = (instant: string) => formatInZone(Date.parse(instant), zone, language, moment);
   const isReplaced = correctedById !== null;
   return (
-    <div
-      role="listitem"
-      className={styles.entry}
-      aria-posinset={at}
-      aria-setsize={Math.max(of, at)}
-      data-row={entry.collectionId}
-    >
+    <li className={styles.entry} aria-posinset={position} aria-setsize={total} data-row={entry.collectionId}>
       <div className={styles.head}>
         <span className={styles.strong}>
           {deviceId} · <UserText>{areaName}</UserText>
@@ -78,6 +74,6 @@ export const CollectionEntry = memo(function CollectionEntry({
           </Button>
         </div>
       )}
-    </div>
+    </li>
   );
 });

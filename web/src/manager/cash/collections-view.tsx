@@ -4,13 +4,11 @@ import { useCallback, useState } from "react";
 import { useCollections } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit } from "#manager/lists/list-visit.ts";
 import { allOutlets } from "#manager/frame/named-outlets.ts";
-import type { PageOf } from "#manager/lists/paged-list.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import type { Ready } from "#manager/frame/manager-page.tsx";
-import { PagedResults } from "#manager/lists/paged-results.tsx";
+import { ListResults, useListVisit } from "#manager/lists/index.ts";
 import { useShownZone } from "#manager/frame/use-shown-zone.ts";
 import { ZoneLine } from "#manager/frame/zone-line.tsx";
 import { type CashPlace, changeTo, exportQuery, periodRequest } from "./cash-place.ts";
@@ -46,21 +44,16 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
   const request = periodRequest(place);
   const visit = useListVisit("collections", ready.token, JSON.stringify(request));
   const list = useCollections(visit, request);
-  const renderPage = useCallback(
-    ({ items }: PageOf<Collection>, start: number, total: number) =>
-      items.map((entry, index) => (
-        <CollectionEntry
-          key={entry.collectionId}
-          entry={entry}
-          zone={zone}
-          place={{ at: start + index + 1, of: total }}
-          onCorrect={setCorrecting}
-        />
-      )),
+  const renderRow = useCallback(
+    (entry: Collection, position: number, total: number) => (
+      <CollectionEntry
+        key={entry.collectionId}
+        {...{ entry, position, total, zone, onCorrect: setCorrecting }}
+      />
+    ),
     [zone],
   );
-  const total = list.data?.pages[0]?.total;
-  const count = new Intl.NumberFormat(languageTags[language]).format(total ?? 0);
+  const count = new Intl.NumberFormat(languageTags[language]).format(list.total ?? 0);
   const { outlets, deviceId } = place.report;
   const isFiltered = deviceId !== null || outlets.areaId.length + outlets.exceptAreaId.length > 0;
   return (
@@ -75,22 +68,22 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
         />
       }
     >
-      <PagedResults
+      <ListResults
         list={list}
-        visit={visit}
         zone={zone}
-        words={{
+        texts={{
           list: texts.collections,
           failed: texts.collectionsFailed,
           emptyTitle: texts.noCollections,
           emptyText: texts.noCollectionsText,
           noMatch: texts.noMatch,
         }}
-        filtered={isFiltered}
-        onClear={() =>
-          changeTo({ ...place, report: { ...place.report, outlets: allOutlets, deviceId: null } })
-        }
-        renderPage={renderPage}
+        filters={{
+          active: isFiltered,
+          onClear: () =>
+            changeTo({ ...place, report: { ...place.report, outlets: allOutlets, deviceId: null } }),
+        }}
+        renderRow={renderRow}
       />
       <ZoneLine />
       {correcting !== null && (

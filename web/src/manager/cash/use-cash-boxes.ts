@@ -9,8 +9,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import type { ListVisit } from "#manager/lists/list-visit.ts";
-import { type PagedList, usePagedList } from "#manager/lists/paged-list.ts";
+import { type ListVisit, type PagedList, usePagedList } from "#manager/lists/index.ts";
 
 /** First part of the keys of every query that a collection changes. */
 export const cashQueries = "cash";
@@ -38,20 +37,23 @@ export function useDifferences(token: string, request: Differences, enabled: boo
   });
 }
 
-/** Collections and corrections, newest first, twenty a page. */
+/** Collections and corrections, newest first. */
 export const useCollections = (
   visit: ListVisit,
   request: Omit<RequestOf<typeof collectionList>, "limit" | "cursor">,
 ): PagedList<Collection> =>
-  usePagedList<Collection>(cashQueries, visit, (cursor, signal) =>
-    callApi(
-      collectionList,
-      { ...request, limit: 20, ...(cursor === null ? {} : { cursor }) },
-      { signal, quiet: true },
-    ),
-  );
+  usePagedList<Collection>({
+    key: cashQueries,
+    visit,
+    fetchPage: (cursor, signal) =>
+      callApi(
+        collectionList,
+        { ...request, limit: 20, ...(cursor === null ? {} : { cursor }) },
+        { signal, quiet: true },
+      ),
+  });
 
-/** Corrects a count; the same id until an answer comes, so that one tap is one entry however often it is sent. */
+/** Corrects a count; retries send the same id, so that they create one entry. */
 export function useCorrect() {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);

@@ -3,7 +3,7 @@ import { ExportButton } from "#manager/exports/index.ts";
 import { type ReportPlace, exportQuery, placeBelow } from "#manager/reports/index.ts";
 import { type AccountFigures, type CounterCash, useCounterCash } from "#manager/reports/use-counter-cash.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useKeptPlace, useListVisit } from "#manager/lists/list-visit.ts";
+import { useListVisit, useScrollRestoration } from "#manager/lists/index.ts";
 import { allOutlets } from "#manager/frame/named-outlets.ts";
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -24,7 +24,7 @@ export default function AccountsLevel({ ready, place, fit }: LevelProps) {
   const zone = useZone();
   const report = useCounterCash(ready.token, place, fit);
   const visit = useListVisit("accounts", ready.token, JSON.stringify([place.period, place.outlets]));
-  useKeptPlace(visit, report.data);
+  useScrollRestoration(visit, report.data !== undefined);
   const days = report.data === undefined ? null : daysOf(report.data, zone);
   return (
     <>

@@ -14,7 +14,6 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
 import { onlyOutlet } from "#manager/frame/named-outlets.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
-import { readShownAnew } from "#manager/lists/read-shown-anew.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/frame/shown-zone.ts";
 import { IconButton } from "#ui/button/button.tsx";
@@ -112,7 +111,7 @@ function Refresh() {
 
   async function refreshNow(): Promise<void> {
     setRefreshing(true);
-    await readShownAnew(client);
+    await client.refetchQueries({ type: "active" });
     setRefreshing(false);
   }
 

@@ -13,7 +13,7 @@ import {
   useOutletReport,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useKeptPlace, useListVisit } from "#manager/lists/list-visit.ts";
+import { useListVisit, useScrollRestoration } from "#manager/lists/index.ts";
 import { allOutlets, onlyOutlet } from "#manager/frame/named-outlets.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { List, Row } from "#ui/list/list.tsx";
@@ -34,7 +34,7 @@ export function DevicesLevel({ ready, place, fit }: LevelProps) {
   const areaId = outletOf(place) ?? "";
   const report = useOutletReport(ready.token, place, areaId, fit);
   const visit = useListVisit("devices-of-outlet", ready.token, JSON.stringify([place.period, areaId]));
-  useKeptPlace(visit, report.data);
+  useScrollRestoration(visit, report.data !== undefined);
   const days = report.data === undefined ? null : daysOf(report.data, zone);
   return (
     <>

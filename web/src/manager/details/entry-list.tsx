@@ -1,20 +1,21 @@
 import { formatMoney } from "@reposo/contract/money.ts";
-import { useState } from "react";
-import type { ReportPlace } from "#manager/reports/index.ts";
-import { useEntries } from "#manager/reports/use-entries.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
-import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Button } from "#ui/button/button.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
-import { RowSkeletons } from "#ui/list/row-skeletons.tsx";
+import { useCallback, useState } from "react";
+import { ExportButton } from "#manager/exports/index.ts";
 import type { Ready } from "#manager/frame/manager-page.tsx";
 import { useZone } from "#manager/frame/zone-line.tsx";
+import { ListResults } from "#manager/lists/index.ts";
+import { EntryRow } from "#manager/reports/entry-rows.tsx";
+import { type ReportPlace, exportQuery, outletOf } from "#manager/reports/index.ts";
+import { type Entry, useEntries } from "#manager/reports/use-entries.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import styles from "./details.module.css";
 import { EntryFigure } from "./entry-figure.tsx";
-import { EntryPages } from "./entry-pages.tsx";
-import { NoEntries } from "./no-entries.tsx";
-import { daysText } from "./report-context.ts";
+import { changeTo, countFormat, daysText } from "./report-context.ts";
 
-/** A figure that stays in sight, and the rows that add up to it. */
+/** A figure that stays visible, and the rows that add up to it. */
 export function EntryList({
   ready,
   place,
@@ -26,42 +27,64 @@ export function EntryList({
   ready: Ready;
   place: ReportPlace;
   range: { from: string; to: string };
-  /** Null where no report holds it: then the rows say it once all are here. */
+  /** Null where no report contains it: then it is the sum of the rows once all of them are loaded. */
   figure: number | null;
   updatedAt: number;
-  /** Whose or which movements, where the place does not say. */
+  /** By default that of the place's channel. */
   label?: string;
 }) {
   const texts = useText("details");
-  const { entriesFailed, newer, showNewer } = useText("entries");
-  const { tryAgain } = useText("manager");
-  const { loading } = useText("shared");
+  const entries = useText("entries");
   const language = useLanguage();
   const zone = useZone();
   const list = useEntries(ready.token, place);
-  const { data, dataUpdatedAt, isError, error, hasNextPage } = list;
+  const { pages = [], total = 0, end, dataUpdatedAt, startOver } = list;
   const currency = place.currency ?? ready.userInfo.currency;
+  const counts = countFormat(language);
 
   const kind = label ?? (place.channel === null ? texts.entries : texts[place.channel]);
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const rows = pages.flatMap(({ items }) => items);
   const sum = rows.reduce((amount, row) => amount + row.amount, 0);
-  const amount = figure ?? (data !== undefined && !hasNextPage ? sum : null);
+  const isComplete = list.data !== undefined && end === "complete";
+  const amount = figure ?? (isComplete ? sum : null);
   const isOutdated = useOutdated(figure, updatedAt, dataUpdatedAt);
 
-  function content() {
-    if (data === undefined) {
-      if (!isError) return <RowSkeletons label={loading} />;
-      const retry = (
-        <Button look="plain" onClick={() => void list.refetch()}>
-          {tryAgain}
-        </Button>
-      );
-      return <Notice kind="error" title={entriesFailed} text={<FailureText of={error} />} action={retry} />;
-    }
-    if (rows.length === 0) return <NoEntries place={place} />;
-    const subject = `${kind} · ${daysText(range, zone, language)}`;
-    return <EntryPages {...{ list, place, currency, sum, subject }} pages={data.pages} />;
-  }
+  const placed =
+    place.deviceId !== null ? "nothing" : outletOf(place) === null ? "outletAndDevice" : "device";
+  const renderRow = useCallback(
+    (entry: Entry, position: number, of: number) => (
+      <EntryRow key={entry.entryId} {...{ entry, position, total: of, zone, placed }} />
+    ),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `useZone` returns a new object for each render
+    [placed, JSON.stringify(zone), language],
+  );
+
+  const results = (
+    <ListResults
+      list={list}
+      zone={zone}
+      texts={{
+        list: texts.entries,
+        failed: entries.entriesFailed,
+        emptyTitle: texts.noEntriesTitle,
+        emptyText: texts.noEntriesText,
+        noMatch: entries.noEntryMatches,
+      }}
+      filters={{
+        active: place.channel !== null,
+        onClear: () => changeTo({ ...place, channel: null, entries: true }),
+      }}
+      complete={
+        <p className={styles.addsUp} role="status" data-sum={sum}>
+          {fill(entries.addsUp, {
+            count: counts.format(rows.length),
+            amount: formatMoney(sum, currency, language),
+          })}
+        </p>
+      }
+      renderRow={renderRow}
+    />
+  );
 
   return (
     <>
@@ -74,23 +97,39 @@ export function EntryList({
       {isOutdated && (
         <Banner
           action={
-            <Button look="plain" onClick={() => void list.startOver()}>
-              {showNewer}
+            <Button look="plain" onClick={() => void startOver()}>
+              {entries.showNewer}
             </Button>
           }
         >
-          {newer}
+          {entries.newer}
         </Banner>
       )}
-      {content()}
+      {rows.length === 0 ? (
+        results
+      ) : (
+        <Section
+          title={fill(entries.entryCount, { count: counts.format(total) })}
+          action={
+            <ExportButton
+              operation="areaExport"
+              query={exportQuery(place, "entries")}
+              subject={`${kind} · ${daysText(range, zone, language)}`}
+              zone={zone}
+            />
+          }
+        >
+          {results}
+        </Section>
+      )}
     </>
   );
 }
 
-/** Whether the figure has moved since the rows were read. */
+/** Whether the figure has changed since the rows were fetched. */
 function useOutdated(figure: number | null, figureAt: number, rowsAt: number): boolean {
-  const [read, setRead] = useState({ rowsAt, figure });
-  // The rows were read anew: whatever the figure is then belongs to them.
-  if (read.rowsAt !== rowsAt) setRead({ rowsAt, figure });
-  return read.figure !== null && figure !== null && figureAt > rowsAt && read.figure !== figure;
+  const [fetched, setFetched] = useState({ rowsAt, figure });
+  // After another fetch, the rows belong to the current figure.
+  if (fetched.rowsAt !== rowsAt) setFetched({ rowsAt, figure });
+  return fetched.figure !== null && figure !== null && figureAt > rowsAt && fetched.figure !== figure;
 }

@@ -13,7 +13,7 @@ import {
   useOverview,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useKeptPlace, useListVisit } from "#manager/lists/list-visit.ts";
+import { useListVisit, useScrollRestoration } from "#manager/lists/index.ts";
 import { type NamedOutlets, allOutlets, nameOutlets, onlyOutlet } from "#manager/frame/named-outlets.ts";
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -35,7 +35,7 @@ export function OutletsLevel({ ready, place, fit }: LevelProps) {
   const zone = useZone();
   const report = useOverview(ready.token, place, fit);
   const visit = useListVisit("outlets", ready.token, JSON.stringify([place.period, place.outlets]));
-  useKeptPlace(visit, report.data);
+  useScrollRestoration(visit, report.data !== undefined);
   const days = report.data === undefined ? null : daysOf(report.data, zone);
   return (
     <>

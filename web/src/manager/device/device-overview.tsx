@@ -1,4 +1,4 @@
-import AboutDevice from "#manager/devices/about-device.tsx";
+import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
 import { mayOpen } from "#manager/session/index.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
@@ -8,7 +8,6 @@ import { Facts } from "#ui/facts/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { useFaultLabel } from "#manager/devices/use-fault-label.ts";
 import { useWhen } from "#manager/frame/use-when.ts";
 import type { Ready } from "#manager/frame/manager-page.tsx";
 import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
@@ -87,7 +86,7 @@ function Loaded({
   const seesRows = mayOpen(ready.userInfo, "details");
   return (
     <>
-      <AboutDevice
+      <DeviceSummary
         device={device}
         failed={false}
         onRetry={() => undefined}

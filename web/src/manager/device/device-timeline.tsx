@@ -1,22 +1,21 @@
 import type { TimelineEntry } from "@reposo/contract/device-page.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
+import { useCallback, useMemo } from "react";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { useDeviceTimeline } from "./use-device-page.ts";
 import { type LabelOf, labelsOf, statusTones } from "#manager/orders/index.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { Button } from "#ui/button/button.tsx";
-import { List, Row } from "#ui/list/list.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
+import { Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { ListResults } from "#manager/lists/index.ts";
+import { useShownZone } from "#manager/frame/use-shown-zone.ts";
 import { useWhen } from "#manager/frame/use-when.ts";
 import type { Ready } from "#manager/frame/manager-page.tsx";
 import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
 
-/** Orders, faults, alerts, collections and coins on hold of the chair, newest first. */
+/** Orders, faults, alerts, collections, and quarantined coins of the chair, newest first. */
 export default function DeviceTimeline({
   ready,
   areaId,
@@ -29,55 +28,28 @@ export default function DeviceTimeline({
   faultLabel: FaultLabel;
 }) {
   const texts = useText("device");
-  const { tryAgain } = useText("manager");
   const timeline = useDeviceTimeline(ready.token, deviceId);
-  const entries = timeline.data?.pages.flatMap(({ items }) => items);
-  const labelOf = labelsOf(ready.launched.dictionary?.entries);
+  const zone = useShownZone(ready);
   const when = useWhen(ready);
+  const labelOf = useMemo(() => labelsOf(ready.launched.dictionary?.entries), [ready.launched]);
+  const renderRow = useCallback(
+    (entry: TimelineEntry) => (
+      <Entry key={entry.entryId} {...{ entry, areaId, deviceId, labelOf, faultLabel, when }} />
+    ),
+    [areaId, deviceId, labelOf, faultLabel, when],
+  );
   return (
     <Section title={texts.timeline}>
-      {entries === undefined && !timeline.isError && <Skeleton shape="card" />}
-      {entries?.length === 0 && <Notice kind="empty" title={texts.timelineNone} />}
-      {entries !== undefined && entries.length > 0 && (
-        <List label={texts.timeline}>
-          {entries.map((entry) => (
-            <Entry
-              key={entry.entryId}
-              entry={entry}
-              areaId={areaId}
-              deviceId={deviceId}
-              labelOf={labelOf}
-              faultLabel={faultLabel}
-              when={when(entry.at)}
-            />
-          ))}
-        </List>
-      )}
-      {timeline.isError && (
-        <Notice
-          kind="error"
-          title={texts.timelineFailed}
-          text={<FailureText of={timeline.error} />}
-          action={
-            <Button
-              look="quiet"
-              onClick={() => void (entries === undefined ? timeline.refetch() : timeline.fetchNextPage())}
-            >
-              {tryAgain}
-            </Button>
-          }
-        />
-      )}
-      {timeline.hasNextPage && !timeline.isError && (
-        <Button
-          look="quiet"
-          wide
-          pending={timeline.isFetchingNextPage}
-          onClick={() => void timeline.fetchNextPage()}
-        >
-          {texts.showMore}
-        </Button>
-      )}
+      <ListResults
+        list={timeline}
+        zone={zone}
+        texts={{
+          list: texts.timeline,
+          failed: texts.timelineFailed,
+          emptyTitle: texts.timelineNone,
+        }}
+        renderRow={renderRow}
+      />
     </Section>
   );
 }
@@ -95,7 +67,7 @@ function Entry({
   deviceId: string;
   labelOf: LabelOf;
   faultLabel: FaultLabel;
-  when: string;
+  when: (at: string) => string;
 }) {
   const texts = useText("device");
   const alerts = useText("alerts");
@@ -108,7 +80,7 @@ function Entry({
       <Row
         href={hrefOf("orders", { orderId })}
         title={labelOf("payType", payType)}
-        detail={when}
+        detail={when(entry.at)}
         meta={
           <>
             <span>{money}</span>
@@ -121,7 +93,7 @@ function Entry({
     return (
       <Row
         title={texts.coinOnHold}
-        detail={when}
+        detail={when(entry.at)}
         meta={
           <>
             <span>{money}</span>
@@ -135,7 +107,7 @@ function Entry({
       <Row
         href={hrefOf("cash", { view: "collections", areaId, deviceId })}
         title={texts.collected}
-        detail={when}
+        detail={when(entry.at)}
         meta={money}
       />
     );
@@ -147,7 +119,7 @@ function Entry({
           count: alert.quantity,
           fault: fault === null ? "" : faultLabel(fault),
         })}
-        detail={when}
+        detail={when(entry.at)}
         meta={
           <Badge tone={alert.resolved ? "neutral" : "bad"}>
             {alert.resolved ? alerts.resolved : alerts.open}
@@ -156,5 +128,5 @@ function Entry({
       />
     );
   const title = kind === "cleared" ? texts.cleared : fill(texts.fault, { fault: faultLabel(fault ?? "") });
-  return <Row title={title} detail={when} />;
+  return <Row title={title} detail={when(entry.at)} />;
 }

@@ -1,6 +1,7 @@
-import { devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
+import { type TimelineEntry, devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useListVisit, usePagedList } from "#manager/lists/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/frame/followed-figures.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
@@ -18,17 +19,16 @@ export const useDevicePage = (token: string, deviceId: string) =>
     refetchOnWindowFocus: "always",
   });
 
-/** The chair's timeline, twenty entries a page, newest first. */
+/** The chair's timeline, newest first. */
 export const useDeviceTimeline = (token: string, deviceId: string) =>
-  useInfiniteQuery({
-    queryKey: [followedFigures, "timeline", deviceId, token],
-    queryFn: ({ pageParam, signal }) =>
+  usePagedList<TimelineEntry>({
+    key: followedFigures,
+    visit: useListVisit("timeline", token, deviceId),
+    isSection: true,
+    fetchPage: (cursor, signal) =>
       callApi(
         deviceTimeline,
-        { deviceId, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { deviceId, limit: 20, ...(cursor === null ? {} : { cursor }) },
         { signal, quiet: true },
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: ReplyOf<typeof deviceTimeline>) => page.nextCursor,
-    staleTime: 30_000,
   });

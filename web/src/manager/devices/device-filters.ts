@@ -1,5 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { deviceList } from "@reposo/contract/devices.ts";
+import type { ListsTexts, ManagerTexts } from "#locales/texts.ts";
+import { type FilterChip, outletName } from "#manager/lists/index.ts";
 
 export const onlineFilters = ["all", "online", "offline"] as const;
 export const useFilters = ["all", "inUse", "idle"] as const;
@@ -26,7 +28,7 @@ export const noFilters: DeviceFilters = {
 const oneOf = <V extends string>(values: readonly V[], value: string | null): V =>
   values.find((known) => known === value) ?? (values[0] as V);
 
-/** Filters live in the address, so that Back, a reload and a copied link keep them; what is unknown counts as all. */
+/** The address contains the filters, so that Back, a reload, and a copied link preserve them; unknown values mean all. */
 export function readFilters(query: URLSearchParams): DeviceFilters {
   return {
     keyword: (query.get("keyword") ?? "").slice(0, 64),
@@ -37,7 +39,7 @@ export function readFilters(query: URLSearchParams): DeviceFilters {
   };
 }
 
-/** What the address carries: only what differs from 'all'. */
+/** The filters as an address; defaults are left out. */
 export function filterQuery({
   keyword,
   online,
@@ -74,7 +76,7 @@ export type DeviceRow = ReplyOf<typeof deviceList>["items"][number];
 
 const isAbnormal = ({ online, fault }: DeviceRow): boolean => !online || fault !== null;
 
-/** Whether a chair belongs into the filtered list, by the server's own rules. */
+/** Whether a device belongs in the filtered list, by the server's rules. */
 export function fitsDeviceFilters(device: DeviceRow, filters: DeviceFilters): boolean {
   const keyword = filters.keyword.trim();
   const { deviceId, areaId, areaName, online, inUse } = device;
@@ -87,6 +89,25 @@ export function fitsDeviceFilters(device: DeviceRow, filters: DeviceFilters): bo
   );
 }
 
-/** Whether a chair's own doings make it enter or leave the list. */
-export const followsState = ({ online, use, condition }: DeviceFilters): boolean =>
+/** Whether a device may enter or leave the list when its state changes. */
+export const dependsOnState = ({ online, use, condition }: DeviceFilters): boolean =>
   online !== "all" || use !== "all" || condition !== "all";
+
+/** One chip per filter; the search field shows the keyword itself. */
+export function deviceChips(
+  filters: DeviceFilters,
+  outlets: Parameters<typeof outletName>[0],
+  texts: ManagerTexts & ListsTexts,
+): FilterChip<DeviceFilters>[] {
+  const labels: Record<string, string | null> = {
+    areaId: filters.areaId === null ? null : outletName(outlets, filters.areaId),
+    online: { all: null, online: texts.devicesOnline, offline: texts.offline }[filters.online],
+    use: { all: null, inUse: texts.inUse, idle: texts.idle }[filters.use],
+    condition: { all: null, abnormal: texts.abnormal, normal: texts.normal }[filters.condition],
+  };
+  return Object.entries(labels).flatMap(([key, label]) =>
+    label === null
+      ? []
+      : [{ key, label, without: { ...filters, [key]: noFilters[key as keyof DeviceFilters] } }],
+  );
+}

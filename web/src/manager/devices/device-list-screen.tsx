@@ -1,12 +1,158 @@
-import { useText } from "#shared/i18n/i18n.tsx";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
-import { DeviceBrowser } from "./device-browser.tsx";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { useShownZone } from "#manager/frame/use-shown-zone.ts";
+import { FilterButton, FilteredList, useListVisit } from "#manager/lists/index.ts";
+import { mayOpen } from "#manager/session/index.ts";
+import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { SearchField } from "#ui/field/search-field.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import {
+  type DeviceFilters,
+  type DeviceRow,
+  deviceChips,
+  filterQuery,
+  isFiltered,
+  noFilters,
+  readFilters,
+} from "./device-filters.ts";
+import { DeviceListRow } from "./device-row.tsx";
+import { useDebouncedText } from "./use-debounced-text.ts";
+import { useDevice, useDeviceList, useLiveDevices } from "./use-device-list.ts";
+import { useFaultLabel } from "./use-fault-label.ts";
+
+const filterSheet = () => import("./device-filter-sheet.tsx");
+const deviceSummary = () => import("./device-summary.tsx");
 
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");
   return (
     <ManagerPage title={deviceList} keepsPlace>
-      {(ready) => <DeviceBrowser ready={ready} />}
+      {(ready) => <Devices ready={ready} />}
     </ManagerPage>
   );
+}
+
+/** Search, filters, rows, and the selected device; the address contains all of them. */
+function Devices({ ready }: { ready: Ready }) {
+  const { token, userInfo, launched } = ready;
+  const texts = useText("manager");
+  const lists = useText("lists");
+  const zone = useShownZone(ready);
+  const query = useQuery();
+  const search = query.toString();
+  const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
+  const filterText = JSON.stringify(filters);
+
+  const list = useDeviceList(useListVisit("devices", token, filterText), filters);
+  const liveDevices = useLiveDevices(list, filters);
+  const selectedId = query.get("deviceId");
+  const selected = useDevice(token, selectedId, list);
+  useManagerEvents((event) => {
+    if (event.name === "device") {
+      liveDevices.put(event.data);
+      selected.put(event.data);
+    }
+    if (event.name === "reset") liveDevices.reset();
+  });
+
+  function apply(next: DeviceFilters): void {
+    navigate(hrefOf("deviceList", filterQuery(next)), { replace: true });
+    window.scrollTo(0, 0);
+  }
+  const [keyword, setKeyword] = useDebouncedText(
+    filters.keyword,
+    (text) => apply({ ...filters, keyword: text }),
+    // The address of a device opened meanwhile must not be replaced by the list's.
+    selectedId !== null,
+  );
+
+  const faultLabel = useFaultLabel(launched);
+  const hrefTo = useCallback(
+    (deviceId: string) =>
+      hrefOf("deviceList", { ...filterQuery(JSON.parse(filterText) as DeviceFilters), deviceId }),
+    [filterText],
+  );
+  const renderRow = useCallback(
+    (device: DeviceRow, position: number, total: number) => (
+      <DeviceListRow key={device.deviceId} {...{ device, position, total, faultLabel, hrefTo }} />
+    ),
+    [faultLabel, hrefTo],
+  );
+  useFetchedBeforehand(deviceSummary);
+  const closeSheet = useSheetInAddress(selectedId !== null, hrefOf("deviceList", filterQuery(filters)));
+  const { total } = list;
+  const count = total === undefined ? null : fill(lists.deviceCount, { count: String(total) });
+
+  return (
+    <>
+      <FilteredList
+        list={list}
+        zone={zone}
+        choice={
+          <SearchField
+            label={lists.deviceSearch}
+            clearLabel={texts.clearSearch}
+            value={keyword}
+            onChange={setKeyword}
+          />
+        }
+        count={count}
+        actions={
+          <FilterButton
+            fetchSheet={filterSheet}
+            sheet={{
+              filters,
+              onChange: apply,
+              outlets: userInfo.outlets,
+              doneLabel: count ?? texts.deviceList,
+            }}
+          />
+        }
+        chips={deviceChips(filters, userInfo.outlets, { ...texts, ...lists })}
+        onFilter={apply}
+        filters={{ active: isFiltered(filters), onClear: () => apply(noFilters) }}
+        texts={{
+          list: texts.deviceList,
+          failed: lists.devicesFailed,
+          emptyTitle: texts.noDevicesTitle,
+          emptyText: texts.noDevicesText,
+          noMatch: lists.nothingMatchesText,
+        }}
+        renderRow={renderRow}
+      />
+      {selectedId !== null && (
+        <Sheet open inAddress onClose={closeSheet} title={selectedId} closeLabel={texts.close}>
+          <LatePiece
+            load={deviceSummary}
+            props={{
+              device: selected.device,
+              failed: selected.failed,
+              onRetry: selected.retry,
+              faultLabel,
+              ordersOpen: mayOpen(userInfo, "details"),
+            }}
+          />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** Back closes a sheet that is part of the address, unless the visit started with it: then the list replaces it. */
+function useSheetInAddress(open: boolean, listHref: string): () => void {
+  const before = useRef(open);
+  const openedHere = useRef(false);
+  useEffect(() => {
+    if (open !== before.current) openedHere.current = open;
+    before.current = open;
+  }, [open]);
+  return () => {
+    if (openedHere.current) window.history.back();
+    else navigate(listHref, { replace: true });
+  };
 }

@@ -7,40 +7,28 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./device-row.module.css";
 import type { DeviceRow } from "./device-filters.ts";
+import type { FaultLabel } from "./use-fault-label.ts";
 
-export type FaultLabel = (fault: string) => string;
-
-interface Shared {
-  readonly faultLabel: FaultLabel;
-  /** Where a tap on a chair leads. */
-  readonly hrefTo: (deviceId: string) => string;
-}
-
-/** One page of the list. */
-export function DeviceRows({
-  items,
-  start,
-  total,
-  ...shared
-}: Shared & { items: readonly DeviceRow[]; start: number; total: number }) {
-  return items.map((device, index) => (
-    <OneRow key={device.deviceId} device={device} at={start + index + 1} of={total} {...shared} />
-  ));
-}
-
-const OneRow = memo(function OneRow({
+export const DeviceListRow = memo(function DeviceListRow({
   device,
-  at,
-  of,
+  position,
+  total,
   faultLabel,
   hrefTo,
-}: Shared & { device: DeviceRow; at: number; of: number }) {
+}: {
+  device: DeviceRow;
+  position: number;
+  total: number;
+  faultLabel: FaultLabel;
+  hrefTo: (deviceId: string) => string;
+}) {
   const texts = useText("manager");
   const { deviceId, areaName, online, inUse, fault, endsAt } = device;
   return (
     <Row
       href={hrefTo(deviceId)}
-      place={{ at, of: Math.max(of, at) }}
+      position={position}
+      total={total}
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
@@ -67,7 +55,7 @@ const OneRow = memo(function OneRow({
   );
 });
 
-/** The line to a chair is the sign of life; its own messages come when something changes. */
+/** A connected device counts as just seen, since it sends messages only when something changes. */
 export function LastSeen({ device: { online, lastSeenAt } }: { device: DeviceRow }) {
   const { neverSeen } = useText("lists");
   const { justNow } = useText("shared");

@@ -1,11 +1,3 @@
-export {
-  type DeviceFilters,
-  type DeviceRow,
-  filterQuery,
-  isFiltered,
-  listRequest,
-  noFilters,
-  readFilters,
-} from "./device-filters.ts";
-export { DeviceRows, type FaultLabel } from "./device-row.tsx";
-export { useDevice, useDeviceList, useLiveDevices } from "./use-device-list.ts";
+export { type DeviceRow, listRequest, readFilters } from "./device-filters.ts";
+export { DeviceSummary } from "./device-summary.tsx";
+export { type FaultLabel, useFaultLabel } from "./use-fault-label.ts";

@@ -2,14 +2,11 @@ import { useEffect, useRef, useState } from "react";
 
 const debounceMilliseconds = 500;
 
-/**
- * A text that is followed only after half a second without typing (QS-1), and never while `waits`; a change from
- * outside wins.
- */
+/** Reports a text half a second after the last key (QS-1), but not while `paused`; another `value` replaces it. */
 export function useDebouncedText(
   value: string,
   onSettled: (text: string) => void,
-  waits: boolean,
+  paused: boolean,
 ): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const settled = useRef(value);
@@ -25,13 +22,13 @@ export function useDebouncedText(
   }, [value]);
 
   useEffect(() => {
-    if (waits || text.trim() === settled.current) return;
+    if (paused || text.trim() === settled.current) return;
     const timer = setTimeout(() => {
       settled.current = text.trim();
       handler.current(text.trim());
     }, debounceMilliseconds);
     return () => clearTimeout(timer);
-  }, [text, waits]);
+  }, [text, paused]);
 
   return [text, setText];
 }

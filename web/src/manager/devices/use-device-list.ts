@@ -1,120 +1,110 @@
 import { deviceList } from "@reposo/contract/devices.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import {
+  type ListVisit,
+  type PagedList,
+  useEventsDuringFetch,
+  usePagedList,
+  useWhenIdle,
+} from "#manager/lists/index.ts";
+import { refetchAfterPending } from "#manager/session/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { readAnewUnlessDeep } from "#manager/lists/deep-lists.ts";
-import type { ListVisit } from "#manager/lists/list-visit.ts";
-import { useNewsAfterReading } from "#manager/lists/news-after-reading.ts";
-import { type PagedList, usePagedList } from "#manager/lists/paged-list.ts";
-import { useQuietMoment } from "#manager/lists/quiet-moment.ts";
 import {
   type DeviceFilters,
   type DeviceRow,
+  dependsOnState,
   fitsDeviceFilters,
-  followsState,
   listRequest,
 } from "./device-filters.ts";
-import { type DevicePages, newsOf, withDeviceNews, withTotal } from "./device-pages.ts";
+import { type DevicePages, changeOf, withDevice, withTotal } from "./device-pages.ts";
 
-/** Chairs of the manager's outlets by number, twenty a page. */
+/** Devices of the manager's outlets by number. */
 export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedList<DeviceRow> =>
-  usePagedList<DeviceRow>("devices", visit, (cursor, signal) =>
-    callApi(deviceList, listRequest(filters, cursor), { signal, quiet: true }),
-  );
+  usePagedList<DeviceRow>({
+    key: "devices",
+    visit,
+    fetchPage: (cursor, signal) => callApi(deviceList, listRequest(filters, cursor), { signal, quiet: true }),
+  });
 
 const deviceIdOf = ({ deviceId }: DeviceRow): string => deviceId;
 
 const recountMilliseconds = 3_000;
 
-/**
- * Hands a chair's news to the list. Its row follows at once; it enters or leaves a filtered list when no finger is on
- * the page. `maybeOld`: events were missed, and the list is too deep to be read anew unasked.
- */
-export function useLiveDevices(list: PagedList<DeviceRow>, filters: DeviceFilters) {
+/** Applies live events to the list: a row is updated at once, and enters or leaves a filtered list when the page is idle. */
+export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: DeviceFilters) {
   const client = useQueryClient();
-  const whenQuiet = useQuietMoment();
-  const [old, setOld] = useState<PagedList<DeviceRow>["queryKey"] | null>(null);
+  const whenIdle = useWhenIdle();
   const latest = useRef(new Map<string, DeviceRow>());
-  const recount = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const recountTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(
     () => () => {
-      clearTimeout(recount.current);
-      recount.current = undefined;
+      clearTimeout(recountTimer.current);
+      recountTimer.current = undefined;
     },
-    [list.queryKey],
+    [queryKey],
   );
-  const { queryKey } = list;
 
-  const change = (make: (data: DevicePages) => DevicePages) =>
-    client.setQueryData<DevicePages>(queryKey, (data) => (data === undefined ? data : make(data)));
+  const update = (change: (data: DevicePages) => DevicePages) =>
+    client.setQueryData<DevicePages>(queryKey, (data) => (data === undefined ? data : change(data)));
 
-  /** A chair beyond the rows read may have entered or left: only the server can count those. */
-  function countAnew(): void {
-    recount.current ??= setTimeout(() => {
-      recount.current = undefined;
+  /** A device beyond the loaded rows may have entered or left the list: only the server can count those. */
+  function recount(): void {
+    recountTimer.current ??= setTimeout(() => {
+      recountTimer.current = undefined;
       callApi(deviceList, { ...listRequest(filters, null), limit: 1 }, { quiet: true }).then(
-        ({ total }) => change((data) => withTotal(data, total)),
+        ({ total }) => update((data) => withTotal(data, total)),
         () => undefined,
       );
     }, recountMilliseconds);
   }
 
-  const put = useNewsAfterReading(queryKey, deviceIdOf, (device: DeviceRow) => {
+  const put = useEventsDuringFetch(queryKey, deviceIdOf, (device: DeviceRow) => {
     const data = client.getQueryData<DevicePages>(queryKey);
     if (data === undefined) return;
     latest.current.set(device.deviceId, device);
-    const fits = fitsDeviceFilters(device, filters);
-    const news = newsOf(data, device, fits);
-    if (news === "replace") change((now) => withDeviceNews(now, device, newsOf(now, device, true)));
-    else if (news !== "outOfSight") {
-      whenQuiet(() => {
-        // More may have happened to the chair while the list had to wait.
+    const change = changeOf(data, device, fitsDeviceFilters(device, filters));
+    if (change === "replace") update((now) => withDevice(now, device, changeOf(now, device, true)));
+    else if (change !== "none") {
+      whenIdle(() => {
+        // Further events may have arrived meanwhile.
         const row = latest.current.get(device.deviceId) ?? device;
-        change((now) => withDeviceNews(now, row, newsOf(now, row, fitsDeviceFilters(row, filters))));
+        update((now) => withDevice(now, row, changeOf(now, row, fitsDeviceFilters(row, filters))));
       });
-    } else if (followsState(filters) && data.pages[data.pages.length - 1]?.nextCursor !== null) countAnew();
+    } else if (dependsOnState(filters) && data.pages.at(-1)?.nextCursor !== null) recount();
   });
 
-  function reset(): void {
-    if (!readAnewUnlessDeep(client, queryKey)) setOld(queryKey);
-  }
-
-  function show(): void {
-    setOld(null);
-    void list.startOver();
-  }
-
-  return { put, reset, maybeOld: old === queryKey, show };
+  return { put, reset: () => void refetchAfterPending(client, queryKey) };
 }
 
-/** One chair: the list's own row, or what the server says where the list does not hold it. */
+/** One device: the list's own row, or the server's where it is not loaded. */
 export function useDevice(token: string, deviceId: string | null, list: PagedList<DeviceRow>) {
-  const inList =
+  const listed =
     deviceId === null
       ? undefined
       : list.data?.pages.flatMap(({ items }) => items).find((row) => row.deviceId === deviceId);
   const queryKey = useMemo(() => ["device", token, deviceId], [token, deviceId]);
-  const asked = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       const request = { deviceId: deviceId ?? "", limit: 1 };
       const { items } = await callApi(deviceList, request, { signal, quiet: true });
       return items[0] ?? null;
     },
-    enabled: deviceId !== null && inList === undefined && list.data !== undefined,
+    enabled: deviceId !== null && listed === undefined && list.data !== undefined,
   });
   const client = useQueryClient();
-  const put = useNewsAfterReading(queryKey, deviceIdOf, (device: DeviceRow) => {
+  const put = useEventsDuringFetch(queryKey, deviceIdOf, (device: DeviceRow) => {
     if (device.deviceId !== deviceId) return;
-    client.setQueryData(queryKey, (known: DeviceRow | undefined | null) =>
-      known === undefined ? known : device,
+    client.setQueryData(queryKey, (cached: DeviceRow | undefined | null) =>
+      cached === undefined ? cached : device,
     );
   });
-  const { data: listed, isError: listFailed } = list;
+  const isListFailed = list.data === undefined && list.isError;
   return {
-    device: inList ?? asked.data,
-    failed: asked.isError || (listed === undefined && listFailed),
-    retry: () => void (listed === undefined ? list.refetch() : asked.refetch()),
+    device: listed ?? query.data,
+    failed: query.isError || isListFailed,
+    retry: () => void (list.data === undefined ? list.refetch() : query.refetch()),
     put,
   };
 }

@@ -1,9 +1,10 @@
 import { useCallback } from "react";
-import type { FaultLabel } from "./index.ts";
 import type { Launched } from "#manager/session/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
-/** What a fault is called: by the dictionary where it knows the code, else by the code itself. */
+export type FaultLabel = (fault: string) => string;
+
+/** The dictionary's label of a fault code, or the code itself. */
 export function useFaultLabel(launched: Launched): FaultLabel {
   const texts = useText("manager");
   const faults = launched.dictionary?.entries.deviceStatus;

@@ -1,37 +1,29 @@
 import type { FeedbackRow } from "@reposo/contract/feedback.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { useCallback, useMemo } from "react";
-import { type FeedbackFilter, feedbackQuery, readFeedbackFilter } from "./feedback-groups.ts";
-import { FeedbackRows } from "./feedback-rows.tsx";
-import { useFeedbackList, useFeedbackNews } from "./use-feedback-list.ts";
-import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit } from "#manager/lists/list-visit.ts";
-import { navigate } from "#shared/routing/navigation.ts";
-import type { PageOf } from "#manager/lists/paged-list.ts";
-import { hrefOf } from "#shared/routing/routes.ts";
-import { List, Row } from "#ui/list/list.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
-import { Segmented } from "#ui/choice/segmented.tsx";
-import styles from "#manager/lists/list-head.module.css";
 import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
-import { NewRowsBar } from "#manager/lists/new-rows-bar.tsx";
-import { PagedResults } from "#manager/lists/paged-results.tsx";
 import { useShownZone } from "#manager/frame/use-shown-zone.ts";
-import { OutletChip } from "#manager/frame/outlet-chip.tsx";
 import { useWhen } from "#manager/frame/use-when.ts";
+import { FilteredList, outletName, useListVisit } from "#manager/lists/index.ts";
+import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { navigate } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { type FeedbackFilter, feedbackQuery, readFeedbackFilter } from "./feedback-filter.ts";
+import { FeedbackListRow } from "./feedback-row.tsx";
+import { useFeedbackList, useRefetchOnEvent } from "./use-feedback-list.ts";
 
 const apply = (filter: FeedbackFilter) =>
   navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
 
-/** The feedback of a manager's outlets; which of it is listed stands in the address, whose query `search` is. */
+/** The feedback of a manager's outlets. `search`: the query of the list's address, which contains the filter. */
 export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
   const texts = useText("answering");
   const shared = useText("feedback");
-  const manager = useText("manager");
-  const lists = useText("lists");
+  const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
-  const { live } = useManager();
   const when = useWhen(ready);
   const zone = useShownZone(ready);
   const filter = useMemo(() => readFeedbackFilter(new URLSearchParams(search)), [search]);
@@ -39,24 +31,30 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
 
   const visit = useListVisit("feedback", ready.token, `${group} ${areaId ?? ""}`, shown);
   const list = useFeedbackList(visit, filter, shown);
-  const news = useFeedbackNews(list);
+  const refetch = useRefetchOnEvent(list.queryKey);
   useManagerEvents((event) => {
-    if (event.name === "order" || event.name === "reset") news.hear();
+    if (event.name === "order" || event.name === "reset") refetch();
   });
-  const renderPage = useCallback(
-    ({ items }: PageOf<FeedbackRow>, start: number, total: number) => (
-      <FeedbackRows items={items} start={start} total={total} when={when} />
+  const renderRow = useCallback(
+    (feedback: FeedbackRow, position: number, total: number) => (
+      <FeedbackListRow key={feedback.feedbackId} {...{ feedback, position, total, when }} />
     ),
     [when],
   );
 
-  const total = list.data?.pages[0]?.total;
+  const { total } = list;
+  const numbers = new Intl.NumberFormat(languageTags[language]);
   return (
-    <div hidden={!shown} className={styles.browser}>
-      <List>
-        <Row href={hrefOf("feedback", { rows: "coupons" })} title={texts.gifts} />
-      </List>
-      <div className={styles.head}>
+    <FilteredList
+      list={list}
+      shown={shown}
+      zone={zone}
+      lead={
+        <List>
+          <Row href={hrefOf("feedback", { rows: "coupons" })} title={texts.gifts} />
+        </List>
+      }
+      choice={
         <Segmented
           label={texts.state}
           value={group}
@@ -67,34 +65,32 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
           ]}
           onChange={(chosen) => apply({ ...filter, group: chosen })}
         />
-        <OutletChip
-          areaId={areaId}
-          outlets={ready.userInfo.outlets}
-          onRemove={() => apply({ ...filter, areaId: null })}
-        />
-        <p className={styles.count} role="status">
-          {total === undefined
-            ? null
-            : fill(texts.count, { count: new Intl.NumberFormat(languageTags[language]).format(total) })}
-        </p>
-        {live === "cut" && <Banner kind="offline">{manager.notLiveList}</Banner>}
-      </div>
-      {news.maybeOld && <NewRowsBar text={lists.maybeOld} onShow={news.show} />}
-      <PagedResults
-        list={list}
-        visit={visit}
-        zone={zone}
-        words={{
-          list: manager.feedback,
-          failed: texts.failed,
-          emptyTitle: texts.noneYet,
-          emptyText: texts.noneYetText,
-          noMatch: texts.nothingMatches,
-        }}
-        filtered={group !== "open" || areaId !== null}
-        onClear={() => apply({ group: "open", areaId: null })}
-        renderPage={renderPage}
-      />
-    </div>
+      }
+      count={total === undefined ? null : fill(texts.count, { count: numbers.format(total) })}
+      chips={
+        areaId === null
+          ? []
+          : [
+              {
+                key: areaId,
+                label: outletName(ready.userInfo.outlets, areaId),
+                without: { ...filter, areaId: null },
+              },
+            ]
+      }
+      onFilter={apply}
+      texts={{
+        list: listTitle,
+        failed: texts.failed,
+        emptyTitle: texts.noneYet,
+        emptyText: texts.noneYetText,
+        noMatch: texts.nothingMatches,
+      }}
+      filters={{
+        active: group !== "open" || areaId !== null,
+        onClear: () => apply({ group: "open", areaId: null }),
+      }}
+      renderRow={renderRow}
+    />
   );
 }

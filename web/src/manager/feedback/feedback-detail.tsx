@@ -3,12 +3,12 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo } from "react";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { FeedbackHistory } from "./feedback-history.tsx";
-import { FeedbackBadge } from "./feedback-rows.tsx";
+import { FeedbackBadge } from "./feedback-row.tsx";
 import { GiftNote } from "./gift-note.tsx";
 import { FeedbackThread } from "#shared/feedback/index.ts";
 import { useFeedbackDetail, useFeedbackOfOrder } from "./use-feedback-detail.ts";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
-import { useReadAnewOnNews } from "./use-feedback-list.ts";
+import { useRefetchOnEvent } from "./use-feedback-list.ts";
 import { labelsOf } from "#manager/orders/index.ts";
 import { mayOpen } from "#manager/session/index.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
@@ -25,7 +25,7 @@ import type { Ready } from "#manager/frame/manager-page.tsx";
 import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
 import { useWhen } from "#manager/frame/use-when.ts";
 
-/** One feedback: the word, its order, what to answer, and what the order and its chair went through. */
+/** One feedback with its order, the answer form, and the history of order and chair. */
 export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("answering");
@@ -37,11 +37,11 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const { data, error, isFetching, refetch } = useFeedbackDetail(token, feedbackId, live === "live");
   const orderId = data?.order.orderId ?? null;
   const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);
-  const hearNews = useReadAnewOnNews(["feedback", token]);
+  const refetchOnEvent = useRefetchOnEvent(["feedback", token]);
   useManagerEvents((event) => {
-    // While its order is not known yet, any order's news may be its own.
+    // Until its order is loaded, an event of any order may concern it.
     const isOurs = event.name === "order" && (orderId === null || event.data.orderId === orderId);
-    if (event.name === "reset" || isOurs) hearNews();
+    if (event.name === "reset" || isOurs) refetchOnEvent();
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
 

@@ -1,54 +1,47 @@
-import type { GiftCoupon } from "@reposo/contract/gift-coupons.ts";
+import { type GiftCoupon, giftCoupons } from "@reposo/contract/gift-coupons.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { useCallback } from "react";
-import { GiftRows } from "./gift-rows.tsx";
-import { useGiftList } from "./use-gift-list.ts";
-import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit } from "#manager/lists/list-visit.ts";
-import type { PageOf } from "#manager/lists/paged-list.ts";
-import styles from "#manager/lists/list-head.module.css";
 import type { Ready } from "#manager/frame/manager-page.tsx";
-import { PagedResults } from "#manager/lists/paged-results.tsx";
 import { useShownZone } from "#manager/frame/use-shown-zone.ts";
 import { useWhen } from "#manager/frame/use-when.ts";
+import { FilteredList, useListVisit, usePagedList } from "#manager/lists/index.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { GiftListRow } from "./gift-row.tsx";
 
-/** The coupons that managers gave customers: by whom, for which order, when, and whether they are redeemed. */
+/** The coupons that the managers of the caller's outlets gave or requested, newest first. */
 export default function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const language = useLanguage();
   const when = useWhen(ready);
   const zone = useShownZone(ready);
   const visit = useListVisit("gifts", ready.token, "all");
-  const list = useGiftList(visit);
-  const renderPage = useCallback(
-    ({ items }: PageOf<GiftCoupon>, start: number, total: number) => (
-      <GiftRows items={items} start={start} total={total} when={when} />
+  const list = usePagedList<GiftCoupon>({
+    key: "giftList",
+    visit,
+    fetchPage: (cursor, signal) =>
+      callApi(giftCoupons, { limit: 20, ...(cursor === null ? {} : { cursor }) }, { signal, quiet: true }),
+  });
+  const renderRow = useCallback(
+    (gift: GiftCoupon, position: number, total: number) => (
+      <GiftListRow key={gift.giftId} {...{ gift, position, total, when }} />
     ),
     [when],
   );
-  const total = list.data?.pages[0]?.total;
+  const { total } = list;
+  const numbers = new Intl.NumberFormat(languageTags[language]);
   return (
-    <div className={styles.browser}>
-      <p className={styles.count} role="status">
-        {total === undefined
-          ? null
-          : fill(texts.giftCount, { count: new Intl.NumberFormat(languageTags[language]).format(total) })}
-      </p>
-      <PagedResults
-        list={list}
-        visit={visit}
-        zone={zone}
-        words={{
-          list: texts.gifts,
-          failed: texts.giftsFailed,
-          emptyTitle: texts.giftsNone,
-          emptyText: texts.giftsNoneText,
-          noMatch: texts.giftsNone,
-        }}
-        filtered={false}
-        onClear={() => undefined}
-        renderPage={renderPage}
-      />
-    </div>
+    <FilteredList
+      list={list}
+      zone={zone}
+      count={total === undefined ? null : fill(texts.giftCount, { count: numbers.format(total) })}
+      texts={{
+        list: texts.gifts,
+        failed: texts.giftsFailed,
+        emptyTitle: texts.giftsNone,
+        emptyText: texts.giftsNoneText,
+      }}
+      renderRow={renderRow}
+    />
   );
 }

@@ -1,23 +1,22 @@
 import { type FeedbackRow, feedbackList } from "@reposo/contract/feedback.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import { type ListVisit, type PagedList, usePagedList } from "#manager/lists/index.ts";
+import { refetchAfterPending } from "#manager/session/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { readAnewUnlessDeep } from "#manager/lists/deep-lists.ts";
-import type { ListVisit } from "#manager/lists/list-visit.ts";
-import { type PagedList, usePagedList } from "#manager/lists/paged-list.ts";
-import { readAnew } from "#manager/session/read-anew.ts";
-import { type FeedbackFilter, statesOf } from "./feedback-groups.ts";
+import { type FeedbackFilter, statesOf } from "./feedback-filter.ts";
 
-/** The feedback of the manager's outlets, newest first, twenty a page. */
+/** The feedback of the manager's outlets, newest first. */
 export const useFeedbackList = (
   visit: ListVisit,
   { group, areaId }: FeedbackFilter,
   shown: boolean,
 ): PagedList<FeedbackRow> =>
-  usePagedList<FeedbackRow>(
-    "feedbackList",
+  usePagedList<FeedbackRow>({
+    key: "feedbackList",
     visit,
-    (cursor, signal) =>
+    shown,
+    fetchPage: (cursor, signal) =>
       callApi(
         feedbackList,
         {
@@ -28,43 +27,24 @@ export const useFeedbackList = (
         },
         { signal, quiet: true },
       ),
-    shown,
-  );
+  });
 
-/** News of an order may be news of what was said of it, and most are not: together, once in a while. */
-const waitMilliseconds = 2_000;
+const batchMilliseconds = 2_000;
 
-function useOnceInAWhile(action: () => void): () => void {
+/** Batches refetches: an event of an order may concern its feedback, but most do not. */
+export function useRefetchOnEvent(queryKey: QueryKey): () => void {
+  const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const latest = useRef(action);
+  const latestKey = useRef(queryKey);
   useEffect(() => {
-    latest.current = action;
+    latestKey.current = queryKey;
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     if (timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      latest.current();
-    }, waitMilliseconds);
-  }, []);
-}
-
-export function useReadAnewOnNews(queryKey: QueryKey): () => void {
-  const client = useQueryClient();
-  return useOnceInAWhile(() => void readAnew(client, queryKey));
-}
-
-/** A list that news may concern: read anew, or, where it is a deep one, said to be old until someone wants to see. */
-export function useFeedbackNews({ queryKey, startOver }: PagedList<FeedbackRow>) {
-  const client = useQueryClient();
-  const [old, setOld] = useState<QueryKey | null>(null);
-  const hear = useOnceInAWhile(() => {
-    if (!readAnewUnlessDeep(client, queryKey)) setOld(queryKey);
-  });
-  function show(): void {
-    setOld(null);
-    void startOver();
-  }
-  return { hear, maybeOld: old === queryKey, show };
+      void refetchAfterPending(client, latestKey.current);
+    }, batchMilliseconds);
+  }, [client]);
 }

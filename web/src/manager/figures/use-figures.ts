@@ -8,7 +8,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { followedFigures } from "#manager/frame/followed-figures.ts";
 import { launchPart, launchedPart } from "#manager/session/launch-answer.ts";
-import { readAnew } from "#manager/session/read-anew.ts";
+import { refetchAfterPending } from "#manager/session/index.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
@@ -85,7 +85,10 @@ export function useOutletFigures(token: string, areaId: string) {
 /** Call it for each event that may have changed the figures: they are fetched anew at most once a second. */
 export function useFollowFigures(): () => void {
   const client = useQueryClient();
-  const follow = useMemo(() => coalesce(() => void readAnew(client, key), followMilliseconds), [client]);
+  const follow = useMemo(
+    () => coalesce(() => void refetchAfterPending(client, key), followMilliseconds),
+    [client],
+  );
   useEffect(() => follow.cancel, [follow]);
   return follow;
 }

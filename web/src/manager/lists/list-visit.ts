@@ -1,113 +1,145 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { keepInHistory } from "#shared/routing/kept-in-history.ts";
-import { keepBeforeLeaving, keepList, readKeptList } from "./kept-lists.ts";
+import { keepInHistory, keptInHistory } from "#shared/routing/kept-in-history.ts";
+import { onSessionCleared } from "#shared/session/session-storage.ts";
 
-/** One standing of a list in the history: Back finds it again, a new way to the same list begins anew. */
+/** One visit of a list: Back and a reload return to it, while a link to the same list starts a new one. */
 export interface ListVisit {
   readonly id: string;
+  /** List, account, and filter: the id alone must not show one account's rows to another. */
   readonly name: string;
-  /** What is known of the parts' heights, in pixels; written while the list stands. */
-  readonly heights: number[];
-  /** Where it stood when it was left; null on a first visit. */
-  readonly scrollY: number | null;
+  /** Null on a first visit. */
+  readonly stored: StoredVisit | null;
 }
 
-const mark = "list";
-interface Mark {
+/** What is needed to show a list as it was left. */
+interface StoredVisit {
   readonly id: string;
   readonly name: string;
+  readonly rows: StoredRows | null;
+  /** In pixels. */
+  readonly scrollY: number;
 }
 
-const markHere = (): Mark | undefined =>
-  (window.history.state as Record<string, Mark | undefined> | null)?.[mark];
+export interface StoredRows {
+  readonly data: unknown;
+  readonly shownPages: number;
+}
 
-function visitHere(name: string): ListVisit {
-  const here = markHere();
-  const id = here?.name === name ? here.id : Math.random().toString(36).slice(2);
-  const kept = readKeptList(id, name);
-  return { id, name, heights: [...(kept?.heights ?? [])], scrollY: kept?.scrollY ?? null };
+const historyField = "list";
+const storageName = "reposo.lists";
+const storedVisitsAtMost = 3;
+
+function readStoredVisits(): StoredVisit[] {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(storageName) ?? "[]") as StoredVisit[];
+  } catch {
+    return [];
+  }
+}
+
+function storeVisit(visit: StoredVisit): void {
+  const others = readStoredVisits().filter(({ id }) => id !== visit.id);
+  try {
+    const visits = [visit, ...others].slice(0, storedVisitsAtMost);
+    window.sessionStorage.setItem(storageName, JSON.stringify(visits));
+  } catch {
+    // Storage is unavailable or full: the list starts at its top.
+  }
+}
+
+onSessionCleared(() => {
+  try {
+    window.sessionStorage.removeItem(storageName);
+  } catch {
+    // Without storage, nothing was stored.
+  }
+});
+
+const visitInHistory = () => keptInHistory(historyField) as { id: string; name: string } | undefined;
+
+function currentVisit(name: string): ListVisit {
+  const inHistory = visitInHistory();
+  const id = inHistory?.name === name ? inHistory.id : Math.random().toString(36).slice(2);
+  const stored = readStoredVisits().find((visit) => visit.id === id && visit.name === name) ?? null;
+  return { id, name, stored };
 }
 
 /**
- * `filter`: what is listed, in one text; whoever holds another token has another list. `shown`: false while another page
- * covers the list, whose history entry is not the list's.
+ * `filter`: everything that the rows depend on, as text. `shown`: false while another page covers the list; the
+ * current history entry is then that page's.
  */
 export function useListVisit(list: string, token: string, filter: string, shown = true): ListVisit {
   const name = `${list} ${token.slice(0, 8)} ${filter}`;
-  const [visit, setVisit] = useState(() => visitHere(name));
-  const current = visit.name === name ? visit : visitHere(name);
+  const [visit, setVisit] = useState(() => currentVisit(name));
+  const current = visit.name === name ? visit : currentVisit(name);
   if (current !== visit) setVisit(current);
   useEffect(() => {
-    // A history entry made meanwhile (a sheet over the list) belongs to the same visit.
-    if (!shown || markHere()?.id === current.id) return;
-    const { id } = current;
-    keepInHistory(mark, { id, name } satisfies Mark);
+    // A history entry added meanwhile (a sheet over the list) belongs to the same visit.
+    if (!shown || visitInHistory()?.id === current.id) return;
+    keepInHistory(historyField, { id: current.id, name });
   });
   return current;
 }
 
-/** The page may reach its full height a frame or two after the rows. */
-function scrollThere(top: number, frames = 10): void {
-  window.scrollTo(0, top);
-  if (frames > 0 && window.scrollY < top - 1) requestAnimationFrame(() => scrollThere(top, frames - 1));
+/** The page may reach its full height a few frames after the rows are rendered. */
+function scrollWhenTallEnough(top: number, frames = 10): void {
+  requestAnimationFrame(() => {
+    window.scrollTo(0, top);
+    if (frames > 0 && window.scrollY < top - 1) scrollWhenTallEnough(top, frames - 1);
+  });
 }
 
-/** Goes to where the visit stood once its rows are there, and keeps rows and place when it is left or covered. */
-export function useKeptPlace(visit: ListVisit, pages: unknown, shown = true): void {
-  const latest = useRef(pages);
-  const place = useRef<{ visit: ListVisit; scrollY: number; taken: boolean } | null>(null);
+interface ScrollOptions {
+  readonly rows?: StoredRows | null;
+  readonly shown?: boolean;
+  /** A list below other content leaves the scroll position alone on a first visit. */
+  readonly isSection?: boolean;
+}
+
+/** Restores the scroll position of a visit once it has loaded, and stores rows and position when the list is left. */
+export function useScrollRestoration(
+  visit: ListVisit,
+  isLoaded: boolean,
+  { rows = null, shown = true, isSection = false }: ScrollOptions = {},
+): void {
+  const latestRows = useRef(rows);
+  const position = useRef<{ visit: ListVisit; scrollY: number | null; restored: boolean } | null>(null);
 
   useLayoutEffect(() => {
-    latest.current = pages;
-    if (place.current?.visit !== visit) place.current = { visit, scrollY: visit.scrollY ?? 0, taken: false };
-    const { current } = place;
-    if (!shown || pages === undefined || current.taken) return;
-    current.taken = true;
-    scrollThere(current.scrollY);
+    latestRows.current = rows;
+    if (position.current?.visit !== visit)
+      position.current = { visit, scrollY: visit.stored?.scrollY ?? null, restored: false };
+    const { current } = position;
+    if (!shown || current.restored || (current.scrollY !== null && !isLoaded)) return;
+    current.restored = true;
+    if (current.scrollY !== null) scrollWhenTallEnough(current.scrollY);
+    else if (!isSection) window.scrollTo(0, 0);
   });
 
-  // Before the page that covers the list is scrolled to its own top.
+  // A layout effect stores the position before the page that covers the list scrolls to its own top.
   useLayoutEffect(() => {
-    const here = place.current;
-    if (here === null || !shown) return;
+    const { current } = position;
+    if (current === null || !shown) return;
     const follow = () => {
-      if (here.taken) here.scrollY = window.scrollY;
+      if (current.restored) current.scrollY = window.scrollY;
     };
-    const keep = () => {
-      if (latest.current === undefined) return;
-      const { id, name, heights } = visit;
-      keepList({ visit: id, name, pages: latest.current, heights, scrollY: here.scrollY });
-    };
+    const store = () =>
+      storeVisit({
+        id: visit.id,
+        name: visit.name,
+        rows: latestRows.current,
+        scrollY: current.scrollY ?? 0,
+      });
     const before = window.history.scrollRestoration;
     window.history.scrollRestoration = "manual";
     window.addEventListener("scroll", follow, { passive: true });
-    const stop = keepBeforeLeaving(keep);
+    window.addEventListener("pagehide", store);
     return () => {
-      keep();
-      here.taken = false;
+      store();
+      current.restored = false;
       window.history.scrollRestoration = before;
       window.removeEventListener("scroll", follow);
-      stop();
+      window.removeEventListener("pagehide", store);
     };
   }, [visit, shown]);
-}
-
-/**
- * Over a list one of its rows: the way into it leads the focus to its title, the way back to the row; the page itself
- * is the same. `shown`: what stands over the list, by the name of its row.
- */
-export function useFocusOnWay(shown: string | null): void {
-  const before = useRef(shown);
-  useLayoutEffect(() => {
-    if (shown !== null) window.scrollTo(0, 0);
-  }, [shown]);
-  useEffect(() => {
-    const left = before.current;
-    before.current = shown;
-    if (left === shown) return;
-    const row =
-      left === null ? null : document.querySelector<HTMLElement>(`[data-row="${CSS.escape(left)}"]`);
-    const title = document.querySelector<HTMLElement>("[data-page-title]");
-    (shown === null ? (row ?? title) : title)?.focus({ preventScroll: true });
-  }, [shown]);
 }

@@ -1,7 +1,7 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import styles from "./new-rows-bar.module.css";
 
-/** Offers what came in meanwhile: rows that a finger aims at must not be pushed away. */
+/** Offers new rows instead of inserting them, which would move a row from under the finger that taps it. */
 export function NewRowsBar({ text, onShow }: { text: string; onShow: () => void }) {
   const { show } = useText("lists");
   return (

@@ -1,53 +1,43 @@
 import { languageTags } from "@reposo/contract/languages.ts";
-import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
+import type { Ready } from "#manager/frame/manager-page.tsx";
+import { dateInZone, dayAndHour, hourName } from "#manager/frame/shown-zone.ts";
+import { useShownZone } from "#manager/frame/use-shown-zone.ts";
+import { FilterButton, FilteredList, outletName } from "#manager/lists/index.ts";
+import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { navigate } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { orderChips } from "./order-chips.ts";
+import { presetOf } from "./order-days.ts";
 import {
   type OrderFilters,
   type OrderRow,
-  OrderRows,
   areDaysWrong,
   isOrderFiltered,
-  labelsOf,
   noOrderFilters,
-  orderChips,
   orderFilterQuery,
-  presetOf,
   readOrderFilters,
-  useLiveOrders,
-  useOrderList,
-  useOrderVisit,
-} from "./index.ts";
-import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate } from "#shared/routing/navigation.ts";
-import type { PageOf } from "#manager/lists/paged-list.ts";
-import { hrefOf } from "#shared/routing/routes.ts";
-import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone, dayAndHour, hourName } from "#manager/frame/shown-zone.ts";
-import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
-import { Banner } from "#ui/notice/notice.tsx";
-import { FilterButton } from "#manager/frame/filter-button.tsx";
-import styles from "#manager/lists/list-head.module.css";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
-import { NewRowsBar } from "#manager/lists/new-rows-bar.tsx";
-import { PagedResults } from "#manager/lists/paged-results.tsx";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
+} from "./order-filters.ts";
+import { labelsOf } from "./order-labels.ts";
+import { OrderListRow } from "./order-row.tsx";
+import { useLiveOrders, useOrderList, useOrderVisit } from "./use-order-list.ts";
 
 const filterSheet = () => import("./order-filter-sheet.tsx");
 
-/** Filters and rows; the filters stand in the address, whose query `search` is. */
+/** Filters and rows. `search`: the query of the list's address, which contains the filters. */
 export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("lists");
-  const manager = useText("manager");
+  const { ordersTitle } = useText("manager");
   const language = useLanguage();
-  const { live } = useManager();
   const zone = useShownZone(ready);
   const filters = useMemo(() => readOrderFilters(new URLSearchParams(search)), [search]);
 
-  const visit = useOrderVisit(token, filters, shown);
-  const list = useOrderList(visit, filters, shown);
+  const list = useOrderList(useOrderVisit(token, filters, shown), filters, shown);
   const liveOrders = useLiveOrders(list, filters, (at) => dayAndHour(Date.parse(at), zone));
   useManagerEvents((event) => {
     if (event.name === "order") liveOrders.put(event.data);
@@ -60,87 +50,63 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
   }
 
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
-  const renderPage = useCallback(
-    ({ items }: PageOf<OrderRow>, start: number, total: number) => (
-      <OrderRows items={items} start={start} total={total} zone={zone} labelOf={labelOf} />
+  const renderRow = useCallback(
+    (order: OrderRow, position: number, total: number) => (
+      <OrderListRow key={order.orderId} {...{ order, position, total, zone, labelOf }} />
     ),
     [zone, labelOf],
   );
 
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const total = list.data?.pages[0]?.total;
-  const { offered, maybeMore } = liveOrders;
+  const { total } = list;
+  const { newCount, show } = liveOrders;
   const { startDate, hour } = filters;
   const chips = orderChips(filters, {
     labelOf,
     texts,
-    outletName: (areaId) => userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName ?? areaId,
+    outletName: (areaId) => outletName(userInfo.outlets, areaId),
     day: dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" }),
     preset: presetOf(filters, dateInZone(serverNow(), zone)),
     hour: startDate && hour && hourName(startDate, hour, zone, language),
   });
+  const newOrders =
+    newCount === 1 ? texts.newOrder : fill(texts.newOrders, { count: numbers.format(newCount) });
 
   return (
-    <div hidden={!shown} className={styles.browser}>
-      <div className={styles.head}>
-        <div className={styles.line}>
-          <p className={styles.count} role="status">
-            {total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
-          </p>
-          <div className={styles.actions}>
-            {total !== undefined && total > 0 && (
-              <ExportButton
-                operation="orderExport"
-                zone={zone}
-                query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
-                subject={chips.map(({ label }) => label).join(" · ")}
-              />
-            )}
-            <FilterButton
-              fetchSheet={filterSheet}
-              sheet={{ filters, outlets: userInfo.outlets, zone, labelOf, onFilter: apply }}
+    <FilteredList
+      list={list}
+      shown={shown}
+      zone={zone}
+      count={total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
+      actions={
+        <>
+          {total !== undefined && total > 0 && (
+            <ExportButton
+              operation="orderExport"
+              zone={zone}
+              query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
+              subject={chips.map(({ label }) => label).join(" · ")}
             />
-          </div>
-        </div>
-        <ChipBar
-          label={texts.filtersSet}
-          chips={chips.map(({ key, label, without }) => ({
-            key,
-            label,
-            removeLabel: fill(texts.removeFilter, { name: label }),
-            onRemove: () => apply(without),
-          }))}
-        />
-        {live === "cut" && <Banner kind="offline">{manager.notLiveList}</Banner>}
-      </div>
-      {(offered > 0 || maybeMore) && (
-        <NewRowsBar
-          text={
-            maybeMore
-              ? texts.maybeNewer
-              : offered === 1
-                ? texts.newOrder
-                : fill(texts.newOrders, { count: numbers.format(offered) })
-          }
-          onShow={liveOrders.show}
-        />
-      )}
-      <PagedResults
-        list={list}
-        visit={visit}
-        zone={zone}
-        words={{
-          list: manager.ordersTitle,
-          failed: texts.ordersFailed,
-          emptyTitle: texts.noOrdersTitle,
-          emptyText: texts.noOrdersText,
-          noMatch: texts.noOrderMatches,
-        }}
-        problem={areDaysWrong(filters) ? texts.timeWrong : null}
-        filtered={isOrderFiltered(filters)}
-        onClear={() => apply(noOrderFilters)}
-        renderPage={renderPage}
-      />
-    </div>
+          )}
+          <FilterButton
+            fetchSheet={filterSheet}
+            sheet={{ filters, outlets: userInfo.outlets, zone, labelOf, onFilter: apply }}
+          />
+        </>
+      }
+      chips={chips}
+      onFilter={apply}
+      newRows={newCount > 0 ? { text: newOrders, onShow: show } : null}
+      texts={{
+        list: ordersTitle,
+        failed: texts.ordersFailed,
+        emptyTitle: texts.noOrdersTitle,
+        emptyText: texts.noOrdersText,
+        noMatch: texts.noOrderMatches,
+      }}
+      problem={areDaysWrong(filters) ? texts.timeWrong : null}
+      filters={{ active: isOrderFiltered(filters), onClear: () => apply(noOrderFilters) }}
+      renderRow={renderRow}
+    />
   );
 }

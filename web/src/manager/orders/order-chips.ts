@@ -1,23 +1,17 @@
 import type { ListsTexts } from "#locales/texts.ts";
+import type { FilterChip } from "#manager/lists/index.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import type { DayPreset } from "./order-days.ts";
 import type { OrderFilters } from "./order-filters.ts";
 import type { LabelOf } from "./order-labels.ts";
 
-export interface FilterChip {
-  readonly key: string;
-  readonly label: string;
-  /** The filters without it. */
-  readonly without: OrderFilters;
-}
-
 const sets = ["orderStatus", "payType", "orderType"] as const;
 type Kind = (typeof sets)[number] | "areaId" | "exceptAreaId";
 
-/** More values of one kind would push the rows off the screen. */
-const mostOfAKind = 3;
+/** More values of one filter are summarised in one chip. */
+const maximumChipsPerFilter = 3;
 
-/** One chip a value that narrows the list; of many values of a kind, one that says how many. */
+/** One chip per value that restricts the list. */
 export function orderChips(
   filters: OrderFilters,
   labels: {
@@ -28,12 +22,12 @@ export function orderChips(
     readonly hour: string | null;
     readonly texts: ListsTexts;
   },
-): FilterChip[] {
+): FilterChip<OrderFilters>[] {
   const { labelOf, outletName, day, preset, hour, texts } = labels;
-  const chips: FilterChip[] = [];
+  const chips: FilterChip<OrderFilters>[] = [];
   const add = (kind: Kind, labels: { one: (value: string) => string; many: string }) => {
     const values: readonly string[] = filters[kind];
-    if (values.length > mostOfAKind) {
+    if (values.length > maximumChipsPerFilter) {
       const label = fill(labels.many, { count: String(values.length) });
       chips.push({ key: kind, label, without: { ...filters, [kind]: [] } });
       return;

@@ -1,32 +1,34 @@
-import type { PagesOf } from "#manager/lists/paged-list.ts";
+import type { PagesOf } from "#manager/lists/index.ts";
 import type { OrderRow } from "./order-filters.ts";
 
 export type OrderPages = PagesOf<OrderRow>;
 
-/** Where an order that the stream brought stands to a list: in it, missing from it, or none of its business. */
-export type OrderNews =
-  | { readonly kind: "inList"; readonly pages: OrderPages }
-  | { readonly kind: "missing" }
-  | { readonly kind: "elsewhere" };
+/** What an event of an order means for a list: a row replaced, an order to offer as new, or nothing. */
+export type OrderChange =
+  | { readonly kind: "replaced"; readonly pages: OrderPages }
+  | { readonly kind: "new" }
+  | { readonly kind: "none" };
 
 /**
- * Puts a live order in the place of its older self; it keeps its place even where it no longer fits the filter, for a
- * list must not move under a finger. Pages without it stay the same objects, so only one is drawn again.
+ * A row keeps its position even where it no longer fits the filters, so that rows do not move under a finger.
+ * Unchanged pages stay the same objects.
  */
-export function takeOrder(data: OrderPages, order: OrderRow, fits: boolean): OrderNews {
-  const at = data.pages.findIndex((page) => page.items.some(({ orderId }) => orderId === order.orderId));
-  if (at >= 0) {
+export function changeByOrder(data: OrderPages, order: OrderRow, fits: boolean): OrderChange {
+  const pageIndex = data.pages.findIndex((page) =>
+    page.items.some(({ orderId }) => orderId === order.orderId),
+  );
+  if (pageIndex >= 0) {
     const pages = data.pages.map((page, index) =>
-      index === at
+      index === pageIndex
         ? { ...page, items: page.items.map((row) => (row.orderId === order.orderId ? order : row)) }
         : page,
     );
-    return { kind: "inList", pages: { ...data, pages } };
+    return { kind: "replaced", pages: { ...data, pages } };
   }
-  if (!fits) return { kind: "elsewhere" };
-  const last = data.pages[data.pages.length - 1];
-  const oldest = last?.items[last.items.length - 1];
-  // Further down than what was read so far, it comes with its own page.
-  const isBelow = last?.nextCursor !== null && oldest !== undefined && order.orderTime < oldest.orderTime;
-  return { kind: isBelow ? "elsewhere" : "missing" };
+  if (!fits) return { kind: "none" };
+  const lastPage = data.pages.at(-1);
+  const oldest = lastPage?.items.at(-1);
+  // An order below the loaded rows comes with its own page.
+  const isBelow = lastPage?.nextCursor !== null && oldest !== undefined && order.orderTime < oldest.orderTime;
+  return { kind: isBelow ? "none" : "new" };
 }

@@ -1,96 +1,89 @@
 import { orderList } from "@reposo/contract/order-lists.ts";
-import { useCallback, useMemo, useState } from "react";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "#shared/api/api-client.ts";
-import { readAnewUnlessDeep } from "#manager/lists/deep-lists.ts";
-import { type ListVisit, useListVisit } from "#manager/lists/list-visit.ts";
-import { useNewsAfterReading } from "#manager/lists/news-after-reading.ts";
-import { type PagedList, usePagedList } from "#manager/lists/paged-list.ts";
+import { useCallback, useMemo, useState } from "react";
 import type { DayAndHour } from "#manager/frame/shown-zone.ts";
+import {
+  type ListVisit,
+  type PagedList,
+  useEventsDuringFetch,
+  useListVisit,
+  usePagedList,
+} from "#manager/lists/index.ts";
+import { refetchAfterPending } from "#manager/session/index.ts";
+import { callApi } from "#shared/api/api-client.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import { type OrderFilters, type OrderRow, firstPageRequest, fitsOrderFilters } from "./order-filters.ts";
-import { type OrderPages, takeOrder } from "./order-pages.ts";
+import { type OrderPages, changeByOrder } from "./order-pages.ts";
 
-/** In another zone the same days are others, and what was read of them does not go on. */
+/** The same dates are other days in another zone, whose stored rows must not be shown. */
 export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
   useListVisit("orders", token, JSON.stringify([sentOffset(), filters]), shown);
 
-/** Orders of the manager's outlets, newest first, twenty a page. */
-export function useOrderList(visit: ListVisit, filters: OrderFilters, shown: boolean): PagedList<OrderRow> {
-  return usePagedList<OrderRow>(
-    "orders",
+/** Orders of the manager's outlets, newest first. */
+export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boolean): PagedList<OrderRow> =>
+  usePagedList<OrderRow>({
+    key: "orders",
     visit,
-    (cursor, signal) =>
+    shown,
+    fetchPage: (cursor, signal) =>
       callApi(
         orderList,
         { ...firstPageRequest(filters), ...(cursor === null ? {} : { cursor }) },
         { signal, quiet: true },
       ),
-    shown,
-  );
-}
+  });
 
 const orderIdOf = ({ orderId }: OrderRow): string => orderId;
 
-/** Orders that a list does not show yet. */
-interface Missing {
-  readonly of: QueryKey;
+/** New orders that a list does not show yet. */
+interface NewOrders {
+  readonly queryKey: QueryKey;
   readonly ids: ReadonlySet<string>;
-  readonly maybeMore: boolean;
 }
-const none: ReadonlySet<string> = new Set();
-const nothingOf = (of: QueryKey): Missing => ({ of, ids: none, maybeMore: false });
 
-/** What the stream says of orders: rows follow it, new ones are counted until someone wants to see them. */
+/** Applies live events to the list: rows are updated, new orders are counted until the manager shows them. */
 export function useLiveOrders(
-  list: PagedList<OrderRow>,
+  { queryKey, data, startOver }: PagedList<OrderRow>,
   filters: OrderFilters,
   timeOf: (at: string) => DayAndHour,
 ) {
   const client = useQueryClient();
-  const [missing, setMissing] = useState(nothingOf(list.queryKey));
-  const ofList = (some: Missing) => (some.of === list.queryKey ? some : nothingOf(list.queryKey));
-  const known = ofList(missing);
+  const [newOrders, setNewOrders] = useState<NewOrders>({ queryKey, ids: new Set() });
+  const idsOf = (some: NewOrders): ReadonlySet<string> =>
+    some.queryKey === queryKey ? some.ids : new Set<string>();
 
-  const put = useNewsAfterReading(list.queryKey, orderIdOf, (order: OrderRow) => {
-    const data = client.getQueryData<OrderPages>(list.queryKey);
-    if (data === undefined) return;
+  const put = useEventsDuringFetch(queryKey, orderIdOf, (order: OrderRow) => {
+    const cached = client.getQueryData<OrderPages>(queryKey);
+    if (cached === undefined) return;
     const fits = fitsOrderFilters(order, timeOf(order.orderTime), filters);
-    const news = takeOrder(data, order, fits);
-    if (news.kind === "inList") client.setQueryData<OrderPages>(list.queryKey, news.pages);
-    if (news.kind === "missing" && data.pages.every(({ items }) => items.length === 0)) void list.startOver();
+    const change = changeByOrder(cached, order, fits);
+    if (change.kind === "replaced") client.setQueryData<OrderPages>(queryKey, change.pages);
+    const isNew = change.kind === "new";
+    if (isNew && cached.pages.every(({ items }) => items.length === 0)) void startOver();
     else {
-      // Several may come before anything is drawn.
-      setMissing((before) => {
-        const now = ofList(before);
-        if (now.ids.has(order.orderId) === (news.kind === "missing")) return before;
-        const ids = new Set(now.ids);
-        if (news.kind === "missing") ids.add(order.orderId);
+      // Several events may arrive before the next render.
+      setNewOrders((before) => {
+        const ids = new Set(idsOf(before));
+        if (ids.has(order.orderId) === isNew) return before;
+        if (isNew) ids.add(order.orderId);
         else ids.delete(order.orderId);
-        return { ...now, ids };
+        return { queryKey, ids };
       });
     }
   });
 
-  /** The stream missed events. */
-  function reset(): void {
-    if (!readAnewUnlessDeep(client, list.queryKey))
-      setMissing((before) => ({ ...ofList(before), maybeMore: true }));
-  }
-
-  const { startOver, data, queryKey } = list;
   const show = useCallback(() => {
-    setMissing(nothingOf(queryKey));
+    setNewOrders({ queryKey, ids: new Set() });
     void startOver();
   }, [startOver, queryKey]);
 
-  // A reading in between may have brought them.
-  const offered = useMemo(() => {
-    if (known.ids.size === 0) return 0;
-    const rest = new Set(known.ids);
+  const ids = newOrders.queryKey === queryKey ? newOrders.ids : null;
+  const newCount = useMemo(() => {
+    // A refetch in between may have loaded them.
+    const rest = new Set(ids);
     for (const page of data?.pages ?? []) for (const { orderId } of page.items) rest.delete(orderId);
     return rest.size;
-  }, [known.ids, data]);
+  }, [ids, data]);
 
-  return { put, reset, offered, maybeMore: known.maybeMore, show };
+  return { put, reset: () => void refetchAfterPending(client, queryKey), newCount, show };
 }

@@ -12,15 +12,15 @@ export function EntryRow({
   entry,
   zone,
   placed,
-  at,
-  of,
+  position,
+  total,
 }: {
   entry: Entry;
   zone: ShownZone;
   /** Which part of the place the page does not already say. */
   placed: "outletAndDevice" | "device" | "nothing";
-  at: number;
-  of: number;
+  position: number;
+  total: number;
 }) {
   const texts = useText("entries");
   const language = useLanguage();
@@ -38,7 +38,8 @@ export function EntryRow({
         : null;
   return (
     <Row
-      place={{ at, of }}
+      position={position}
+      total={total}
       name={entry.entryId}
       href={hrefOf("orders", { orderId: entry.orderId })}
       title={texts[entry.source]}

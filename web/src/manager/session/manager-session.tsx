@@ -3,12 +3,15 @@ import type { LiveEvent } from "@reposo/contract/live-events.ts";
 import { type ReactNode, createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { alertQueries, useOpenAlertCount } from "#manager/alerts/use-alerts.ts";
 import { useFollowFigures } from "#manager/figures/index.ts";
-import { type Launched, type UserInfo, mayOpen, useLaunch, useManagerToken } from "./index.ts";
+import { type Launched, type UserInfo, mayOpen } from "./launch.ts";
+import { useManagerToken } from "./manager-token.ts";
+import { retryFailedQueries } from "./refetch.ts";
+import { useLaunch } from "./use-launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
 import { useRoute } from "#shared/routing/navigation.ts";
-import { readFailedAgain } from "./read-failed-again.ts";
+
 import { PageTabs } from "#shared/app/page-tabs.ts";
 import { ManagerTabs, ManagerTabsShape } from "#manager/frame/manager-tabs.tsx";
 import { queryClient } from "#manager/frame/query-client.ts";
@@ -53,7 +56,7 @@ function Session({ children }: { children: ReactNode }) {
 
   const online = useOnline();
   useEffect(() => {
-    if (online) readFailedAgain(queryClient);
+    if (online) retryFailedQueries(queryClient);
   }, [online]);
 
   const accountId = userInfo?.id;

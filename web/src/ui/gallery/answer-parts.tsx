@@ -40,7 +40,7 @@ export function AnswerParts({ texts, language }: { texts: ManagerMessages; langu
           <Figure size="headline" label={texts.total} value="14:24" />
         </Ring>
         <Ring fraction={0} turning>
-          {texts.loadingMore}
+          {texts.loadMore}
         </Ring>
       </Section>
       <Section title="Badge">

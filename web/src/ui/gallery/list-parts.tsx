@@ -2,22 +2,17 @@ import { useState } from "react";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Choices } from "#ui/choice/choices.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
-import { Row } from "#ui/list/list.tsx";
-import { LongList } from "#ui/list/long-list.tsx";
+import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { galleryAmounts } from "./gallery-texts.ts";
 
-const rowsAPart = 20;
-const parts = Array.from({ length: 500 }, (_, part) => ({
-  items: Array.from({ length: rowsAPart }, (_row, row) => part * rowsAPart + row + 1),
-}));
-const total = parts.length * rowsAPart;
-const heights: number[] = [];
+const total = 40;
 
-/** What lists are made of, and what narrows them down; the last one is 10,000 rows long. */
+/** Lists, and what restricts them. */
 export function ListParts({ texts, language }: { texts: ManagerMessages; language: Language }) {
   const [chosen, setChosen] = useState<string[]>(["inUse"]);
   const states = [texts.online, texts.offline, texts.inUse, texts.idle, texts.disabled];
@@ -47,29 +42,27 @@ export function ListParts({ texts, language }: { texts: ManagerMessages; languag
           ]}
         />
       </Section>
-      <Section title="LongList">
-        <LongList
-          label={texts.deviceList}
-          parts={parts}
-          total={total}
-          heights={heights}
-          scrollY={null}
-          renderPart={drawPart}
-        />
+      <Section title="List, Row">
+        <List label={texts.deviceList}>
+          {Array.from({ length: 20 }, (_, index) => (
+            <Row
+              key={index}
+              href="#"
+              position={index + 1}
+              total={total}
+              title={`MC${100_001 + index}`}
+              detail="SM Mall of Asia"
+              meta={<Badge tone="good">{index + 1}</Badge>}
+            />
+          ))}
+        </List>
+        <Button look="quiet" wide>
+          {texts.loadMore}
+        </Button>
+      </Section>
+      <Section title="RowSkeletons">
+        <RowSkeletons label={texts.deviceList} count={2} />
       </Section>
     </>
   );
-}
-
-function drawPart({ items }: { items: readonly number[] }, start: number, of: number) {
-  return items.map((number, index) => (
-    <Row
-      key={number}
-      href="#"
-      place={{ at: start + index + 1, of }}
-      title={`MC${100_000 + number}`}
-      detail="SM Mall of Asia"
-      meta={<Badge tone="good">{number}</Badge>}
-    />
-  ));
 }

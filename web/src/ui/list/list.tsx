@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "#ui/button/link.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { ChevronIcon } from "#ui/icons/icons.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./list.module.css";
 
-/** A few rows; for thousands see `LongList`. */
 export function List({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -24,13 +25,14 @@ interface RowProps {
   /** Makes the whole row a button. */
   onPress?: (() => void) | undefined;
   danger?: boolean | undefined;
-  /** In a `LongList`: which of how many. */
-  place?: { readonly at: number; readonly of: number } | undefined;
-  /** To find the row by, where the focus has to go back to it. */
+  /** From 1, among `total` rows of which not all are loaded. */
+  position?: number | undefined;
+  total?: number | undefined;
+  /** Identifies the row that gets the focus back. */
   name?: string | undefined;
 }
 
-export function Row({ title, detail, meta, icon, href, onPress, danger, place, name }: RowProps) {
+export function Row({ title, detail, meta, icon, href, onPress, danger, position, total, name }: RowProps) {
   const className = classNames(
     styles.row,
     (href !== undefined || onPress !== undefined) && styles.pressable,
@@ -67,10 +69,22 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, place, n
     ) : (
       <div className={className}>{content}</div>
     );
-  if (place === undefined) return <li className={styles.item}>{face}</li>;
   return (
-    <div role="listitem" className={styles.item} aria-posinset={place.at} aria-setsize={place.of}>
+    <li className={styles.item} aria-posinset={position} aria-setsize={total}>
       {face}
-    </div>
+    </li>
+  );
+}
+
+/** Shown while rows are loading. */
+export function RowSkeletons({ label, count = 6 }: { label: string; count?: number }) {
+  return (
+    <Card padded={false}>
+      <div role="status" aria-label={label} className={styles.skeletons}>
+        {Array.from({ length: count }, (_, index) => (
+          <Skeleton key={index} shape="row" />
+        ))}
+      </div>
+    </Card>
   );
 }

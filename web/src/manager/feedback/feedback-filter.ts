@@ -1,6 +1,6 @@
 import type { FeedbackState } from "@reposo/contract/feedback.ts";
 
-/** What waits for an answer comes first: an address that names no group is of that one. */
+/** Open feedback is the default. */
 const groups = {
   open: ["sent", "lookedAt"],
   answered: ["answered"],
@@ -15,7 +15,6 @@ function readFeedbackGroup(query: URLSearchParams): FeedbackGroup {
   return Object.hasOwnProperty.call(groups, state) ? (state as FeedbackGroup) : "open";
 }
 
-/** What a list of feedback is restricted to. */
 export interface FeedbackFilter {
   readonly group: FeedbackGroup;
   /** Null: all of the manager's outlets. */

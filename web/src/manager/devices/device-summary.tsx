@@ -9,11 +9,12 @@ import { PlaceIcon } from "#ui/icons/table-icons.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import type { DeviceRow } from "./device-filters.ts";
-import { type FaultLabel, LastSeen, TimeLeft } from "./device-row.tsx";
-import styles from "./about-device.module.css";
+import { LastSeen, TimeLeft } from "./device-row.tsx";
+import type { FaultLabel } from "./use-fault-label.ts";
+import styles from "./device-summary.module.css";
 
-/** One chair: how it is, and where to go from it. */
-export default function AboutDevice({
+/** A device's state, and links to its pages. */
+export function DeviceSummary({
   device,
   failed,
   onRetry,
@@ -21,14 +22,14 @@ export default function AboutDevice({
   ordersOpen,
   isPage = false,
 }: {
-  /** Undefined while it is looked for, null where there is none of this number. */
+  /** Undefined while it loads, null if no device has this number. */
   device: DeviceRow | null | undefined;
   failed: boolean;
   onRetry: () => void;
   faultLabel: FaultLabel;
-  /** Whether the account may open the pages of orders and figures. */
+  /** Whether the account may open orders and figures. */
   ordersOpen: boolean;
-  /** Part of the chair's own page, to which it otherwise leads. */
+  /** On the device's own page, to which it links elsewhere. */
   isPage?: boolean;
 }) {
   const texts = useText("lists");
@@ -36,21 +37,21 @@ export default function AboutDevice({
 
   function content(): ReactNode {
     if (device)
-      return <Chair device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} isPage={isPage} />;
+      return <Device device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} isPage={isPage} />;
     if (device === null) return <Notice kind="nothingMatches" title={texts.deviceGone} />;
     if (!failed) return <Skeleton shape="card" />;
-    const again = (
+    const retry = (
       <Button look="quiet" onClick={onRetry}>
         {manager.tryAgain}
       </Button>
     );
-    return <Notice kind="error" title={texts.devicesFailed} action={again} />;
+    return <Notice kind="error" title={texts.devicesFailed} action={retry} />;
   }
 
   return <div className={styles.content}>{content()}</div>;
 }
 
-function Chair({
+function Device({
   device,
   faultLabel,
   ordersOpen,
@@ -64,7 +65,7 @@ function Chair({
   const texts = useText("lists");
   const manager = useText("manager");
   const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
-  const obstacle = inUse
+  const startObstacle = inUse
     ? texts.startInUse
     : !online
       ? texts.startOffline
@@ -86,7 +87,7 @@ function Chair({
           ]}
         />
       </div>
-      {obstacle === null ? (
+      {startObstacle === null ? (
         <ButtonLink wide href={hrefOf("chair", { deviceId })}>
           {texts.startChair}
         </ButtonLink>
@@ -95,7 +96,7 @@ function Chair({
           <Button wide disabled>
             {texts.startChair}
           </Button>
-          <p className={styles.note}>{obstacle}</p>
+          <p className={styles.note}>{startObstacle}</p>
         </>
       )}
       <div className={styles.group}>
@@ -120,3 +121,5 @@ function Chair({
     </>
   );
 }
+
+export default DeviceSummary;

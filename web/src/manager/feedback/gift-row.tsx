@@ -5,33 +5,23 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
-import styles from "./feedback-rows.module.css";
+import styles from "./feedback-row.module.css";
 import { worthText } from "./gift-text.ts";
-
-interface Shared {
-  readonly when: (at: string) => string;
-}
-
-/** One page of the coupons that were given or requested; each row opens its feedback. */
-export function GiftRows({
-  items,
-  start,
-  total,
-  when,
-}: Shared & { items: readonly GiftCoupon[]; start: number; total: number }) {
-  return items.map((gift, index) => (
-    <OneRow key={gift.giftId} gift={gift} at={start + index + 1} of={total} when={when} />
-  ));
-}
 
 const tones = { given: "neutral", requested: "warn", approved: "neutral", refused: "bad" } as const;
 
-const OneRow = memo(function OneRow({
+/** A coupon that was given or requested; it opens its feedback. */
+export const GiftListRow = memo(function GiftListRow({
   gift,
-  at,
-  of,
+  position,
+  total,
   when,
-}: Shared & { gift: GiftCoupon; at: number; of: number }) {
+}: {
+  gift: GiftCoupon;
+  position: number;
+  total: number;
+  when: (at: string) => string;
+}) {
   const text = useText("answering");
   const { empty } = useText("manager");
   const language = useLanguage();
@@ -46,7 +36,8 @@ const OneRow = memo(function OneRow({
     <Row
       href={hrefOf("feedback", { feedbackId })}
       name={gift.giftId}
-      place={{ at, of: Math.max(of, at) }}
+      position={position}
+      total={total}
       title={couponCode ?? gift.reference}
       detail={
         <>

@@ -4,13 +4,13 @@ import { useTappedPart } from "#shared/lazy/late-part.ts";
 import { Button } from "#ui/button/button.tsx";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 
-/** Opens the filters, whose code comes once the list has settled; the page behind is not drawn again for it. */
+/** Opens the filter sheet, whose code loads after the list; the page behind is not rendered again. */
 export function FilterButton<P extends object>({
   fetchSheet,
   sheet,
 }: {
   fetchSheet: () => Promise<{ default: ComponentType<P & { onClose: () => void }> }>;
-  /** What the sheet takes beside the way to close it. */
+  /** Props of the sheet other than `onClose`. */
   sheet: P;
 }) {
   const { filters } = useText("manager");
@@ -19,8 +19,8 @@ export function FilterButton<P extends object>({
 
   function show(): void {
     setOpen(true);
-    void fetchNow().then((there) => {
-      if (!there) setOpen(false);
+    void fetchNow().then((loaded) => {
+      if (!loaded) setOpen(false);
     });
   }
 

@@ -6,36 +6,26 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
-import styles from "./feedback-rows.module.css";
+import styles from "./feedback-row.module.css";
 
-interface Shared {
-  readonly when: (at: string) => string;
-}
-
-/** One page of the list; each row leads to that very feedback, of however many of its order. */
-export function FeedbackRows({
-  items,
-  start,
+export const FeedbackListRow = memo(function FeedbackListRow({
+  feedback,
+  position,
   total,
   when,
-}: Shared & { items: readonly FeedbackRow[]; start: number; total: number }) {
-  return items.map((feedback, index) => (
-    <OneRow key={feedback.feedbackId} feedback={feedback} at={start + index + 1} of={total} when={when} />
-  ));
-}
-
-const OneRow = memo(function OneRow({
-  feedback,
-  at,
-  of,
-  when,
-}: Shared & { feedback: FeedbackRow; at: number; of: number }) {
+}: {
+  feedback: FeedbackRow;
+  position: number;
+  total: number;
+  when: (at: string) => string;
+}) {
   const { feedbackId, areaName, deviceId, createdAt, state } = feedback;
   return (
     <Row
       href={hrefOf("feedback", { feedbackId })}
       name={feedbackId}
-      place={{ at, of: Math.max(of, at) }}
+      position={position}
+      total={total}
       title={<ProblemText feedback={feedback} />}
       detail={
         <>

@@ -1,40 +1,30 @@
 import { formatMoney } from "@reposo/contract/money.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { relativeTime } from "#shared/time/relative-time.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import type { ShownZone } from "#manager/frame/shown-zone.ts";
+import { type ShownZone, formatInZone } from "#manager/frame/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Row } from "#ui/list/list.tsx";
 import type { OrderRow } from "./order-filters.ts";
 import { type LabelOf, statusTones } from "./order-labels.ts";
 import styles from "./order-row.module.css";
-import { OrderTime } from "./order-time.tsx";
 
-interface Shared {
-  readonly zone: ShownZone;
-  readonly labelOf: LabelOf;
-}
-
-/** One page of the list. */
-export function OrderRows({
-  items,
-  start,
-  total,
-  ...shared
-}: Shared & { items: readonly OrderRow[]; start: number; total: number }) {
-  return items.map((order, index) => (
-    <OneRow key={order.orderId} order={order} at={start + index + 1} of={total} {...shared} />
-  ));
-}
-
-const OneRow = memo(function OneRow({
+export const OrderListRow = memo(function OrderListRow({
   order,
-  at,
-  of,
+  position,
+  total,
   zone,
   labelOf,
-}: Shared & { order: OrderRow; at: number; of: number }) {
+}: {
+  order: OrderRow;
+  position: number;
+  total: number;
+  zone: ShownZone;
+  labelOf: LabelOf;
+}) {
   const texts = useText("lists");
   const language = useLanguage();
   const { orderId, deviceId, areaName, payType, gear, amount, currency, refunded, orderStatus, orderTime } =
@@ -44,7 +34,8 @@ const OneRow = memo(function OneRow({
     <Row
       href={hrefOf("orders", { orderId })}
       name={orderId}
-      place={{ at, of: Math.max(of, at) }}
+      position={position}
+      total={total}
       title={<span className={styles.number}>{deviceId}</span>}
       detail={
         <>
@@ -75,3 +66,23 @@ const OneRow = memo(function OneRow({
     />
   );
 });
+
+const dayMilliseconds = 86_400_000;
+
+/** Relative within a day, otherwise the date. */
+function OrderTime({ at, zone }: { at: string; zone: ShownZone }) {
+  const { justNow } = useText("shared");
+  const language = useLanguage();
+  const now = useMinutes();
+  const instant = Date.parse(at);
+  const year =
+    new Date(instant).getUTCFullYear() === new Date(now).getUTCFullYear() ? {} : { year: "numeric" as const };
+  const date = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", ...year } as const;
+  return (
+    <time dateTime={at}>
+      {now - instant < dayMilliseconds
+        ? relativeTime(instant, now, language, justNow)
+        : formatInZone(instant, zone, language, date)}
+    </time>
+  );
+}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { feedbackQuery, readFeedbackFilter, statesOf } from "./feedback-groups.ts";
+import { feedbackQuery, readFeedbackFilter, statesOf } from "./feedback-filter.ts";
 
-it("[FB-1] reads from an address which feedback is listed, what waits for an answer where it names nothing known", () => {
+it("[FB-1] reads the filter from an address, open feedback by default", () => {
   for (const group of ["open", "answered", "closed"] as const) {
     for (const areaId of [null, "SM1"]) {
       const given = Object.entries(feedbackQuery({ group, areaId })).filter(([, value]) => value !== null);

@@ -1,0 +1,36 @@
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { lists } from "#locales/en_US/lists.ts";
+import { manager } from "#locales/en_US/manager.ts";
+import { shared } from "#locales/en_US/shared.ts";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { noteServerTime } from "#shared/time/server-clock.ts";
+import { ListResults } from "./list-results.tsx";
+import type { PagedList } from "./use-paged-list.ts";
+
+const texts = { shared, manager, lists };
+const fetchedAt = Date.parse("2026-11-22T11:30:00.000Z");
+
+beforeEach(() => vi.useFakeTimers({ now: fetchedAt, toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
+
+/** Renders an empty list of which a refetch failed. */
+function renderStale(): string {
+  const list = { data: { pages: [], pageParams: [] }, pages: [], isError: true, dataUpdatedAt: fetchedAt };
+  return renderToString(
+    <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
+      <ListResults
+        list={list as unknown as PagedList<never>}
+        zone={{ kind: "account", name: "Asia/Tokyo" }}
+        texts={{ list: "", failed: "", emptyTitle: "" }}
+        renderRow={() => null}
+      />
+    </LanguageProvider>,
+  );
+}
+
+it("[ORD-1] [DAY-1] states the time of a stale list by the server's clock, in the zone of the page, in 24 hours", () => {
+  // This phone's clock is 70 minutes slow.
+  noteServerTime("2026-11-22T12:40:00.000Z", fetchedAt, fetchedAt);
+  expect(renderStale()).toContain("21:40");
+});

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+
+/** After a touch or scroll, rows must not move from under the finger that taps one. */
+const idleMilliseconds = 700;
+
+/** Runs a task once the page is neither touched nor scrolled; pending tasks run together, in their order. */
+export function useWhenIdle(): (task: () => void) => void {
+  const [{ whenIdle, listen }] = useState(createIdleQueue);
+  useEffect(listen, [listen]);
+  return whenIdle;
+}
+
+function createIdleQueue() {
+  let isDown = false;
+  let busyUntil = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pending: (() => void)[] = [];
+
+  function flushWhenIdle(): void {
+    clearTimeout(timer);
+    const remaining = busyUntil - performance.now();
+    if (isDown || pending.length === 0) return;
+    if (remaining > 0) {
+      timer = setTimeout(flushWhenIdle, remaining);
+      return;
+    }
+    const tasks = pending;
+    pending = [];
+    for (const task of tasks) task();
+  }
+
+  const touch = () => {
+    busyUntil = performance.now() + idleMilliseconds;
+    flushWhenIdle();
+  };
+  const press = () => {
+    isDown = true;
+    touch();
+  };
+  const release = () => {
+    isDown = false;
+    touch();
+  };
+
+  return {
+    whenIdle(task: () => void): void {
+      pending.push(task);
+      flushWhenIdle();
+    },
+    listen(): () => void {
+      const options = { passive: true, capture: true } as const;
+      const listeners = { pointerdown: press, pointerup: release, pointercancel: release, scroll: touch };
+      for (const [name, listener] of Object.entries(listeners))
+        window.addEventListener(name, listener, options);
+      return () => {
+        clearTimeout(timer);
+        for (const [name, listener] of Object.entries(listeners))
+          window.removeEventListener(name, listener, options);
+      };
+    },
+  };
+}
