@@ -18,6 +18,9 @@ export const systemClock: Clock = {
   },
 };
 
+/** Never jumps, and is no time of day: for how much time has passed in this process. */
+export const monotonicMs = (): number => performance.now();
+
 export interface ManualClock extends Clock {
   set(to: Date): void;
   advance(ms: number): void;

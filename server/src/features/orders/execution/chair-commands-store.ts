@@ -52,8 +52,8 @@ const commands: LateRows<NewCommand> = {
 };
 
 export interface WantedCommand extends CommandRecord {
-  /** Its chair was sent a command by a clock that is ahead of this one, or was: it may have set its own by that. */
-  readonly chairMayBeAhead: boolean;
+  /** Its chair was sent a command by a clock that is ahead of this one, or was: it may have set its own clock by that. */
+  readonly wasSentFromAhead: boolean;
 }
 
 /** By how much servers' clocks may differ without a word about it. */
@@ -70,7 +70,7 @@ export async function findWanted(
     SELECT ${columns}, EXISTS (
       SELECT FROM chair_command ahead WHERE ahead.device_id = c.device_id
         AND ahead.command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
-    ) AS "chairMayBeAhead"
+    ) AS "wasSentFromAhead"
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
       AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.execute(db);

@@ -14,6 +14,7 @@ import {
 import { newCommandId } from "#features/orders/order-id.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import { createChairTimes } from "./chair-times.ts";
 
 export const sendCommandJob = "send-command";
 
@@ -116,17 +117,22 @@ const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
 };
 
 /**
- * Gives a chair the time before a command that it would otherwise take for expired. Its answer is not recorded; by
- * the protocol a chair sets its clock by every command, whatever it answers.
+ * Gives a chair the time before a command that it would otherwise take for expired. It is itself expired: by the
+ * protocol a chair sets its clock by every command, whatever it answers, and publishes nothing further. Its answer is
+ * not recorded.
  */
-const timeFor = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
+const timeFor = (now: Date): PayloadOf<"command"> => ({
   commandId: newCommandId(now),
   type: "report",
-  notAfter: command.notAfter.toISOString(),
+  notAfter: later(now, -1).toISOString(),
   serverTime: now.toISOString(),
 });
 
+/** A chair that takes one of these for expired does not run, or not as long as was paid for. */
+const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]);
+
 export function createSendCommand({ database, clock, sendCommand }: OrderParts): OutboxHandler {
+  const times = createChairTimes();
   const find = createGathering<string, WantedCommand | null>({
     async work(commandIds) {
       const wanted = await findWanted(database, commandIds, clock.now());
@@ -138,8 +144,12 @@ export function createSendCommand({ database, clock, sendCommand }: OrderParts):
     const command = await find(commandId);
     if (command === null) return;
     failPoint(`${command.type}.before-publish`);
-    if (command.chairMayBeAhead) await sendCommand(command.deviceId, timeFor(command, clock.now()));
-    await sendCommand(command.deviceId, payloadOf(command, clock.now()));
-    failPoint(`${command.type}.published`);
+    const { deviceId, type, wasSentFromAhead } = command;
+    const now = clock.now();
+    if (wasSentFromAhead || (expiring.has(type) && !times.knowsTime(deviceId, now)))
+      await sendCommand(deviceId, timeFor(now));
+    await sendCommand(deviceId, payloadOf(command, now));
+    times.record(deviceId, now);
+    failPoint(`${type}.published`);
   };
 }

@@ -1,3 +1,4 @@
+import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeManager } from "#test/app/network-factory.ts";
@@ -32,6 +33,43 @@ it("[START-5] [PROTO-1] the first start after a clock that was ahead has returne
   const running = await manager.reaches(orderId, "running");
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeLessThan(60);
   expect(Date.parse(running.endsAt as string) - world.clock.now().getTime()).toBeLessThanOrEqual(600_000);
+  chair.pressStop();
+  await manager.reaches(orderId, "completed");
+});
+
+/** Of all clocks alike. */
+const pass = (chair: VirtualChair, ms: number) => {
+  world.hurry(ms);
+  chair.clock.jump(ms);
+};
+
+it("[START-5] [PROTO-1] the first start runs when more time has passed since than the clock was ahead", async () => {
+  world.hurry(60_000);
+  const chair = await addChair(world, place);
+  await soon(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-5));
+  world.hurry(-60_000);
+  pass(chair, 90_000);
+  expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(30);
+
+  const manager = await staff();
+  const order = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const { orderId } = await manager.order(order);
+  await manager.reaches(orderId, "running");
+  expect(secondsAhead(chair.state().timeOfDayMs)).toBeLessThan(20);
+  chair.pressStop();
+  await manager.reaches(orderId, "completed");
+});
+
+it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days without an order runs at once", async () => {
+  const chair = await addChair(world, place);
+  await soon(() => expect(chair.state().timeOfDayMs).not.toBeNull());
+  pass(chair, 72 * hourMs);
+  chair.clock.jump(30_000);
+
+  const manager = await staff();
+  const order = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const { orderId } = await manager.order(order);
+  await manager.reaches(orderId, "running");
   chair.pressStop();
   await manager.reaches(orderId, "completed");
 });

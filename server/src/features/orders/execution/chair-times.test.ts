@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { createChairTimes } from "./chair-times.ts";
+
+const minuteMs = 60_000;
+const start = Date.parse("2026-11-24T08:00:00Z");
+
+function openTimes() {
+  let uptimeMs = 5_000;
+  let wrongByMs = 0;
+  const now = () => new Date(start + uptimeMs + wrongByMs);
+  const times = createChairTimes(() => uptimeMs);
+  return {
+    record: (deviceId: string) => times.record(deviceId, now()),
+    knows: (deviceId: string) => times.knowsTime(deviceId, now()),
+    pass: (ms: number) => {
+      uptimeMs += ms;
+    },
+    setClock: (ms: number) => {
+      wrongByMs = ms;
+    },
+  };
+}
+
+it("[START-5] a chair knows the time for ten minutes after a command of this process", () => {
+  const { record, knows, pass } = openTimes();
+  expect(knows("A")).toBe(false);
+  record("A");
+  expect([knows("A"), knows("B")]).toEqual([true, false]);
+  pass(10 * minuteMs);
+  expect(knows("A")).toBe(true);
+  pass(1);
+  expect(knows("A")).toBe(false);
+  record("A");
+  expect(knows("A")).toBe(true);
+});
+
+it("[START-5] a chair does not know the time after the server's clock was set, however long ago", () => {
+  for (const aheadMs of [minuteMs, 60 * minuteMs, -minuteMs]) {
+    for (const passed of [0, 2 * minuteMs, 9 * minuteMs]) {
+      const { record, knows, pass, setClock } = openTimes();
+      setClock(aheadMs);
+      record("A");
+      pass(1_000);
+      expect(knows("A")).toBe(true);
+      setClock(0);
+      pass(passed);
+      expect(knows("A"), `${aheadMs} ms ahead, ${passed} ms later`).toBe(false);
+      record("A");
+      expect(knows("A")).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,39 @@
+import { monotonicMs } from "#platform/time/clock.ts";
+
+/** A cheap clock gains less than a second in this time, and another server may have set it since. */
+const knownMs = 10 * 60_000;
+/** By how much the server's clock may be wrong in this time without having been set. */
+const toleranceMs = 1_000;
+/** Of the chairs that were sent a command last; for any other, the time is sent once more. */
+const maxChairs = 100_000;
+
+interface GivenTime {
+  readonly serverMs: number;
+  readonly uptimeMs: number;
+}
+
+/**
+ * The time that this process gave each chair with its last command. A chair compares the deadline of a start with its
+ * own clock, which it sets by each command: it is ahead when the server's clock was, also long after that was corrected,
+ * and after days without a command.
+ */
+export function createChairTimes(uptimeMs: () => number = monotonicMs) {
+  const given = new Map<string, GivenTime>();
+
+  return {
+    record(deviceId: string, now: Date): void {
+      given.delete(deviceId);
+      given.set(deviceId, { serverMs: now.getTime(), uptimeMs: uptimeMs() });
+      const oldest = given.size > maxChairs ? given.keys().next().value : undefined;
+      if (oldest !== undefined) given.delete(oldest);
+    },
+    /** Whether the chair was given the time a short while ago, by a clock that has not been set since. */
+    knowsTime(deviceId: string, now: Date): boolean {
+      const last = given.get(deviceId);
+      if (last === undefined) return false;
+      const elapsedMs = uptimeMs() - last.uptimeMs;
+      const expectedMs = last.serverMs + elapsedMs;
+      return elapsedMs <= knownMs && Math.abs(expectedMs - now.getTime()) <= toleranceMs;
+    },
+  };
+}
