@@ -449,6 +449,15 @@ CREATE TABLE chair_event (
   payload jsonb NOT NULL,
   received_at timestamp with time zone NOT NULL
 );
+CREATE TABLE coin_gap (
+  device_id text NOT NULL,
+  epoch text NOT NULL,
+  before_seq bigint NOT NULL,
+  after_seq bigint NOT NULL,
+  missing_minor bigint NOT NULL,
+  currency text NOT NULL,
+  found_at timestamp with time zone NOT NULL
+);
 CREATE TABLE coin_run (
   device_id text NOT NULL,
   run_id text NOT NULL,
@@ -993,6 +1002,10 @@ ALTER TABLE chair_command ADD CONSTRAINT chair_command_type_check CHECK ((type =
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_pkey PRIMARY KEY (device_id, epoch);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_pkey PRIMARY KEY (device_id, epoch, seq);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_seq_check CHECK ((seq >= 1));
+ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_check CHECK ((after_seq > before_seq));
+ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_missing_minor_check CHECK ((missing_minor > 0));
+ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_pkey PRIMARY KEY (device_id, epoch, before_seq);
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_booked_seconds_check CHECK ((booked_seconds >= 0));
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_bought_seconds_check CHECK ((bought_seconds >= 0));
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_check CHECK (((ended_at IS NULL) = (end_reason IS NULL)));
@@ -1213,6 +1226,7 @@ ALTER TABLE chair_command ADD CONSTRAINT chair_command_order_id_fkey FOREIGN KEY
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_test_run_id_fkey FOREIGN KEY (test_run_id) REFERENCES test_run(test_run_id);
 ALTER TABLE chair_epoch ADD CONSTRAINT chair_epoch_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE chair_event ADD CONSTRAINT chair_event_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE coin_gap ADD CONSTRAINT coin_gap_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE coin_run ADD CONSTRAINT coin_run_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE coupon_customer_use ADD CONSTRAINT coupon_customer_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
@@ -1394,6 +1408,7 @@ GRANT INSERT, SELECT ON TABLE cash_collection TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_command TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE chair_epoch TO reposo_app;
 GRANT INSERT, SELECT ON TABLE chair_event TO reposo_app;
+GRANT DELETE, INSERT, SELECT ON TABLE coin_gap TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE coin_run TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE coupon_customer_use TO reposo_app;

@@ -48,11 +48,26 @@ export const chairAudits: readonly AuditQuery[] = [
         FROM coin WINDOW earlier AS (PARTITION BY device_id, epoch ORDER BY seq)
       )
       SELECT device_id, epoch, earlier_seq, seq, earlier_after, before FROM pair
-      WHERE before <> earlier_after AND NOT EXISTS (SELECT FROM attention_case a
-        WHERE a.kind = 'coinsMissing'
-          AND a.subject = pair.device_id || ':' || pair.epoch || ':' || pair.earlier_seq || '-' || pair.seq
-          AND (a.detail->>'missingMinor')::bigint = pair.before - pair.earlier_after)
+      WHERE before <> earlier_after AND NOT EXISTS (SELECT FROM coin_gap g
+        WHERE g.device_id = pair.device_id AND g.epoch = pair.epoch AND g.before_seq = pair.earlier_seq
+          AND g.after_seq = pair.seq AND g.missing_minor = pair.before - pair.earlier_after)
       ORDER BY device_id, epoch, seq`,
+  },
+  {
+    guarantee: "G-6",
+    name: "missing-coins-are-listed",
+    holds:
+      "A chair's case of missing coins counts every gap found since it was opened, and no gap is without one.",
+    offenders: sql`
+      SELECT g.device_id, a.opened_at, count(*) FILTER (WHERE g.found_at >= a.opened_at) AS gaps,
+        coalesce(sum(g.missing_minor) FILTER (WHERE g.found_at >= a.opened_at), 0) AS missing_minor, a.detail
+      FROM coin_gap g LEFT JOIN attention_case a ON a.kind = 'coinsMissing' AND a.subject = g.device_id
+      GROUP BY g.device_id, a.case_id
+      HAVING a.case_id IS NULL OR (a.closed_at IS NULL
+        AND (count(*) FILTER (WHERE g.found_at >= a.opened_at) <> (a.detail->>'count')::bigint
+          OR coalesce(sum(g.missing_minor) FILTER (WHERE g.found_at >= a.opened_at), 0)
+            <> (a.detail->>'missingMinor')::bigint))
+      ORDER BY g.device_id`,
   },
   {
     guarantee: "G-6",

@@ -178,6 +178,18 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
   ],
   [
     "G-6",
+    `INSERT INTO coin_gap VALUES ('MC01', 'e1', 1, 2, 50, 'PHP', '${at}')`,
+    ["missing-coins-are-listed"],
+  ],
+  [
+    "G-6",
+    `INSERT INTO coin_gap VALUES ('MC01', 'e1', 1, 2, 50, 'PHP', '${at}');
+      INSERT INTO attention_case VALUES (gen_random_uuid(), 'coinsMissing', 'MC01', NULL, 'MC01',
+        '{"count":1,"missingMinor":40,"newest":[]}', '${at}')`,
+    ["missing-coins-are-listed"],
+  ],
+  [
+    "G-6",
     `INSERT INTO chair_event SELECT 'MC01', 'e2', 1, 'coin', NULL, '${at}', false, '{"amount":50,"currency":"MYR"}', '${at}';
       INSERT INTO chair_epoch VALUES ('MC01', 'e2', 1, 1);
       INSERT INTO quarantined_coin VALUES ('MC01', 'e2', 1, 'o1', 'run', 'currency', 50, 'MYR', 60, 1, '${at}', '${at}')`,

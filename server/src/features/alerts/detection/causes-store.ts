@@ -56,7 +56,7 @@ export async function selectPersistentFaults(
   return found.rows;
 }
 
-/** Chairs whose coin counter and sum differ: quarantined coins and open cases of coins that are missing. */
+/** Chairs whose coin counter and sum differ: quarantined coins, and coins that are missing by the counter. */
 export async function selectDifferingCoins(
   db: Querier,
 ): Promise<(ChairSince & { coins: number; amountMinor: number })[]> {
@@ -67,8 +67,8 @@ export async function selectDifferingCoins(
       SELECT device_id, min(received_at) AS since, count(*) AS coins, sum(amount_minor) AS amount
       FROM quarantined_coin WHERE state = 'waiting' GROUP BY device_id
       UNION ALL
-      SELECT device_id, min(opened_at), count(*), 0 FROM attention_case
-      WHERE closed_at IS NULL AND kind = 'coinsMissing' AND device_id IS NOT NULL GROUP BY device_id
+      SELECT device_id, opened_at, (detail->>'count')::bigint, (detail->>'missingMinor')::bigint FROM attention_case
+      WHERE closed_at IS NULL AND kind = 'coinsMissing' AND device_id IS NOT NULL
     ) AS one JOIN device d USING (device_id)
     GROUP BY d.device_id, d.outlet_id`.execute(db);
   return found.rows;

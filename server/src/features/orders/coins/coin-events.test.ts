@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { listOpenCases } from "#features/cases/index.ts";
+import { closeCase, listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { createChairIntake } from "#features/chair-intake/index.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
@@ -332,11 +332,77 @@ describe("a counter that rose without an event", () => {
     const [first, lost, third] = [chair.coin("run", 1), chair.coin("run", 2), chair.coin("run", 3)];
     await chair.report(first, third);
     expect(await chair.cases("coinsMissing")).toMatchObject([
-      { detail: { missingMinor: 1000, currency: "PHP", before: { seq: 1 }, after: { seq: 3 } } },
+      {
+        subject: chair.deviceId,
+        detail: {
+          count: 1,
+          missingMinor: 1000,
+          currency: "PHP",
+          newest: [{ beforeSeq: 1, afterSeq: 3, missingMinor: 1000 }],
+        },
+      },
     ]);
     await chair.report(lost);
     expect(await chair.cases("coinsMissing")).toEqual([]);
     expect(await chair.ordersOf()).toMatchObject([{ amount_minor: 3000, minutes: 3 }]);
+  });
+
+  it("[CASH-3] [G-6] opens one case per chair, with the number of gaps, their sum, and the newest 20", async () => {
+    const chair = await openChair();
+    chair.clock.advance(3_600_000);
+    const lost: ReturnType<typeof chair.coin>[] = [];
+    await chair.report(chair.coin("run", 0));
+    for (let gap = 1; gap <= 25; gap += 1) {
+      lost.push(chair.coin("run", 60 * gap));
+      await chair.report(chair.coin("run", 60 * gap + 30));
+    }
+    const [opened] = await chair.cases("coinsMissing");
+    expect(await chair.cases("coinsMissing")).toHaveLength(1);
+    expect(opened?.detail).toMatchObject({ count: 25, missingMinor: 25_000 });
+    const newest = opened?.detail["newest"] as { beforeSeq: number }[];
+    expect(newest.map(({ beforeSeq }) => beforeSeq)).toEqual(
+      Array.from({ length: 20 }, (_, place) => 49 - 2 * place),
+    );
+    await chair.report(lost[24] as (typeof lost)[0]);
+    expect((await chair.cases("coinsMissing"))[0]?.detail).toMatchObject({ count: 24, missingMinor: 24_000 });
+
+    // A person has seen these: only what is found later is counted again.
+    await test.database
+      .transaction()
+      .execute((tx) => closeCase(tx, opened?.caseId as string, chair.clock.now()));
+    await chair.report(lost[23] as (typeof lost)[0]);
+    expect(await chair.cases("coinsMissing")).toEqual([]);
+    chair.lose();
+    await chair.report(chair.coin("run", 1_800));
+    expect(await chair.cases("coinsMissing")).toMatchObject([
+      { caseId: opened?.caseId, detail: { count: 1, missingMinor: 1000, newest: [{ afterSeq: 53 }] } },
+    ]);
+    expect(await runAudit(test.database)).toEqual([]);
+  });
+
+  it("[CASH-3] counts what a late coin leaves of a gap", async () => {
+    const chair = await openChair();
+    chair.clock.advance(60_000);
+    const coins = Array.from({ length: 5 }, (_, place) => chair.coin("run", place));
+    const [first, second, middle, fourth, last] = coins as [Event, Event, Event, Event, Event];
+    await chair.report(first, last);
+    await chair.report(middle);
+    expect(await chair.cases("coinsMissing")).toMatchObject([
+      {
+        detail: {
+          count: 2,
+          missingMinor: 2000,
+          newest: [
+            { beforeSeq: 1, afterSeq: 3 },
+            { beforeSeq: 3, afterSeq: 5 },
+          ],
+        },
+      },
+    ]);
+    await chair.report(second);
+    expect(await chair.cases("coinsMissing")).toMatchObject([{ detail: { count: 1, missingMinor: 1000 } }]);
+    await chair.report(fourth);
+    expect(await chair.cases("coinsMissing")).toEqual([]);
   });
 
   it("[CASH-3] opens a case too where no event is missing by its number", async () => {

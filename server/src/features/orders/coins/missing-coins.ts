@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { closeCaseAbout, openCase } from "#features/cases/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import type { NeighbourCoin } from "./coin-contexts-store.ts";
+import { changeGaps, type CoinGap } from "./missing-coins-store.ts";
 
 /** Two coins of a chair and epoch. */
 export interface CoinPair {
@@ -19,12 +19,17 @@ const missingMinor = ({ before, after }: CoinPair): number =>
     ? 0
     : after.counterBefore - before.counterAfter;
 
-const subjectOf = ({ deviceId, epoch, before, after }: CoinPair): string =>
-  `${deviceId}:${epoch}:${before.seq}-${after.seq}`;
+const gapOf = (pair: CoinPair): CoinGap => ({
+  epoch: pair.epoch,
+  beforeSeq: pair.before.seq,
+  afterSeq: pair.after.seq,
+  missingMinor: missingMinor(pair),
+});
 
 /**
- * A counter that rose between two known coins says that coins are missing: a person is asked to look (CASH-3). A late
- * event that explains the difference closes the case, or leaves one for what is still missing.
+ * A counter that rose between two known coins says that coins are missing: a person is asked to look (CASH-3), by one
+ * case per chair. A late event that explains the difference removes the gap, or leaves what is still missing; the case
+ * closes with the last gap.
  */
 export async function reportMissingCoins(
   tx: Transaction,
@@ -34,18 +39,12 @@ export async function reportMissingCoins(
   }: { readonly neighbours: readonly CoinPair[]; readonly separated: readonly CoinPair[] },
   now: Date,
 ): Promise<void> {
-  for (const pair of separated)
-    await closeCaseAbout(tx, { kind: "coinsMissing", subject: subjectOf(pair), closedAt: now });
-  for (const pair of neighbours) {
-    if (missingMinor(pair) <= 0) continue;
-    const { deviceId, currency, before, after } = pair;
-    await openCase(tx, {
-      kind: "coinsMissing",
-      deviceId,
-      orderId: null,
-      subject: subjectOf(pair),
-      detail: { missingMinor: missingMinor(pair), currency, before, after },
-      openedAt: now,
-    });
+  const changed = [...neighbours, ...separated].filter((pair) => missingMinor(pair) > 0);
+  const ofChairs = new Map(changed.map(({ deviceId, currency }) => [deviceId, currency]));
+  // A fixed lock order prevents deadlocks.
+  for (const [deviceId, currency] of [...ofChairs].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const gaps = (pairs: readonly CoinPair[]) =>
+      pairs.filter((pair) => pair.deviceId === deviceId && changed.includes(pair)).map(gapOf);
+    await changeGaps(tx, { deviceId, currency, removed: gaps(separated), found: gaps(neighbours), now });
   }
 }

@@ -12,6 +12,7 @@ export interface ChairTables {
   attention_case: AttentionCaseTable;
   coin_run: CoinRunTable;
   quarantined_coin: QuarantinedCoinTable;
+  coin_gap: CoinGapTable;
   cash_collection: CashCollectionTable;
   device_absence: DeviceAbsenceTable;
   device_usual_income: DeviceUsualIncomeTable;
@@ -138,6 +139,16 @@ interface QuarantinedCoinTable {
   decided_at: Date | null;
   decided_by: string | null;
   note: string | null;
+}
+
+interface CoinGapTable {
+  device_id: string;
+  epoch: string;
+  before_seq: number;
+  after_seq: number;
+  missing_minor: number;
+  currency: Currency;
+  found_at: Date;
 }
 
 interface CashCollectionTable {

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Transaction } from "#platform/postgres/database.ts";
+
+/** Two known coins of an epoch between which the counter rose without an event. */
+export interface CoinGap {
+  readonly epoch: string;
+  readonly beforeSeq: number;
+  readonly afterSeq: number;
+  readonly missingMinor: number;
+}
+
+/** With the database's own text of the time, since a date of JavaScript would lose the microseconds. */
+type KnownGap = CoinGap & { readonly foundAt: string };
+
+/** The newest that a case lists; a compromised chair could add any number. */
+const maxListed = 20;
+const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
+
+/** Replaces gaps by what late coins leave of them, adds new ones, and updates the chair's one case of them. */
+export async function changeGaps(
+  tx: Transaction,
+  change: {
+    readonly deviceId: string;
+    readonly currency: Currency;
+    readonly removed: readonly CoinGap[];
+    readonly found: readonly CoinGap[];
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { deviceId, currency, now } = change;
+  const removed = await removeGaps(tx, deviceId, change.removed);
+  // What is left of a known gap is not new.
+  const wholeOf = (part: CoinGap) =>
+    removed.find(
+      ({ epoch, beforeSeq, afterSeq }) =>
+        epoch === part.epoch && beforeSeq <= part.beforeSeq && part.afterSeq <= afterSeq,
+    );
+  const isNew = change.found.some((gap) => wholeOf(gap) === undefined);
+  const openedAt = isNew ? await openGapsCase(tx, deviceId, now) : "";
+  const found = change.found.map((gap) => ({ ...gap, foundAt: wholeOf(gap)?.foundAt ?? openedAt }));
+  await sql`
+    INSERT INTO coin_gap (device_id, epoch, before_seq, after_seq, missing_minor, currency, found_at)
+    SELECT ${deviceId}, epoch, "beforeSeq", "afterSeq", "missingMinor", ${currency}, "foundAt" FROM ${listed(found)}`.execute(
+    tx,
+  );
+  await updateGapsCase(tx, { deviceId, currency, removed, found, now });
+}
+
+const listed = (gaps: readonly CoinGap[]): RawBuilder<unknown> => sql`
+  jsonb_to_recordset(${JSON.stringify(gaps)}::jsonb) AS gap (epoch text, "beforeSeq" bigint, "afterSeq" bigint,
+    "missingMinor" bigint, "foundAt" timestamptz)`;
+
+async function removeGaps(tx: Transaction, deviceId: string, gaps: readonly CoinGap[]): Promise<KnownGap[]> {
+  if (gaps.length === 0) return [];
+  const { rows } = await sql<KnownGap>`
+    DELETE FROM coin_gap g USING ${listed(gaps)}
+    WHERE g.device_id = ${deviceId} AND g.epoch = gap.epoch AND g.before_seq = "beforeSeq" AND g.after_seq = "afterSeq"
+    RETURNING g.epoch, g.before_seq AS "beforeSeq", g.after_seq AS "afterSeq", g.missing_minor AS "missingMinor",
+      g.found_at::text AS "foundAt"`.execute(tx);
+  return rows;
+}
+
+/**
+ * Opens the chair's case, or reopens it for gaps that nobody has seen yet.
+ * @returns from when on the case counts gaps, or now if that is later
+ */
+async function openGapsCase(tx: Transaction, deviceId: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ foundAt: string }>`
+    INSERT INTO attention_case AS known (case_id, kind, device_id, subject, detail, opened_at)
+    VALUES (${randomUUID()}, 'coinsMissing', ${deviceId}, ${deviceId}, ${JSON.stringify(nothingMissing)}::jsonb, ${now})
+    ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL,
+      opened_at = CASE WHEN known.closed_at IS NULL THEN known.opened_at
+        -- Later than any gap that has been seen, also where the clock was set back since.
+        ELSE greatest(excluded.opened_at, (SELECT max(found_at) FROM coin_gap WHERE device_id = ${deviceId}))
+          + interval '1 microsecond' END,
+      detail = CASE WHEN known.closed_at IS NULL THEN known.detail ELSE excluded.detail END
+    RETURNING greatest(${now}, opened_at)::text AS "foundAt"`.execute(tx);
+  return (rows[0] as { foundAt: string }).foundAt;
+}
+
+/** An open case counts the gaps that were found since it was opened; without any left it closes. */
+async function updateGapsCase(
+  tx: Transaction,
+  change: {
+    readonly deviceId: string;
+    readonly currency: Currency;
+    readonly removed: readonly KnownGap[];
+    readonly found: readonly KnownGap[];
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { deviceId, currency, now } = change;
+  const [removed, found] = [JSON.stringify(change.removed), JSON.stringify(change.found)];
+  const counted = (gaps: string) => sql`
+    jsonb_array_elements(${gaps}::jsonb) AS one (gap) WHERE (gap->>'foundAt')::timestamptz >= opened_at`;
+  const sum = (gaps: string) => sql`
+    (SELECT coalesce(sum((gap->>'missingMinor')::bigint), 0) FROM ${counted(gaps)})`;
+  const number = (gaps: string) => sql`(SELECT count(*) FROM ${counted(gaps)})`;
+  const count = sql`((detail->>'count')::bigint + ${number(found)} - ${number(removed)})`;
+  await sql`
+    UPDATE attention_case SET
+      closed_at = CASE WHEN ${count} = 0 THEN ${now}::timestamptz END,
+      detail = jsonb_build_object('count', ${count}, 'currency', ${currency}::text,
+        'missingMinor', (detail->>'missingMinor')::bigint + ${sum(found)} - ${sum(removed)},
+        'newest', (SELECT coalesce(jsonb_agg(gap ORDER BY place), '[]') FROM (
+          SELECT gap, place FROM jsonb_array_elements(
+            (SELECT coalesce(jsonb_agg(gap - 'foundAt'), '[]') FROM ${counted(found)}) || (detail->'newest'))
+            WITH ORDINALITY AS one (gap, place)
+          WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(${removed}::jsonb) AS gone (gap)
+            WHERE one.gap = gone.gap - 'foundAt')
+          ORDER BY place LIMIT ${maxListed}) AS kept))
+    WHERE kind = 'coinsMissing' AND subject = ${deviceId} AND closed_at IS NULL`.execute(tx);
+}
