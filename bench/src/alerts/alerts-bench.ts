@@ -6,7 +6,7 @@ import { readConfig } from "@reposo/server/platform/config/config.ts";
 import { lockFolder } from "@reposo/server/platform/files/data-folder.ts";
 import { silentLog } from "@reposo/server/platform/logging/log.ts";
 import { openDatabase } from "@reposo/server/platform/postgres/open-database.ts";
-import { sql } from "kysely";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { makeBenchFolder } from "#bench-folder.ts";
 import { measureAlerts } from "./measure-alerts.ts";
 import { mostWindows, planWindows, windowDays } from "./plan-windows.ts";
@@ -41,7 +41,7 @@ export async function runAlertsBench({ seed, windows: asked, list }: AlertsBench
     });
     try {
       // Nothing of a scratch database has to outlive a failure.
-      await sql`ALTER ROLE ${sql.ref(applicationRole)} SET synchronous_commit = off`.execute(owner);
+      await sql`ALTER ROLE ${sql.identifier(applicationRole)} SET synchronous_commit = off`.execute(owner);
       const windows = planWindows(seed, count);
       const { figures, judged, evaluations, orders } = await measureAlerts({
         owner,

@@ -1,12 +1,12 @@
 import { insertEntriesWithRollups, type LedgerEntry } from "@reposo/server/features/revenue/revenue-store.ts";
 import type { Database, Transaction } from "@reposo/server/platform/postgres/database.ts";
-import { sql } from "kysely";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const entriesAStatement = 5_000;
 
 /** Takes everything after a moment out of the product's tables, so that no evaluation can read it too early. */
 export async function withholdFuture(owner: Database, from: Date): Promise<void> {
-  await owner.transaction().execute(async (tx) => {
+  await owner.transaction(async (tx) => {
     // Rows of the past are not deleted by the product; foreign keys and its triggers refuse that.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`CREATE SCHEMA future`.execute(tx);
@@ -16,7 +16,7 @@ export async function withholdFuture(owner: Database, from: Date): Promise<void>
       ["chair_event", "occurred_at"],
       ["cash_collection", "recorded_at"],
     ] as const) {
-      const [name, at] = [sql.ref(table), sql.ref(column)];
+      const [name, at] = [sql.identifier(table), sql.identifier(column)];
       await sql`CREATE TABLE future.${name} AS SELECT * FROM public.${name} WHERE ${at} >= ${from}`.execute(
         tx,
       );
@@ -30,9 +30,9 @@ export async function withholdFuture(owner: Database, from: Date): Promise<void>
       ["chair_event", "occurred_at"],
       ["cash_collection", "recorded_at"],
     ] as const)
-      await sql`CREATE INDEX ON future.${sql.ref(table)} (${sql.ref(column)})`.execute(tx);
+      await sql`CREATE INDEX ON future.${sql.identifier(table)} (${sql.identifier(column)})`.execute(tx);
     for (const table of ["order_rollup", "outlet_order_rollup", "revenue_rollup", "outlet_rollup"])
-      await sql`DELETE FROM ${sql.ref(table)} WHERE starts_at >= ${from}`.execute(tx);
+      await sql`DELETE FROM ${sql.identifier(table)} WHERE starts_at >= ${from}`.execute(tx);
   });
   await sql`ANALYZE`.execute(owner);
 }
@@ -50,7 +50,7 @@ export async function forgetCollections(
   deviceId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<void> {
-  await owner.transaction().execute(async (tx) => {
+  await owner.transaction(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`DELETE FROM cash_collection WHERE device_id = ${deviceId} AND collected_at > ${from}
       AND collected_at <= ${to}`.execute(tx);
@@ -59,7 +59,7 @@ export async function forgetCollections(
 
 /** Lets orders, money, coins, and collections of a time happen: those after `from`, up to `to`. */
 export async function revealUntil(owner: Database, from: Date, to: Date): Promise<void> {
-  await owner.transaction().execute(async (tx) => {
+  await owner.transaction(async (tx) => {
     await revealOrders(tx, from, to);
     await sql`INSERT INTO chair_event SELECT * FROM future.chair_event
       WHERE occurred_at > ${from} AND occurred_at <= ${to}`.execute(tx);

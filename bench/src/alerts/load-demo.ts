@@ -8,7 +8,7 @@ import { makeOrderMonths } from "@reposo/server/features/orders/index.ts";
 import { priceListOf } from "@reposo/server/features/prices/index.ts";
 import { manualClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
-import { sql } from "kysely";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { changedByFault, isQuietDay } from "./changed-orders.ts";
 import { dayMs, type Fault, historyEnd } from "./scenario.ts";
 
@@ -28,7 +28,7 @@ export async function loadDemo(owner: Database, { seed, faults, days }: LoadingP
     ({ deviceId }) => deviceId,
   );
   const orders: PastOrder[] = [];
-  await owner.transaction().execute(async (tx) => {
+  await owner.transaction(async (tx) => {
     await loadNetwork(tx, manualClock(historyEnd));
     await prepareDraft(tx);
     const first = historyEnd.getTime() - days * dayMs;

@@ -2,7 +2,7 @@ import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
-import { sql } from "kysely";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { forgetBoxes } from "./forget-boxes.ts";
 import { revealUntil, withholdFuture } from "./future-store.ts";
 import { judgeAlerts, type Judged } from "./judge-alerts.ts";

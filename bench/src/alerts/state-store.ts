@@ -1,5 +1,5 @@
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
-import { sql } from "kysely";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import type { Chair, Interval, StateEvent } from "./scenario.ts";
 
 const uuid = (kind: string, id: number) => sql`md5(${`${kind} ${id}`})::uuid`;

@@ -1,4 +1,5 @@
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
+import type { Statement } from "@reposo/server/platform/postgres/sql.ts";
 import type pg from "pg";
 
 interface Plan {
@@ -27,17 +28,13 @@ export async function rowsRead(client: pg.Client, text: string, values: readonly
 
 /** A database that notes every statement sent through it. */
 export function watchStatements(database: Database) {
-  const sent: { sql: string; parameters: readonly unknown[] }[] = [];
-  const watched = database.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => result,
-  });
-  const executor = watched.getExecutor();
-  const compile = executor.compileQuery.bind(executor);
-  executor.compileQuery = (...args) => {
-    const compiled = compile(...args);
-    sent.push(compiled);
-    return compiled;
+  const sent: Statement[] = [];
+  const watched: Database = {
+    ...database,
+    query(text, values = []) {
+      sent.push({ text, values: [...values] });
+      return database.query(text, values);
+    },
   };
   return { watched, taken: () => sent.splice(0) };
 }

@@ -5,7 +5,7 @@ import { connectDatabase, type Transaction } from "@reposo/server/platform/postg
 import { startEmbeddedPostgres } from "@reposo/server/platform/postgres/embedded-postgres.ts";
 import type { Log } from "@reposo/server/platform/logging/log.ts";
 import { migrate } from "@reposo/server/platform/postgres/migrate.ts";
-import { sql } from "kysely";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import pg from "pg";
 import { putAside } from "./put-aside.ts";
 import { copyHistory } from "./statistics-history.ts";
@@ -114,7 +114,7 @@ async function finish(
 ): Promise<void> {
   const database = connectDatabase({ connection, poolSize: 1 });
   const first = `first_${source}`;
-  await database.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     const run = (statement: string) => sql.raw(statement).execute(tx);
     await run(`CREATE SCHEMA ${first}; SET LOCAL search_path = ${first}, public`);
     await run(

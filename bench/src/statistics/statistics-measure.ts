@@ -112,7 +112,7 @@ async function rowsOfCall(
   const statistics = createStatistics({ database: watched, clock, monthClosesAfterDays: 3 });
   await question.ask(statistics, { outletIds, timeZone: "Asia/Manila" });
   let rows = 0;
-  for (const { sql, parameters } of taken()) rows += await rowsRead(owner, sql, parameters);
+  for (const { text, values } of taken()) rows += await rowsRead(owner, text, values);
   return rows;
 }
 

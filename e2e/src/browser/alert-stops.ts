@@ -3,6 +3,7 @@ import { alertKinds } from "@reposo/contract/alert-kinds.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import type { TourStop } from "./screen-tour.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
@@ -17,9 +18,8 @@ export async function alertStops(
   async function addAlerts(isResolved: boolean): Promise<void> {
     const now = Date.now();
     for (const [index, kind] of alertKinds.entries())
-      await database
-        .insertInto("alert")
-        .values({
+      await insertRows(database, "alert", [
+        {
           alert_id: randomUUID(),
           kind,
           cause: `tour:${randomUUID()}`,
@@ -33,8 +33,8 @@ export async function alertStops(
           opened_at: new Date(now - index * hourMs),
           resolved_at: isResolved ? new Date(now) : null,
           final_cost_minor: isResolved ? 98_765_43 : null,
-        })
-        .execute();
+        },
+      ]);
   }
   await addAlerts(true);
   const open = async (page: Page): Promise<void> => {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import type { TourStop } from "./screen-tour.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
@@ -67,12 +69,9 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
 }
 
 async function addCollections({ database }: Network, outletId: string, deviceId: string): Promise<void> {
-  const { account_id: accountId } = await database
-    .selectFrom("outlet_manager")
-    .select("account_id")
-    .where("outlet_id", "=", outletId)
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const { account_id: accountId } = await sql<{ account_id: string }>`
+    SELECT account_id FROM outlet_manager
+    WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);
   const now = Date.now();
   const collection = {
     collection_id: randomUUID(),
@@ -99,6 +98,6 @@ async function addCollections({ database }: Network, outletId: string, deviceId:
     recorded_at: new Date(now - 30_000),
     corrects_id: collection.collection_id,
   };
-  await database.insertInto("cash_collection").values(collection).execute();
-  await database.insertInto("cash_collection").values(correction).execute();
+  await insertRows(database, "cash_collection", [collection]);
+  await insertRows(database, "cash_collection", [correction]);
 }

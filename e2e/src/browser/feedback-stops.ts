@@ -3,6 +3,8 @@ import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import type { TourStop } from "./screen-tour.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 const manager = "manager" as const;
 
@@ -11,21 +13,16 @@ export async function addFeedback(
   database: Database,
   { orderId, problem, answers = [] }: { orderId: string; problem: string; answers?: readonly string[] },
 ): Promise<string> {
-  const { outlet_id, device_id } = await database
-    .selectFrom("orders")
-    .select(["outlet_id", "device_id"])
-    .where("order_id", "=", orderId)
-    .executeTakeFirstOrThrow();
-  const { customer_id } = await database
-    .insertInto("customer")
-    .values({ customer_id: randomUUID(), created_at: new Date() })
-    .returning("customer_id")
-    .executeTakeFirstOrThrow();
+  const { outlet_id, device_id } = await sql<{ outlet_id: string; device_id: string }>`
+    SELECT outlet_id, device_id FROM orders
+    WHERE order_id = ${orderId}`.firstRow(database);
+  const customer_id = randomUUID();
+  await sql`
+    INSERT INTO customer (customer_id, created_at) VALUES (${customer_id}, ${new Date()})`.execute(database);
   const feedbackId = randomUUID();
   const digits = feedbackId.slice(0, 8).toUpperCase();
-  await database
-    .insertInto("feedback")
-    .values({
+  await insertRows(database, "feedback", [
+    {
       feedback_id: feedbackId,
       reference: `FB-${digits.slice(0, 4)}-${digits.slice(4)}`,
       order_id: orderId,
@@ -45,14 +42,13 @@ export async function addFeedback(
       answered_at: null,
       closed_at: null,
       number: null,
-    })
-    .execute();
+    },
+  ]);
   for (const answer of answers)
-    await database
-      .updateTable("feedback")
-      .set({ state: "answered", answer, answered_at: new Date() })
-      .where("feedback_id", "=", feedbackId)
-      .execute();
+    await sql`
+      UPDATE feedback
+      SET state = 'answered', answer = ${answer}, answered_at = ${new Date()}
+      WHERE feedback_id = ${feedbackId}`.execute(database);
   return feedbackId;
 }
 
@@ -62,9 +58,8 @@ async function addGift(
   gift: { feedbackId: string; orderId: string; outletId: string; couponCode: string | null },
 ): Promise<void> {
   const isGiven = gift.couponCode !== null;
-  await database
-    .insertInto("gift_coupon")
-    .values({
+  await insertRows(database, "gift_coupon", [
+    {
       gift_id: randomUUID(),
       feedback_id: gift.feedbackId,
       order_id: gift.orderId,
@@ -79,8 +74,8 @@ async function addGift(
       decided_at: null,
       decided_by: null,
       decision: null,
-    })
-    .execute();
+    },
+  ]);
 }
 
 /** The manager's pages of feedback: two of one order, one of them answered twice. */
@@ -90,12 +85,9 @@ export async function feedbackStops(
   to: (address: string, selector: string) => (page: Page) => Promise<void>,
 ): Promise<TourStop[]> {
   const { database } = network;
-  const { order_id: orderId } = await database
-    .selectFrom("orders")
-    .select("order_id")
-    .where("outlet_id", "=", outletId)
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const { order_id: orderId } = await sql<{ order_id: string }>`
+    SELECT order_id FROM orders
+    WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);
   const answers = ["We are sorry: the chair is being repaired.", "It is repaired. Thank you for telling us!"];
   const answered = await addFeedback(database, { orderId, problem: "The arm rest is broken", answers });
   await addFeedback(database, { orderId, problem: "It stopped after two minutes and smelled burnt" });

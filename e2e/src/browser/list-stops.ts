@@ -5,6 +5,7 @@ import type { Network } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import type { TourStop } from "./screen-tour.ts";
 import { visit } from "./steps.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
@@ -111,9 +112,8 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
 async function addRefusedRequest(database: Database, orderId: string): Promise<void> {
   const at = new Date();
   const decided = { decided_at: at, decided_by: "the operator", decision: "The chair was in order" };
-  await database
-    .insertInto("refund_request")
-    .values({
+  await insertRows(database, "refund_request", [
+    {
       request_id: randomUUID(),
       order_id: orderId,
       feedback_id: null,
@@ -125,6 +125,6 @@ async function addRefusedRequest(database: Database, orderId: string): Promise<v
       refund_id: null,
       requested_at: at,
       ...decided,
-    })
-    .execute();
+    },
+  ]);
 }

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import type { ManagerAccount, Network } from "#stage/network.ts";
 import type { TourStop } from "./screen-tour.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
@@ -13,22 +15,16 @@ export async function placeStops(
   outletId: string,
   to: To,
 ): Promise<TourStop[]> {
-  const { account_id: accountId } = await database
-    .selectFrom("account")
-    .select("account_id")
-    .where("login_name", "=", account)
-    .executeTakeFirstOrThrow();
+  const { account_id: accountId } = await sql<{
+    account_id: string;
+  }>`SELECT account_id FROM account WHERE login_name = ${account}`.firstRow(database);
 
   async function addCorrected(status: "waiting" | "accepted" | "refused", reason: string | null = null) {
     const corrected = await addOutlet({ name: "Glorietta 2" });
-    await database
-      .insertInto("outlet_manager")
-      .values({ outlet_id: corrected, account_id: accountId })
-      .execute();
+    await insertRows(database, "outlet_manager", [{ outlet_id: corrected, account_id: accountId }]);
     const decided = status === "waiting" ? {} : { decided_at: new Date(), decided_by: "reposo command line" };
-    await database
-      .insertInto("position_proposal")
-      .values({
+    await insertRows(database, "position_proposal", [
+      {
         outlet_id: corrected,
         latitude: 14.550872,
         longitude: 121.026103,
@@ -39,8 +35,8 @@ export async function placeStops(
         decided_at: null,
         decided_by: null,
         ...decided,
-      })
-      .execute();
+      },
+    ]);
     return corrected;
   }
   const correction = async (

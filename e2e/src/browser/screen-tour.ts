@@ -14,6 +14,7 @@ import { listStops } from "./list-stops.ts";
 import { placeStops } from "./place-stops.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 export interface TourStop {
   readonly name: string;
@@ -36,7 +37,9 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   const network = await openNetwork(server);
   const outletId = await network.addOutlet({ name: "SM Mall of Asia" });
   const place = { latitude: 14.535, longitude: 120.982 };
-  await network.database.updateTable("outlet").set(place).where("outlet_id", "=", outletId).execute();
+  await sql`
+    UPDATE outlet SET latitude = ${place.latitude}, longitude = ${place.longitude}
+    WHERE outlet_id = ${outletId}`.execute(network.database);
   const abroad = await network.addOutlet({ name: "Pavilion Kuala Lumpur", currency: "MYR" });
   const idle = await network.addChair(outletId);
   const faulty = await network.addChair(abroad);

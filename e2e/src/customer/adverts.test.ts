@@ -22,7 +22,7 @@ beforeAll(async () => {
   const outletId = await network.addOutlet();
   deviceId = (await network.addChair(outletId)).deviceId;
   const advert = { ...texts, advertId: outletId, outletIds: [outletId], linkUrl: "https://example.com/" };
-  await network.database.transaction().execute((tx) => importAdverts(tx, [advert], new Date()));
+  await network.database.transaction((tx) => importAdverts(tx, [advert], new Date()));
 });
 
 afterAll(async () => {

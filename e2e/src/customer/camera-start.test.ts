@@ -8,6 +8,7 @@ import { filmOfCode } from "#browser/camera-film.ts";
 import { openBrowserWithCamera, openPhone, remembers } from "#browser/phone.ts";
 import { chairAddress, holdReply, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let folder: string;
@@ -55,11 +56,9 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   await page.getByText("Total duration 10:00").waitFor();
 
   // The truth is in the database: the end that the server has set for this order.
-  const { ends_at: endsAt } = await network.database
-    .selectFrom("orders")
-    .select("ends_at")
-    .where("device_id", "=", chair.deviceId)
-    .executeTakeFirstOrThrow();
+  const { ends_at: endsAt } = await sql<{ ends_at: Date | null }>`
+    SELECT ends_at FROM orders
+    WHERE device_id = ${chair.deviceId}`.firstRow(network.database);
   // A second that has begun counts whole.
   const trulyLeft = () => Math.ceil(((endsAt?.getTime() ?? 0) - Date.now()) / 1000);
   const showsTheTruth = async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -28,11 +29,9 @@ async function runByCoins(minutes: number) {
   await until(
     async () =>
       (
-        await network.database
-          .selectFrom("device")
-          .select("unordered_run_ends_at")
-          .where("device_id", "=", chair.deviceId)
-          .executeTakeFirstOrThrow()
+        await sql<{ unordered_run_ends_at: Date | null }>`
+          SELECT unordered_run_ends_at FROM device
+          WHERE device_id = ${chair.deviceId}`.firstRow(network.database)
       ).unordered_run_ends_at !== null,
     "the coin's massage to be known",
   );

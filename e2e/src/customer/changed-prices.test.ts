@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { applyCoupon, chairAddress, secondsShown, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -28,7 +29,7 @@ type Offer = [gear: number, minutes: number, amountMinor: number];
 async function openChair(...offers: Offer[]) {
   const priceGroupId = `changing-${process.pid}-${(groups += 1)}`;
   const setPrices = (...next: Offer[]) =>
-    network.database.transaction().execute((tx) =>
+    network.database.transaction((tx) =>
       importPrices(
         tx,
         next.map(([gear, minutes, amountMinor]) => {
@@ -39,17 +40,14 @@ async function openChair(...offers: Offer[]) {
     );
   await setPrices(...offers);
   const chair = await network.addChair(outletId);
-  await network.database
-    .updateTable("device")
-    .set({ price_group_id: priceGroupId })
-    .where("device_id", "=", chair.deviceId)
-    .execute();
+  await sql`
+    UPDATE device
+    SET price_group_id = ${priceGroupId}
+    WHERE device_id = ${chair.deviceId}`.execute(network.database);
   const ordersOf = () =>
-    network.database
-      .selectFrom("orders")
-      .select(["amount_minor", "minutes"])
-      .where("device_id", "=", chair.deviceId)
-      .execute();
+    sql<{ amount_minor: number; minutes: number }>`
+      SELECT amount_minor, minutes FROM orders
+      WHERE device_id = ${chair.deviceId}`.rows(network.database);
   return { chair, setPrices, ordersOf };
 }
 

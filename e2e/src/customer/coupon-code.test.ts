@@ -4,6 +4,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { applyCoupon, chairAddress, holdReply, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -82,11 +83,10 @@ it("[START-3] keeps the customer's own choice where the coupon covers it", async
 it("[START-3] tells customers where a cash coupon goes, and managers that it is not for them", async () => {
   const chair = await network.addChair(outletId);
   const code = await network.addCoupon();
-  await network.database
-    .updateTable("coupon")
-    .set({ property: "cash", value_minor: 500_000, currency: "PHP" })
-    .where("code", "=", code)
-    .execute();
+  await sql`
+    UPDATE coupon
+    SET property = 'cash', value_minor = 500000, currency = 'PHP'
+    WHERE code = ${code}`.execute(network.database);
   const customer = await openPhone(browser, { origin: server.url });
   await visit(customer.page, chairAddress(chair.deviceId));
   await applyCoupon(customer.page, code);

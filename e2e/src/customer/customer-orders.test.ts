@@ -7,6 +7,8 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, holdReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 const server = inject("server");
 let network: Network;
@@ -77,20 +79,14 @@ it("[QS-1] pages through many orders, waits out a cut line, and shows a manager 
   await startMassage(page);
   await endMassage(page);
   const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";
-  const order = await network.database
-    .selectFrom("orders")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .executeTakeFirstOrThrow();
+  const order = await sql<{ ordered_at: Date }>`
+    SELECT * FROM orders WHERE order_id = ${orderId}`.firstRow(network.database);
   for (let minute = 1; minute <= 7; minute += 1) {
     const orderedAt = new Date(order.ordered_at.getTime() - minute * 60_000);
     const older = { order_id: newOrderId(orderedAt), order_number: newOrderNumber(orderedAt) };
-    await network.database.transaction().execute(async (tx) => {
+    await network.database.transaction(async (tx) => {
       await importOrders(tx);
-      await tx
-        .insertInto("orders")
-        .values({ ...order, ...older, ordered_at: orderedAt })
-        .execute();
+      await insertRows(tx, "orders", [{ ...order, ...older, ordered_at: orderedAt }]);
     });
   }
   await page.route("**/order/own*", (route) => route.abort("connectionreset"));

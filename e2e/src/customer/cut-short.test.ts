@@ -5,6 +5,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, secondsShown, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -25,11 +26,9 @@ afterAll(async () => {
 
 /** What came back of the chair's one order, in minor units: of 50.00 for ten minutes what did not run of them. */
 async function refundOf(deviceId: string, ranAtMostMs: number): Promise<number> {
-  const { refunded_minor: refunded } = await network.database
-    .selectFrom("orders")
-    .select("refunded_minor")
-    .where("device_id", "=", deviceId)
-    .executeTakeFirstOrThrow();
+  const { refunded_minor: refunded } = await sql<{ refunded_minor: number }>`
+    SELECT refunded_minor FROM orders
+    WHERE device_id = ${deviceId}`.firstRow(network.database);
   // A chair tells whole seconds.
   const ranAtMost = Math.ceil(ranAtMostMs / 1_000) + 1;
   expect(refunded).toBeGreaterThanOrEqual(Math.floor(5_000 * (1 - ranAtMost / 600)));

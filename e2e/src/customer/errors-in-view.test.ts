@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -31,13 +32,11 @@ async function chairWithPrices(count: number): Promise<string> {
     minutes: 10,
     amountMinor: 5_000 + n * 1_000,
   }));
-  await network.database.transaction().execute((tx) => importPrices(tx, rows, new Date()));
+  await network.database.transaction((tx) => importPrices(tx, rows, new Date()));
   const { deviceId } = await network.addChair(outletId);
-  await network.database
-    .updateTable("device")
-    .set({ price_group_id: priceGroupId })
-    .where("device_id", "=", deviceId)
-    .execute();
+  await sql`UPDATE device SET price_group_id = ${priceGroupId} WHERE device_id = ${deviceId}`.execute(
+    network.database,
+  );
   return deviceId;
 }
 

@@ -7,6 +7,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { applyCoupon, chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -44,12 +45,9 @@ it("[START-6] [START-3] lets a customer at the chair start although a thousand s
     }
   });
   await Promise.all(strangers);
-  const { orders } = await network.database
-    .selectFrom("orders")
-    .select((select) => select.fn.countAll<number>().as("orders"))
-    .where("device_id", "=", deviceId)
-    .where("status", "=", "unpaid")
-    .executeTakeFirstOrThrow();
+  const { orders } = await sql<{ orders: number }>`
+    SELECT count(*) AS orders FROM orders
+    WHERE device_id = ${deviceId} AND status = 'unpaid'`.firstRow(network.database);
   expect(orders).toBe(1000);
 
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
@@ -80,11 +78,9 @@ it("[START-6] takes a double tap for one start and leaves one of two customers o
   await second.page.getByRole("alert").getByText("Device unavailable, please scan another device").waitFor();
   await second.page.getByRole("link", { name: "Scan another chair" }).click();
   await second.page.getByLabel("Device ID").waitFor();
-  const orders = await network.database
-    .selectFrom("orders")
-    .select("status")
-    .where("device_id", "=", chair.deviceId)
-    .execute();
+  const orders = await sql<{
+    status: string;
+  }>`SELECT status FROM orders WHERE device_id = ${chair.deviceId}`.rows(network.database);
   expect(orders).toEqual([{ status: "running" }]);
   expect([...first.complaints, ...second.complaints]).toEqual([]);
   await first.close();

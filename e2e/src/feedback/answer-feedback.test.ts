@@ -7,6 +7,7 @@ import { visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -26,12 +27,9 @@ it("[FB-1] is done with an answer as soon as the server has it, also where the p
   const { database } = network;
   const outletId = await network.addOutlet();
   await takeWeek(network, outletId, await network.addDevice(outletId));
-  const { order_id: orderId } = await database
-    .selectFrom("orders")
-    .select("order_id")
-    .where("outlet_id", "=", outletId)
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const { order_id: orderId } = await sql<{ order_id: string }>`
+    SELECT order_id FROM orders
+    WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);
   const feedbackId = await addFeedback(database, { orderId, problem: "It squeaks" });
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });

@@ -9,6 +9,7 @@ import { type Network, openNetwork, until } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeWeek } from "#stage/take-money.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 const inbox = "/pages/feedback/feedback";
@@ -24,12 +25,9 @@ beforeAll(async () => {
   outletId = await network.addOutlet();
   await takeWeek(network, outletId, await network.addDevice(outletId));
   const { database } = network;
-  const order = await database
-    .selectFrom("orders")
-    .select("order_id")
-    .where("outlet_id", "=", outletId)
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const order = await sql<{ order_id: string }>`
+    SELECT order_id FROM orders
+    WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);
   orderId = order.order_id;
   older = await addFeedback(database, { orderId, problem: "The older word" });
   await addFeedback(database, { orderId, problem: "The newer word" });

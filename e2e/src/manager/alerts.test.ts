@@ -4,6 +4,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -28,12 +29,11 @@ async function openManager() {
   const { deviceId } = chair;
   const hours = (value: number) => Array.from({ length: 168 }, () => value);
   // Without usual starts, the evaluation of figures reports no low income for a chair that had none.
-  const usual = { outlet_id: outletId, source: "chair", amounts_minor: hours(60_00), starts: hours(0) };
-  await network.database
-    .insertInto("device_usual_income")
-    .values({ device_id: deviceId, computed_at: new Date(), ...usual })
-    .onConflict((conflict) => conflict.column("device_id").doUpdateSet(usual))
-    .execute();
+  await sql`
+    INSERT INTO device_usual_income (device_id, computed_at, outlet_id, source, amounts_minor, starts)
+    VALUES (${deviceId}, ${new Date()}, ${outletId}, 'chair', ${hours(60_00)}, ${hours(0)})
+    ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id, source = excluded.source,
+      amounts_minor = excluded.amounts_minor, starts = excluded.starts`.execute(network.database);
   const manager = await network.addManager([outletId]);
   const session = await signIn(server, manager);
   const phone = await openPhone(browser, { origin: server.url, session });
@@ -46,13 +46,10 @@ async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>): Promis
   const { deviceId } = chair;
   await expect
     .poll(async () => {
-      const aged = await network.database
-        .updateTable("device_absence")
-        .set({ began_at: new Date(Date.now() - 3_600_000) })
-        .where("device_id", "=", deviceId)
-        .where("ended_at", "is", null)
-        .executeTakeFirst();
-      return Number(aged.numUpdatedRows);
+      const aged = await sql`
+        UPDATE device_absence SET began_at = ${new Date(Date.now() - 3_600_000)}
+        WHERE device_id = ${deviceId} AND ended_at IS NULL`.execute(network.database);
+      return aged.rowCount;
     }, evaluated)
     .toBe(1);
 }

@@ -6,6 +6,7 @@ import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
 import { logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 const boxes = "/pages/cash/cash";
@@ -34,34 +35,26 @@ async function openBox() {
 }
 
 async function coinsOf(deviceId: string): Promise<number> {
-  const rows = await network.database
-    .selectFrom("chair_event")
-    .select("seq")
-    .where("device_id", "=", deviceId)
-    .where("type", "=", "coin")
-    .execute();
+  const rows = await sql<{ seq: number }>`
+    SELECT seq FROM chair_event
+    WHERE device_id = ${deviceId} AND type = 'coin'`.rows(network.database);
   return rows.length;
 }
 
 const collectionsOf = (deviceId: string) =>
-  network.database
-    .selectFrom("cash_collection")
-    .select(["kind", "counted_minor", "expected_minor", "collected_at"])
-    .where("device_id", "=", deviceId)
-    .orderBy("recorded_at")
-    .execute();
+  sql<{ kind: unknown; counted_minor: number; expected_minor: number; collected_at: Date }>`
+    SELECT kind, counted_minor, expected_minor, collected_at
+    FROM cash_collection
+    WHERE device_id = ${deviceId}
+    ORDER BY recorded_at`.rows(network.database);
 
 async function endSessions(database: Network["database"], outletId: string): Promise<void> {
-  const accounts = database
-    .selectFrom("outlet_manager")
-    .select("account_id")
-    .where("outlet_id", "=", outletId);
-  await database
-    .updateTable("session")
-    .set({ ended_at: new Date(), end_reason: "logout" })
-    .where("account_id", "in", accounts)
-    .where("ended_at", "is", null)
-    .execute();
+  await sql`
+    UPDATE session
+    SET ended_at = ${new Date()}, end_reason = 'logout'
+    WHERE account_id IN (SELECT account_id FROM outlet_manager WHERE outlet_id = ${outletId}) AND ended_at IS NULL`.execute(
+    database,
+  );
 }
 
 /** Until all that a collection without a connection needs is there. */
@@ -187,11 +180,9 @@ describe("a collection", () => {
     await save(page);
     await page.getByRole("article", { name: deviceId }).getByText("Waiting to be sent").waitFor();
     const elsewhere = await network.addOutlet();
-    await network.database
-      .updateTable("device")
-      .set({ outlet_id: elsewhere })
-      .where("device_id", "=", deviceId)
-      .execute();
+    await sql`UPDATE device SET outlet_id = ${elsewhere} WHERE device_id = ${deviceId}`.execute(
+      network.database,
+    );
     expect(outletId).not.toBe(elsewhere);
     await context.setOffline(false);
     const refused = page.getByRole("article", { name: deviceId });

@@ -7,6 +7,7 @@ import { visit } from "#browser/steps.ts";
 import { commandLine } from "#stage/command-line.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 const reposo = commandLine(server);
@@ -33,7 +34,9 @@ const place = { latitude: 14.5847, longitude: 121.0569 };
 
 async function openManager(permissions?: readonly Permission[]) {
   const outletId = await network.addOutlet({ name: "SM Megamall" });
-  await network.database.updateTable("outlet").set(place).where("outlet_id", "=", outletId).execute();
+  await sql`
+    UPDATE outlet SET latitude = ${place.latitude}, longitude = ${place.longitude}
+    WHERE outlet_id = ${outletId}`.execute(network.database);
   const account = await network.addManager([outletId], permissions && { permissions });
   const session = await signIn(server, account);
   const phone = await openPhone(browser, { origin: server.url, session });

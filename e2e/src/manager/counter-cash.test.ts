@@ -6,6 +6,7 @@ import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeMoney } from "#stage/take-money.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -26,11 +27,9 @@ it("[DET-3] [ORD-1] leads from the details to the cash of each account, its move
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const { account_id: accountId } = await database
-    .selectFrom("account")
-    .select("account_id")
-    .where("login_name", "=", manager.account)
-    .executeTakeFirstOrThrow();
+  const { account_id: accountId } = await sql<{ account_id: string }>`
+    SELECT account_id FROM account
+    WHERE login_name = ${manager.account}`.firstRow(database);
   const at = new Date();
   for (const amountMinor of [50_00, 12_50])
     await takeMoney(database, { outletId, deviceId, at, payType: "cash", amountMinor, accountId });
@@ -58,11 +57,9 @@ it("[DET-3] tells accounts with the same name apart by their logins, on the scre
   const deviceId = await network.addDevice(outletId);
   const managers = [await network.addManager([outletId]), await network.addManager([outletId])] as const;
   for (const [index, { account }] of managers.entries()) {
-    const { account_id: accountId } = await database
-      .selectFrom("account")
-      .select("account_id")
-      .where("login_name", "=", account)
-      .executeTakeFirstOrThrow();
+    const { account_id: accountId } = await sql<{ account_id: string }>`
+      SELECT account_id FROM account
+      WHERE login_name = ${account}`.firstRow(database);
     const amountMinor = (index + 1) * 10_00;
     await takeMoney(database, {
       outletId,

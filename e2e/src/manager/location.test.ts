@@ -6,6 +6,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -39,7 +40,9 @@ async function openManager({
 } = {}) {
   const outletId = await network.addOutlet({ name: "SM Megamall" });
   if (isPlaced)
-    await network.database.updateTable("outlet").set(place).where("outlet_id", "=", outletId).execute();
+    await sql`
+    UPDATE outlet SET latitude = ${place.latitude}, longitude = ${place.longitude}
+    WHERE outlet_id = ${outletId}`.execute(network.database);
   const session = await signIn(server, await network.addManager([outletId]));
   const phone = await openPhone(browser, { origin: server.url, session });
   const asked: string[] = [];

@@ -5,6 +5,7 @@ import { openWholeBrowser, openPhone, remembers } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 const address = "/pages/notifications/notifications";
@@ -70,11 +71,9 @@ async function withPushService(page: Page): Promise<string> {
 }
 
 const subscriptionsTo = (endpoint: string) =>
-  network.database
-    .selectFrom("push_subscription")
-    .select(["language", "auth"])
-    .where("endpoint", "=", endpoint)
-    .execute();
+  sql<{ language: string; auth: string }>`
+    SELECT language, auth FROM push_subscription
+    WHERE endpoint = ${endpoint}`.rows(network.database);
 
 describe("[ALERT-4] notifications on a phone", () => {
   it("are turned on, tried and turned off", async () => {
@@ -180,13 +179,10 @@ it("[ALERT-4] quiet hours, kinds, outlets and the e-mail address are saved toget
   await page.getByLabel("Glorietta").uncheck();
   await save();
   await page.getByText("Settings saved").waitFor();
-  const mutes = await network.database
-    .selectFrom("notification_mute")
-    .innerJoin("notification_settings", "notification_settings.account_id", "notification_mute.account_id")
-    .select(["outlet_id", "kind", "email", "quiet_from", "quiet_to"])
-    .where("email", "=", "maria@chairs.example")
-    .orderBy("kind")
-    .execute();
+  const mutes = await sql`
+    SELECT outlet_id, kind, email, quiet_from, quiet_to
+    FROM notification_mute JOIN notification_settings USING (account_id)
+    WHERE email = 'maria@chairs.example' ORDER BY kind`.rows(network.database);
   const settings = { email: "maria@chairs.example", quiet_from: 22 * 60, quiet_to: 6 * 60 + 30 };
   expect(mutes).toEqual([
     { outlet_id: null, kind: "incomeLow", ...settings },

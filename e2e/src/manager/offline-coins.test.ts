@@ -4,6 +4,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 const hourMs = 3_600_000;
@@ -52,11 +53,9 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
     .filter({ hasText: chair.deviceId })
     .filter({ hasText: "₱20.00" })
     .waitFor();
-  const orders = await network.database
-    .selectFrom("orders")
-    .select(["order_type", "amount_minor", "ordered_at"])
-    .where("device_id", "=", chair.deviceId)
-    .execute();
+  const orders = await sql<{ order_type: string; amount_minor: number; ordered_at: Date }>`
+    SELECT order_type, amount_minor, ordered_at FROM orders
+    WHERE device_id = ${chair.deviceId}`.rows(network.database);
   expect(orders).toMatchObject([{ order_type: "coin", amount_minor: 20_00 }]);
   expect(Math.abs((orders[0]?.ordered_at.getTime() ?? 0) - insertedAt)).toBeLessThan(60_000);
   expect(complaints).toEqual([]);
@@ -68,11 +67,10 @@ it("[CASH-2] coins that arrive after their month was closed are late entries on 
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
   const insertedAt = Date.now() - 40 * 24 * hourMs;
-  await network.database
-    .updateTable("device")
-    .set({ installed_at: new Date(insertedAt - 24 * hourMs) })
-    .where("device_id", "=", deviceId)
-    .execute();
+  await sql`
+    UPDATE device
+    SET installed_at = ${new Date(insertedAt - 24 * hourMs)}
+    WHERE device_id = ${deviceId}`.execute(network.database);
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   const day = new Date(insertedAt + manilaOffsetMs).toISOString().slice(0, 10);

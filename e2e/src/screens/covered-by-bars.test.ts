@@ -5,6 +5,7 @@ import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeMoney } from "#stage/take-money.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -26,11 +27,9 @@ async function openOrder(largeText: boolean) {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const { account_id: accountId } = await database
-    .selectFrom("account")
-    .select("account_id")
-    .where("login_name", "=", manager.account)
-    .executeTakeFirstOrThrow();
+  const { account_id: accountId } = await sql<{ account_id: string }>`
+    SELECT account_id FROM account
+    WHERE login_name = ${manager.account}`.firstRow(database);
   const cash = {
     outletId,
     deviceId,
@@ -40,11 +39,9 @@ async function openOrder(largeText: boolean) {
     accountId,
   } as const;
   await takeMoney(database, cash);
-  const { order_id: orderId } = await database
-    .selectFrom("orders")
-    .select("order_id")
-    .where("device_id", "=", deviceId)
-    .executeTakeFirstOrThrow();
+  const { order_id: orderId } = await sql<{
+    order_id: string;
+  }>`SELECT order_id FROM orders WHERE device_id = ${deviceId}`.firstRow(database);
   const session = await signIn(server, manager);
   const phone = await openPhone(browser, { origin: server.url, session, largeText });
   await phone.page.setViewportSize({ width: 360, height: 640 });

@@ -5,6 +5,7 @@ import { chairAddress, holdReply, logIn, openHomeAs, visit, withoutLaunch } from
 import { recordToasts, watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -119,11 +120,9 @@ it("[SES-3] says on a chair's page that the login has expired where the manager'
   const session = await signIn(server, manager);
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   const toasts = await recordToasts(page);
-  await network.database
-    .updateTable("account")
-    .set({ deleted_at: new Date() })
-    .where("login_name", "=", manager.account)
-    .execute();
+  await sql`UPDATE account SET deleted_at = ${new Date()} WHERE login_name = ${manager.account}`.execute(
+    network.database,
+  );
   await page.goto(chairAddress(deviceId));
   await page.getByText("Your login has expired, please log in again").waitFor();
   await page.waitForURL(atLogin);
@@ -159,11 +158,9 @@ it("[SES-3] says that the login has expired where the account is gone, and leave
   const manager = await network.addManager([outletId]);
   const { page, close } = await openOurPhone();
   await openHomeAs(page, manager);
-  await network.database
-    .updateTable("account")
-    .set({ deleted_at: new Date() })
-    .where("login_name", "=", manager.account)
-    .execute();
+  await sql`UPDATE account SET deleted_at = ${new Date()} WHERE login_name = ${manager.account}`.execute(
+    network.database,
+  );
   await page.reload();
   await page.getByText("Your login has expired, please log in again").waitFor();
   await page.waitForURL(atLogin);

@@ -8,6 +8,7 @@ import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { takeMoney } from "#stage/take-money.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -63,11 +64,9 @@ const pageIsKept = (page: Page, path: string) =>
   );
 
 async function collectionsOf(deviceId: string): Promise<number> {
-  const rows = await network.database
-    .selectFrom("cash_collection")
-    .select("counted_minor")
-    .where("device_id", "=", deviceId)
-    .execute();
+  const rows = await sql<{ counted_minor: number }>`
+    SELECT counted_minor FROM cash_collection
+    WHERE device_id = ${deviceId}`.rows(network.database);
   return rows.length;
 }
 

@@ -6,6 +6,7 @@ import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
 import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
 import { recordToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -96,17 +97,11 @@ const ends: [string, string, (manager: ManagerAccount) => Promise<void>][] = [
     "[SES-3] an expired token",
     "Please log in again",
     async ({ account }) => {
-      await network.database
-        .updateTable("session")
-        .set({ expires_at: new Date() })
-        .where((where) =>
-          where(
-            "account_id",
-            "=",
-            where.selectFrom("account").select("account_id").where("login_name", "=", account),
-          ),
-        )
-        .execute();
+      await sql`
+        UPDATE session SET expires_at = ${new Date()}
+        WHERE account_id = (SELECT account_id FROM account WHERE login_name = ${account})`.execute(
+        network.database,
+      );
     },
   ],
 ];

@@ -1,4 +1,5 @@
 import type { Network } from "./network.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 /**
  * Leaves the open payment of an order, or of an extension of it, as after a server that ended before its page was open
@@ -9,33 +10,17 @@ export async function delayPaymentPage(
   orderId: string,
   pauseSeconds: number,
 ): Promise<void> {
-  const unpaid = await database
-    .selectFrom("orders")
-    .select(["order_id", "parent_order_id"])
-    .where("status", "=", "unpaid")
-    .execute();
+  const unpaid = await sql<{ order_id: string; parent_order_id: string | null }>`
+    SELECT order_id, parent_order_id FROM orders
+    WHERE status = 'unpaid'`.rows(database);
   const delayed = unpaid.filter((one) => one.order_id === orderId || one.parent_order_id === orderId);
-  const { payment_id: paymentId } = await database
-    .selectFrom("payment")
-    .select("payment_id")
-    .where("state", "=", "created")
-    .where(
-      "order_id",
-      "in",
-      delayed.map((one) => one.order_id),
-    )
-    .executeTakeFirstOrThrow();
+  const { payment_id: paymentId } = await sql<{ payment_id: string }>`
+    SELECT payment_id
+    FROM payment
+    WHERE state = 'created' AND order_id = ANY (${delayed.map((one) => one.order_id)})`.firstRow(database);
   const now = Date.now();
-  await database
-    .updateTable("payment")
-    .set({
-      provider_ref: null,
-      redirect_url: null,
-      created_at: new Date(now - 60_000),
-      page_attempts: 1,
-      page_error: "the payment company is down",
-      page_retry_at: new Date(now + pauseSeconds * 1_000),
-    })
-    .where("payment_id", "=", paymentId)
-    .execute();
+  await sql`
+    UPDATE payment
+    SET provider_ref = NULL, redirect_url = NULL, created_at = ${new Date(now - 60_000)}, page_attempts = 1, page_error = 'the payment company is down', page_retry_at = ${new Date(now + pauseSeconds * 1_000)}
+    WHERE payment_id = ${paymentId}`.execute(database);
 }

@@ -12,6 +12,8 @@ import { applicationRole } from "@reposo/server/platform/postgres/application-lo
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { connectDatabase, type Database } from "@reposo/server/platform/postgres/database.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 export interface ManagerAccount {
   readonly account: string;
@@ -59,7 +61,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
   const chairs = chairFleet({ mqttUrl, reconnectMs: 200, longestReconnectMs: 500 });
   const currencyOf = new Map<string, Currency>();
 
-  await database.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     const rows = currencies.flatMap((currency) =>
       priceList.map((price) => ({ ...price, currency, priceGroupId: priceGroupOf(currency) })),
     );
@@ -70,7 +72,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     const deviceId = `E${newName()}`;
     const priceGroupId = priced ? priceGroupOf(currencyOf.get(outletId) ?? "PHP") : null;
     const row = { deviceId, outletId, priceGroupId, disabled };
-    accept(await database.transaction().execute((tx) => importDevices(tx, [row], longAgo)));
+    accept(await database.transaction((tx) => importDevices(tx, [row], longAgo)));
     return deviceId;
   }
 
@@ -102,7 +104,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     });
     if (outcome.kind !== "created") throw new Error(`account ${account.account}: ${outcome.kind}`);
     const managed = outletIds.map((outletId) => ({ outlet_id: outletId, account_id: outcome.accountId }));
-    if (managed.length > 0) await database.insertInto("outlet_manager").values(managed).execute();
+    if (managed.length > 0) await insertRows(database, "outlet_manager", managed);
     return account;
   }
 
@@ -119,7 +121,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
         longitude: null,
       };
       const row = { outletId, name, currency, ...place };
-      accept(await database.transaction().execute((tx) => importOutlets(tx, [row], longAgo)));
+      accept(await database.transaction((tx) => importOutlets(tx, [row], longAgo)));
       currencyOf.set(outletId, currency);
       return outletId;
     },
@@ -152,7 +154,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
         ...anything,
         ...worth,
       };
-      accept(await database.transaction().execute((tx) => importCoupons(tx, [row], clock.now())));
+      accept(await database.transaction((tx) => importCoupons(tx, [row], clock.now())));
       return code;
     },
     addManager: (outletIds, { permissions = everyPermission, isInitial = false } = {}) =>
@@ -173,11 +175,9 @@ function accept({ problems: [problem] }: { problems: readonly { column: string; 
 
 /** What the server knows of a chair. */
 export const presenceOf = (database: Database, deviceId: string) =>
-  database
-    .selectFrom("device")
-    .select(["online", "fault"])
-    .where("device_id", "=", deviceId)
-    .executeTakeFirstOrThrow();
+  sql<{ online: boolean; fault: string | null }>`
+    SELECT online, fault FROM device
+    WHERE device_id = ${deviceId}`.firstRow(database);
 
 /** Waits for what happens outside the browser. */
 export async function until(

@@ -2,6 +2,7 @@ import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 const minute = 60_000;
 const rowsAtOnce = 1_000;
@@ -18,13 +19,10 @@ interface Asked {
 export async function addPastOrders(database: Database, { count, ...asked }: Asked) {
   const now = systemClock.now();
   const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, asked));
-  await database.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     await importOrders(tx);
     for (let from = 0; from < count; from += rowsAtOnce)
-      await tx
-        .insertInto("orders")
-        .values(orders.slice(from, from + rowsAtOnce))
-        .execute();
+      await insertRows(tx, "orders", orders.slice(from, from + rowsAtOnce));
   });
   return orders;
 }

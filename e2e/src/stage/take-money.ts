@@ -6,6 +6,7 @@ import { bookRevenue } from "@reposo/server/features/revenue/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { transact } from "@reposo/server/platform/postgres/transactions.ts";
+import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 const sources = { online: "payment", cash: "counter", coin: "coin" } as const;
 
@@ -30,9 +31,8 @@ export async function takeMoney(
   const orderType = payType === "cash" ? "counter" : payType;
   await transact(database, async (tx) => {
     await importOrders(tx);
-    await tx
-      .insertInto("orders")
-      .values({
+    await insertRows(tx, "orders", [
+      {
         order_id: orderId,
         order_number: randomUUID().slice(0, 13).toUpperCase(),
         ordered_at: at,
@@ -54,8 +54,8 @@ export async function takeMoney(
         ends_at: at,
         ended_at: at,
         end_reason: "finished",
-      })
-      .execute();
+      },
+    ]);
     if (payType === "coupon") return;
     const channel = payType === "online" ? "online" : "cash";
     const entry = { orderId, outletId, deviceId, channel, currency, amountMinor, occurredAt: at } as const;

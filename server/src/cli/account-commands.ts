@@ -107,7 +107,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   await withDatabase(
     terminal,
     (database) =>
-      database.transaction().execute(async (tx) => {
+      database.transaction(async (tx) => {
         const [unknown] = await unknownOutlets(tx, outletIds);
         if (unknown !== undefined) throw new CliFailure(2, `--outlets: there is no outlet "${unknown}"`);
         const outcome = await createAccount(tx, terminal.clock, {

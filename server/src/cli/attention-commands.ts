@@ -36,7 +36,7 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     .action((caseId: string, options: { note: string }) =>
       withDatabase(terminal, async (database) => {
         const at = terminal.clock.now();
-        const result = await database.transaction().execute(async (tx) => {
+        const result = await database.transaction(async (tx) => {
           const closed = await closeCase(tx, caseId, at);
           if (closed === "closed")
             await writeAudit(tx, {

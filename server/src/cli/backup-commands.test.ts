@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
@@ -60,7 +60,7 @@ async function contentOf(database: Database): Promise<Record<string, string>> {
   for (const { name } of rows) {
     const { rows: sums } = await sql<{ sum: string }>`
       SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS sum
-      FROM ${sql.table(name)} AS t`.execute(database);
+      FROM ${sql.identifier(name)} AS t`.execute(database);
     content[name] = sums[0]?.sum ?? "";
   }
   return content;

@@ -15,6 +15,7 @@ import { makeDevice } from "#test/app/network-factory.ts";
 import { makePlace } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -52,9 +53,7 @@ beforeAll(async () => {
   chairs = [];
   for (let n = 0; n < 3; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const secret = await test.database
-      .transaction()
-      .execute((tx) => rotateCredential(tx, deviceId, systemClock.now()));
+    const secret = await test.database.transaction((tx) => rotateCredential(tx, deviceId, systemClock.now()));
     chairs.push({ deviceId, secret: secret as string });
   }
   const ports = await findMosquittoPorts();
@@ -131,11 +130,10 @@ it("[PROTO-1] disconnects a chair whose secret was changed, and only that one, o
 
 it("names chairs whose secret was issued before secrets were kept for external brokers", async () => {
   const deviceId = await makeDevice(test.owner, { ...(await makePlace(test.owner)), online: false });
-  await test.owner
-    .updateTable("device")
-    .set({ credential_hash: Buffer.alloc(32) })
-    .where("device_id", "=", deviceId)
-    .execute();
+  await sql`
+    UPDATE device
+    SET credential_hash = ${Buffer.alloc(32)}
+    WHERE device_id = ${deviceId}`.execute(test.owner);
   const { code, err, out } = await writeConfig();
   expect([code, out.includes("of 3 chairs")]).toEqual([0, true]);
   expect(err).toContain(deviceId);

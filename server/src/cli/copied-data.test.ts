@@ -12,6 +12,7 @@ import { connectDatabase } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let base: string;
 let data: string;
@@ -125,7 +126,7 @@ describe("a command beside a server of an earlier version", () => {
     const { connection } = await startServer();
     await migrate(connection, earlier);
     const server = connectDatabase({ connection, poolSize: 1 });
-    await server.selectFrom("account").select("account_id").execute();
+    await sql<{ account_id: string }>`SELECT account_id FROM account`.rows(server);
 
     const { code, text } = await reposo("audit", data);
     expect(text).toContain(

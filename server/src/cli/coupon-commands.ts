@@ -82,7 +82,7 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
     gears: given.gears ?? null,
   };
   const { codes, problems } = await withDatabase(terminal, (database) =>
-    database.transaction().execute(async (tx) => {
+    database.transaction(async (tx) => {
       const at = terminal.clock.now();
       const dead = await deadTerms(tx, terms, at);
       // One is enough to hear everything that is wrong.

@@ -43,7 +43,7 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
 
 async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
   const secret = await withDatabase(terminal, (database) =>
-    database.transaction().execute(async (tx) => {
+    database.transaction(async (tx) => {
       const at = terminal.clock.now();
       const fresh = await rotateCredential(tx, deviceId, at);
       if (fresh !== null)
@@ -87,7 +87,7 @@ async function configure(terminal: Terminal, deviceId: string, options: Configur
   const at = terminal.clock.now();
   const change = { deviceId, values: { ...options }, actor: operator, at };
   const known = await withDatabase(terminal, (database) =>
-    database.transaction().execute((tx) => changeConfiguration(tx, change)),
+    database.transaction((tx) => changeConfiguration(tx, change)),
   );
   if (!known) throw new CliFailure(1, `There is no chair "${deviceId}".`);
   terminal.out(`Requested for ${deviceId}. The chair's page shows when the chair applies it.`);

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -112,7 +112,7 @@ describe("import adverts", () => {
   it("[G-9] is refused by the database where a picture or a link could load from elsewhere", async () => {
     for (const column of ["image_url", "link_url"])
       await expect(
-        sql`UPDATE advert SET ${sql.ref(column)} = 'http://evil.example/'`.execute(test.owner),
+        sql`UPDATE advert SET ${sql.identifier(column)} = 'http://evil.example/'`.execute(test.owner),
       ).rejects.toThrow(/advert_/);
   });
 });

@@ -61,7 +61,7 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
         at: terminal.clock.now(),
       });
   };
-  await withDatabase(terminal, (database) => database.transaction().execute(run), {
+  await withDatabase(terminal, (database) => database.transaction(run), {
     mayCreate: !dryRun,
   }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAdverts } from "#features/adverts/index.ts";
@@ -45,7 +45,8 @@ async function reposo(args: readonly string[], input = "") {
 }
 
 const count = async (table: string) =>
-  (await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(table)}`.execute(test.database)).rows[0]?.n;
+  (await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.identifier(table)}`.execute(test.database))
+    .rows[0]?.n;
 
 describe("a real network from four CSV files", () => {
   const passwords = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback.ts";
 import { requestRefund } from "@reposo/contract/refunds.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { systemClock } from "#platform/time/clock.ts";

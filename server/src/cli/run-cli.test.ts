@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCase } from "#features/cases/index.ts";
 import { findAccount, passwordMatches } from "#features/login/index.ts";
@@ -281,7 +281,7 @@ describe("audit and attention", () => {
 
   it("list and close what only a person can settle", async () => {
     expect((await reposo(["attention", "list"])).out).toBe("No open cases.");
-    await test.database.transaction().execute((tx) =>
+    await test.database.transaction((tx) =>
       openCase(tx, {
         kind: "refundFailed",
         deviceId: null,

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "#app.ts";
 import { createDevices } from "#features/devices/index.ts";
@@ -24,7 +24,7 @@ let chairs: ChairProcess;
 beforeAll(async () => {
   test = await openTestDatabase();
   folder = await makeTestFolder("demo");
-  await test.owner.transaction().execute((tx) => loadNetwork(tx, clock));
+  await test.owner.transaction((tx) => loadNetwork(tx, clock));
   const { host, user, database } = test.connection;
   config = readDemoConfig({
     DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 
 /** Lets the rest of a transaction write orders as they stand, without their way along the graph; only an owner may. */

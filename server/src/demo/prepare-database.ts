@@ -59,7 +59,7 @@ export async function loadDemo(
     throw new StartError(`${nameOf(config)} holds data that is not the demo's; ${wayOut(config)}`);
   if (held === "demo") return "kept";
   // One transaction: a demo cut short leaves an empty database, not half a network.
-  await owner.transaction().execute(async (tx) => {
+  await owner.transaction(async (tx) => {
     progress("outlets, chairs, prices and accounts");
     await loadNetwork(tx, clock);
     const orders = await loadHistory(tx, clock.now(), progress);

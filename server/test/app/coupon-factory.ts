@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Database } from "#platform/postgres/database.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 export interface CouponToMake {
   property?: "cash" | "free" | "minutes" | "percent";
@@ -14,9 +16,8 @@ export interface CouponToMake {
 export async function makeCoupon(db: Database, coupon: CouponToMake = {}): Promise<string> {
   const code = `C-${randomBytes(6).toString("hex").toUpperCase()}`;
   const isCash = coupon.property === "cash";
-  await db
-    .insertInto("coupon")
-    .values({
+  await insertRows(db, "coupon", [
+    {
       coupon_id: randomUUID(),
       code,
       property: coupon.property ?? "free",
@@ -30,16 +31,14 @@ export async function makeCoupon(db: Database, coupon: CouponToMake = {}): Promi
       outlet_ids: null,
       gears: null,
       created_at: new Date("2026-11-01T00:00:00Z"),
-    })
-    .execute();
+    },
+  ]);
   return code;
 }
 
 export async function usesOf(db: Database, code: string): Promise<number> {
-  const row = await db
-    .selectFrom("coupon")
-    .select("uses_taken")
-    .where("code", "=", code)
-    .executeTakeFirstOrThrow();
+  const row = await sql<{ uses_taken: number }>`SELECT uses_taken FROM coupon WHERE code = ${code}`.firstRow(
+    db,
+  );
   return row.uses_taken;
 }

@@ -11,7 +11,7 @@ import type { Database } from "#platform/postgres/database.ts";
 /** The demo network with a few hundred past orders of each kind of outcome, with their money and roll-ups. */
 export async function loadSomeHistory(owner: Database): Promise<number> {
   const now = systemClock.now();
-  return owner.transaction().execute(async (tx) => {
+  return owner.transaction(async (tx) => {
     await loadNetwork(tx, systemClock);
     await prepareDraft(tx);
     const [outlet] = demoOutlets;

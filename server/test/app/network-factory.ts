@@ -4,6 +4,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { newOrderId } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 /** Rows of a network, made one by one for a test: every id is new, so tests of one file don't meet. */
 export const factoryStart = new Date("2026-11-01T00:00:00Z");
@@ -15,9 +16,8 @@ export async function makeOutlet(
   outlet: { name?: string; currency?: Currency; timeZone?: string } = {},
 ): Promise<string> {
   const outletId = `outlet-${letters(5)}`;
-  await db
-    .insertInto("outlet")
-    .values({
+  await insertRows(db, "outlet", [
+    {
       outlet_id: outletId,
       name: outlet.name ?? `Outlet ${outletId}`,
       time_zone: outlet.timeZone ?? "Asia/Manila",
@@ -25,8 +25,8 @@ export async function makeOutlet(
       latitude: null,
       longitude: null,
       created_at: factoryStart,
-    })
-    .execute();
+    },
+  ]);
   return outletId;
 }
 
@@ -43,9 +43,8 @@ export interface DeviceToMake {
 /** An idle, healthy chair that is online, unless told otherwise. */
 export async function makeDevice(db: Database, device: DeviceToMake): Promise<string> {
   const deviceId = device.deviceId ?? `T${letters(6)}`;
-  await db
-    .insertInto("device")
-    .values({
+  await insertRows(db, "device", [
+    {
       device_id: deviceId,
       outlet_id: device.outletId,
       price_group_id: device.priceGroupId ?? null,
@@ -54,8 +53,8 @@ export async function makeDevice(db: Database, device: DeviceToMake): Promise<st
       online: device.online ?? true,
       fault: device.fault ?? null,
       last_seen_at: device.lastSeenAt ?? null,
-    })
-    .execute();
+    },
+  ]);
   return deviceId;
 }
 
@@ -75,9 +74,8 @@ export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<s
   const orderedAt = order.orderedAt ?? factoryStart;
   const orderId = newOrderId(orderedAt);
   const started = order.status === undefined || order.status === "running" || order.status === "completed";
-  await db
-    .insertInto("orders")
-    .values({
+  await insertRows(db, "orders", [
+    {
       order_id: orderId,
       order_number: letters(8),
       ordered_at: orderedAt,
@@ -105,8 +103,8 @@ export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<s
       ends_at: started ? (order.endsAt ?? new Date(orderedAt.getTime() + 600_000)) : null,
       ended_at: null,
       end_reason: null,
-    })
-    .execute();
+    },
+  ]);
   return orderId;
 }
 
@@ -117,9 +115,8 @@ async function makeSession(
   holder: { accountId: string } | { customerId: string },
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await db
-    .insertInto("session")
-    .values({
+  await insertRows(db, "session", [
+    {
       token_hash: tokenHashOf(token),
       account_id: "accountId" in holder ? holder.accountId : null,
       customer_id: "customerId" in holder ? holder.customerId : null,
@@ -128,8 +125,8 @@ async function makeSession(
       expires_at: new Date("2126-01-01T00:00:00Z"),
       ended_at: null,
       end_reason: null,
-    })
-    .execute();
+    },
+  ]);
   return token;
 }
 
@@ -142,8 +139,8 @@ export interface Signed<C> {
 export async function makeCustomer(db: Database): Promise<Signed<CustomerCaller>> {
   const customerId = randomUUID();
   // In one transaction, because a server that runs meanwhile purges customers without a session.
-  const token = await db.transaction().execute(async (tx) => {
-    await tx.insertInto("customer").values({ customer_id: customerId, created_at: factoryStart }).execute();
+  const token = await db.transaction(async (tx) => {
+    await insertRows(tx, "customer", [{ customer_id: customerId, created_at: factoryStart }]);
     return makeSession(tx, { customerId });
   });
   return { token, caller: { kind: "customer", customerId, tokenHash: tokenHashOf(token) } };
@@ -157,9 +154,8 @@ export async function makeManager(
   const accountId = randomUUID();
   const name = manager.name ?? "Maria Santos";
   const permissions = [...(manager.permissions ?? (["home", "details", "user", "cash"] as const))];
-  await db
-    .insertInto("account")
-    .values({
+  await insertRows(db, "account", [
+    {
       account_id: accountId,
       kind: "outletManager",
       login_name: `manager.${letters(6)}`,
@@ -170,10 +166,10 @@ export async function makeManager(
       created_at: factoryStart,
       disabled_at: null,
       deleted_at: null,
-    })
-    .execute();
+    },
+  ]);
   for (const outletId of manager.outletIds)
-    await db.insertInto("outlet_manager").values({ outlet_id: outletId, account_id: accountId }).execute();
+    await insertRows(db, "outlet_manager", [{ outlet_id: outletId, account_id: accountId }]);
   const token = await makeSession(db, { accountId });
   return {
     token,

@@ -18,6 +18,8 @@ import { testCipher } from "./key-cipher.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
 import { wideLimits } from "./wide-limits.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 // Everything here is real, and machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -140,7 +142,7 @@ const offers = [
 export async function makePlace(db: Database, currency: Currency = "PHP"): Promise<Place> {
   const outletId = await makeOutlet(db, { currency });
   const priceGroupId = `group-${randomBytes(5).toString("hex")}`;
-  await db.insertInto("price_group").values({ price_group_id: priceGroupId, currency }).execute();
+  await insertRows(db, "price_group", [{ price_group_id: priceGroupId, currency }]);
   const prices = offers.map(({ gear, minutes, amount }) => ({
     price_id: randomUUID(),
     price_group_id: priceGroupId,
@@ -151,7 +153,7 @@ export async function makePlace(db: Database, currency: Currency = "PHP"): Promi
     created_at: new Date("2026-11-01T00:00:00Z"),
     retired_at: null,
   }));
-  await db.insertInto("price").values(prices).execute();
+  await insertRows(db, "price", prices);
   const [a, b, c] = prices.map((price) => price.price_id) as [string, string, string];
   return { outletId, priceGroupId, priceIds: [a, b, c], currency };
 }
@@ -169,9 +171,9 @@ export async function addChair(
   { faults = {}, speed = 1 }: ChairToAdd = {},
 ): Promise<VirtualChair> {
   const deviceId = await makeDevice(owner, { ...place, online: false });
-  const secret = await database
-    .transaction()
-    .execute((tx) => rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")));
+  const secret = await database.transaction((tx) =>
+    rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")),
+  );
   const chair = fleet.add({
     deviceId,
     secret: secret as string,
@@ -182,11 +184,9 @@ export async function addChair(
   chair.start();
   if (!faults.offline)
     await soon(async () => {
-      const row = await database
-        .selectFrom("device")
-        .select("online")
-        .where("device_id", "=", deviceId)
-        .executeTakeFirstOrThrow();
+      const row = await sql<{
+        online: boolean;
+      }>`SELECT online FROM device WHERE device_id = ${deviceId}`.firstRow(database);
       if (!row.online) throw new Error(`chair ${deviceId} is not online: ${chair.state().trouble}`);
     });
   return chair;
@@ -199,14 +199,12 @@ export async function fallSilent(
 ): Promise<void> {
   chair.setFaults({ offline: true });
   await soon(async () => {
-    const row = await database
-      .selectFrom("device")
-      .select("online")
-      .where("device_id", "=", chair.deviceId)
-      .executeTakeFirstOrThrow();
+    const row = await sql<{
+      online: boolean;
+    }>`SELECT online FROM device WHERE device_id = ${chair.deviceId}`.firstRow(database);
     if (row.online) throw new Error("its last will has not been heard");
   });
-  await owner.updateTable("device").set({ online: true }).where("device_id", "=", chair.deviceId).execute();
+  await sql`UPDATE device SET online = true WHERE device_id = ${chair.deviceId}`.execute(owner);
 }
 
 /** Waits for what does not throw any more. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
 
 export interface PastOrders {
@@ -21,7 +21,7 @@ export async function writePastOrders(
 ): Promise<void> {
   const first = new Date(until.getTime() - count * everySeconds * 1000);
   await sql`SELECT make_order_months(${first}, ${until})`.execute(owner);
-  await owner.transaction().execute(async (tx) => {
+  await owner.transaction(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,

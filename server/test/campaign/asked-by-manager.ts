@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { requestRefund } from "@reposo/contract/refunds.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { approveRefund, refuseRefund } from "#features/orders/refunds/index.ts";
 import { systemClock } from "#platform/time/clock.ts";

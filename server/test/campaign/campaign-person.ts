@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -69,9 +69,9 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
   });
   for (let n = 0; n < chairCount; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const secret = await test.database
-      .transaction()
-      .execute((tx) => rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")));
+    const secret = await test.database.transaction((tx) =>
+      rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")),
+    );
     fleet.add({
       deviceId,
       secret: secret as string,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
 import type { CoinBox } from "./coin-books.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { powerCutSteps } from "@reposo/chair/chair-faults.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { killedServerName } from "#test/processes/killed-server.ts";
 import type { FaultWorld } from "./fault-world.ts";
 import type { FillableMemory } from "./fillable-memory.ts";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { FaultWorld } from "./fault-world.ts";
 
 /** What fell into one chair's box. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { activate, getOrder } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { callUrl } from "#test/processes/killed-server.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";

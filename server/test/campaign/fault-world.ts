@@ -19,6 +19,7 @@ import { openSystemDatabase } from "#test/database/system-database.ts";
 import { startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { wideLimits } from "#test/app/wide-limits.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 /** How much of a fault: the campaign takes the product's own deadline, the sample in `npm test` a shorter one. */
 export interface FaultScale {
@@ -165,9 +166,9 @@ async function makeChairs(test: TestDatabase, place: Place, count: number): Prom
   const secrets = new Map<string, string>();
   for (let n = 0; n < count; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const secret = await test.database
-      .transaction()
-      .execute((tx) => rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")));
+    const secret = await test.database.transaction((tx) =>
+      rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")),
+    );
     secrets.set(deviceId, secret as string);
   }
   return secrets;
@@ -228,17 +229,12 @@ export async function until(isTrue: () => Promise<boolean> | boolean, withinMs: 
 /** Every chair is known to be there, and has answered what it was sent on connecting. */
 async function allOnline({ test, place }: FaultWorld): Promise<void> {
   const isSettled = async () => {
-    const { away } = await test.database
-      .selectFrom("device")
-      .select((select) => select.fn.countAll<number>().as("away"))
-      .where("outlet_id", "=", place.outletId)
-      .where("online", "=", false)
-      .executeTakeFirstOrThrow();
-    const { unanswered } = await test.database
-      .selectFrom("chair_command")
-      .select((select) => select.fn.countAll<number>().as("unanswered"))
-      .where("replied_at", "is", null)
-      .executeTakeFirstOrThrow();
+    const { away } = await sql<{ away: number }>`
+      SELECT count(*) AS away FROM device
+      WHERE outlet_id = ${place.outletId} AND online = false`.firstRow(test.database);
+    const { unanswered } = await sql<{ unanswered: number }>`
+      SELECT count(*) AS unanswered FROM chair_command
+      WHERE replied_at IS NULL`.firstRow(test.database);
     return away === 0 && unanswered === 0;
   };
   if (!(await until(isSettled, 60_000))) throw new Error("the chairs did not come online");

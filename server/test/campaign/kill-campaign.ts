@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { transact } from "#platform/postgres/transactions.ts";

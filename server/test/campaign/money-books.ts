@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { runAudit } from "#features/audit/index.ts";
 import type { CampaignWorld } from "./campaign-world.ts";
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Database } from "#platform/postgres/database.ts";
+import type { Statement } from "#platform/postgres/sql.ts";
 
 export interface Plan {
   "Node Type": string;
@@ -17,25 +18,20 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 /** The plan of the one statement that `read` sends, as PostgreSQL carried it out. */
 export async function planOf(database: Database, read: (db: Database) => Promise<unknown>): Promise<Plan[]> {
-  const sent: { sql: string; parameters: readonly unknown[] }[] = [];
-  const watched = database.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => result,
+  const sent: Statement[] = [];
+  await read({
+    ...database,
+    query(text, values = []) {
+      sent.push({ text, values: [...values] });
+      return database.query(text, values);
+    },
   });
-  const executor = watched.getExecutor();
-  const compile = executor.compileQuery.bind(executor);
-  executor.compileQuery = (...args) => {
-    const compiled = compile(...args);
-    sent.push(compiled);
-    return compiled;
-  };
-  await read(watched);
   expect(sent).toHaveLength(1);
   const [statement] = sent as [(typeof sent)[number]];
-  const explained = await database.executeQuery<{ "QUERY PLAN": { Plan: Plan }[] }>({
-    ...(statement as Parameters<typeof database.executeQuery>[0]),
-    sql: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.sql}`,
-  });
+  const explained = await database.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
+    statement.values,
+  );
   const [row] = explained.rows as [{ "QUERY PLAN": [{ Plan: Plan }] }];
   return nodesOf(row["QUERY PLAN"][0].Plan);
 }

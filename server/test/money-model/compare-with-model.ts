@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { expect } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import type { MoneyWorld } from "./money-world.ts";

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { retryDelayMs } from "#platform/jobs/outbox.ts";
 import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "#platform/jobs/outbox-store.ts";

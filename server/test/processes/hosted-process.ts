@@ -3,6 +3,8 @@ import { readConfig } from "#platform/config/config.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { type AppParts, hostServer } from "#host.ts";
 import { runProcess } from "#run-process.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 /**
  * The process around an application that is nothing but one page: it counts its visits in the database. Prints one
@@ -11,14 +13,12 @@ import { runProcess } from "#run-process.ts";
 async function buildApp({ database, mqtt, publicUrl }: AppParts) {
   const http = fastify({ forceCloseConnections: true });
   http.get("/visits", async () => {
-    await database
-      .insertInto("audit_entry")
-      .values({ at: new Date(), actor: "visitor", action: "visit", subject: publicUrl })
-      .execute();
-    const { visits } = await database
-      .selectFrom("audit_entry")
-      .select((select) => select.fn.countAll<number>().as("visits"))
-      .executeTakeFirstOrThrow();
+    await insertRows(database, "audit_entry", [
+      { at: new Date(), actor: "visitor", action: "visit", subject: publicUrl },
+    ]);
+    const { visits } = await sql<{ visits: number }>`SELECT count(*) AS visits FROM audit_entry`.firstRow(
+      database,
+    );
     return { visits };
   });
   http.get("/mqtt", async () => mqtt);

@@ -5,6 +5,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker } from "#platform/jobs/outbox.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 /** A server that is nothing but an outbox, to be killed at a fail point. Prints the attempt of every effect. */
 const database = connectDatabase({
@@ -24,7 +25,7 @@ const worker = createOutboxWorker({
 worker.start();
 for (let empty = 0; empty < 2; ) {
   await delay(100);
-  const [row] = await database.selectFrom("outbox").select(["outbox_id"]).execute();
+  const [row] = await sql<{ outbox_id: number }>`SELECT outbox_id FROM outbox`.rows(database);
   empty = row ? 0 : empty + 1;
 }
 await worker.stop();

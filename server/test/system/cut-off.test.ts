@@ -4,6 +4,7 @@ import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -20,7 +21,7 @@ it("[PROTO-1] a server that has joined another's broker leaves cutting a chair o
   await rotate(chair.deviceId);
   await soon(() => expect(chair.state()).toMatchObject({ connected: false, trouble: expect.anything() }));
   await soon(async () =>
-    expect(await world.database.selectFrom("outbox").select("kind").execute()).toEqual([]),
+    expect(await sql<{ kind: string }>`SELECT kind FROM outbox`.rows(world.database)).toEqual([]),
   );
   await chair.stop();
   await joined.close();
@@ -32,16 +33,16 @@ it("[PROTO-1] says of a chair on a broker that is nobody's here that it could no
   let now = new Date("2026-11-21T08:00:00Z");
   const clock = { ...world.clock, now: () => now };
   const giveUp = giveUpCuttingOff({ database, clock, log: silentLog });
-  const rotate = () => database.transaction().execute((tx) => rotateCredential(tx, deviceId, now));
+  const rotate = () => database.transaction((tx) => rotateCredential(tx, deviceId, now));
   await rotate();
   await rotate();
   const held = async () => ({
-    jobs: (await database.selectFrom("outbox").select("subject").execute()).map(({ subject }) => subject),
-    said: await owner
-      .selectFrom("audit_entry")
-      .select(["actor", "subject"])
-      .where("action", "=", "device.notCutOff")
-      .execute(),
+    jobs: (await sql<{ subject: string }>`SELECT subject FROM outbox`.rows(database)).map(
+      ({ subject }) => subject,
+    ),
+    said: await sql<{ actor: string; subject: string }>`
+      SELECT actor, subject FROM audit_entry
+      WHERE action = 'device.notCutOff'`.rows(owner),
   });
   now = new Date("2026-11-21T08:09:00Z");
   await giveUp();

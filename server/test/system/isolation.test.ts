@@ -14,6 +14,7 @@ import {
   targets,
 } from "#test/clients/operation-access.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 /** Whatever is shown of a chair to anyone who stands at it. */
 const isPublic = ["publicDevice", "priceGroup", "adverts"];
@@ -50,7 +51,7 @@ beforeAll(async () => {
     customerId,
     orderedAt: now,
   });
-  await world.database.transaction().execute(async (tx) => {
+  await world.database.transaction(async (tx) => {
     const of = { orderId, outletId: there.outletId, deviceId: devices.there, currency: "PHP" } as const;
     const paid = {
       channel: "cash",
@@ -131,17 +132,16 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
     status: "unpaid",
     customerId: target === "here" ? customerId : null,
   });
-  await world.owner
-    .insertInto("order_transition")
-    .values({
+  await insertRows(world.owner, "order_transition", [
+    {
       order_id: orderId,
       step: 1,
       from_status: null,
       to_status: "unpaid",
       cause: "ordered",
       at: new Date(),
-    })
-    .execute();
+    },
+  ]);
   const feedbackId = await makeFeedback({ orderId, deviceId, outletId: place.outletId, customerId });
   const collectionId = await makeCollection(deviceId, place.outletId);
   const alertId = await makeAlert(deviceId, place.outletId);
@@ -151,9 +151,8 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
 
 async function makeAlert(deviceId: string, outletId: string): Promise<string> {
   const alertId = randomUUID();
-  await world.owner
-    .insertInto("alert")
-    .values({
+  await insertRows(world.owner, "alert", [
+    {
       alert_id: alertId,
       kind: "chairOffline",
       cause: `test:${alertId}`,
@@ -163,8 +162,8 @@ async function makeAlert(deviceId: string, outletId: string): Promise<string> {
       since: sold,
       quantity: 1,
       opened_at: sold,
-    })
-    .execute();
+    },
+  ]);
   return alertId;
 }
 
@@ -173,9 +172,8 @@ async function makeCollection(deviceId: string, outletId: string): Promise<strin
   const { caller } = await makeManager(world.owner, { outletIds: [outletId] });
   const collectionId = randomUUID();
   collections += 1;
-  await world.owner
-    .insertInto("cash_collection")
-    .values({
+  await insertRows(world.owner, "cash_collection", [
+    {
       collection_id: collectionId,
       kind: "collection",
       device_id: deviceId,
@@ -188,8 +186,8 @@ async function makeCollection(deviceId: string, outletId: string): Promise<strin
       collected_by: caller.accountId,
       recorded_at: sold,
       recorded_by: caller.accountId,
-    })
-    .execute();
+    },
+  ]);
   return collectionId;
 }
 
@@ -201,9 +199,8 @@ async function makeFeedback(of: {
 }): Promise<string> {
   const feedbackId = randomUUID();
   const digits = feedbackId.slice(0, 8).toUpperCase();
-  await world.owner
-    .insertInto("feedback")
-    .values({
+  await insertRows(world.owner, "feedback", [
+    {
       feedback_id: feedbackId,
       reference: `FB-${digits.slice(0, 4)}-${digits.slice(4)}`,
       order_id: of.orderId,
@@ -223,8 +220,8 @@ async function makeFeedback(of: {
       answered_at: null,
       closed_at: null,
       number: null,
-    })
-    .execute();
+    },
+  ]);
   return feedbackId;
 }
 

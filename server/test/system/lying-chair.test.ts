@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { maxChairMessageBytes } from "@reposo/contract/chair-topics.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import mqtt, { type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -26,7 +26,7 @@ afterAll(() => world.close());
 async function liar() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
   const now = world.clock.now();
-  const secret = await world.database.transaction().execute((tx) => rotateCredential(tx, deviceId, now));
+  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, now));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,
@@ -56,11 +56,9 @@ async function liar() {
     epoch: "e",
   };
   const online = async () => {
-    const row = await world.database
-      .selectFrom("device")
-      .select("online")
-      .where("device_id", "=", deviceId)
-      .executeTakeFirstOrThrow();
+    const row = await sql<{
+      online: boolean;
+    }>`SELECT online FROM device WHERE device_id = ${deviceId}`.firstRow(world.database);
     return row.online;
   };
   return { deviceId, say, heard, idle, online };

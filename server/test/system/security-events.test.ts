@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { loginInfo, login as loginOperation, logout } from "@reposo/contract/login.ts";
 import { orderExport, orderList } from "@reposo/contract/order-lists.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";

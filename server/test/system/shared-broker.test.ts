@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
@@ -33,9 +33,7 @@ async function openSharedBroker() {
   const secrets = new Map<string, string>();
   for (let n = 0; n < chairs; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const issued = await test.database
-      .transaction()
-      .execute((tx) => rotateCredential(tx, deviceId, new Date()));
+    const issued = await test.database.transaction((tx) => rotateCredential(tx, deviceId, new Date()));
     secrets.set(deviceId, issued as string);
   }
   const serverSecret = randomBytes(24).toString("base64url");

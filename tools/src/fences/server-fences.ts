@@ -89,13 +89,15 @@ function isPlatform(file: Code): boolean {
 interface Knowledge {
   readonly what: string;
   readonly packages: RegExp;
+  readonly file?: string;
   readonly may: (file: Code, typeOnly: boolean) => boolean;
 }
 
 const knowledge: readonly Knowledge[] = [
   {
     what: "only stores and platform know SQL",
-    packages: /^(kysely|pg)$/,
+    packages: /^pg$/,
+    file: "server/src/platform/postgres/sql.ts",
     // What starts a process hands the connection's settings on, and may name their type.
     may: (file, typeOnly) =>
       isPlatform(file) || roleOf(file.path) === "store" || (typeOnly && featureOf(file.path) === null),
@@ -114,12 +116,13 @@ const knowledge: readonly Knowledge[] = [
 
 export const knowledgeFences: Fence = (code) =>
   checkImports(ownCode(code), (file, { target, typeOnly }) => {
-    if (target.kind !== "package") return null;
-    const broken = knowledge.find((each) => each.packages.test(target.name) && !each.may(file, typeOnly));
+    const isOf = ({ packages, file: path }: Knowledge) =>
+      target.kind === "package" ? packages.test(target.name) : target.kind === "file" && target.path === path;
+    const broken = knowledge.find((each) => isOf(each) && !each.may(file, typeOnly));
     return broken?.what ?? null;
   });
 
-const sqlCall = /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^>]*>)?`/;
+const sqlCall = /\bsql(<[^`]*>)?`|\bsql\.raw\(|\.query(<[^(]*>)?\(\s*[`"']/;
 
 export const sqlFences: Fence = (code): Problem[] =>
   ownCode(code)

@@ -1,5 +1,5 @@
 import { type Language, languages } from "@reposo/contract/languages.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export type AdvertTexts = Readonly<Partial<Record<Language, string>>>;

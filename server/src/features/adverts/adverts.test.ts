@@ -24,7 +24,7 @@ describe("adverts", () => {
       { advertId: "there", outletIds: [there], en_US: "there" },
       { advertId: "later", outletIds: [here], en_US: "later", validFrom: until },
     ];
-    const imported = await test.database.transaction().execute((tx) => importAdverts(tx, rows, now));
+    const imported = await test.database.transaction((tx) => importAdverts(tx, rows, now));
     expect(imported).toEqual({ created: 4, changed: 0, unchanged: 0, problems: [] });
     const adverts = createAdverts({ database: test.database, clock });
     const texts = async (id?: string) =>

@@ -1,6 +1,6 @@
 import { alertKinds } from "@reposo/contract/alert-kinds.ts";
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { Cause } from "./alert-cause-rules.ts";
 

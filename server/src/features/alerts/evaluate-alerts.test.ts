@@ -1,6 +1,6 @@
 import type { alertList, Snooze } from "@reposo/contract/alerts.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "#platform/config/config.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

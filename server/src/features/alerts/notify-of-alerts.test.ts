@@ -12,6 +12,8 @@ import { testCipher } from "#test/app/key-cipher.ts";
 import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { type PushService, startPushService } from "#test/stand-ins/push-service.ts";
 import { createAlerts, isAlertOpen } from "./index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -57,17 +59,16 @@ it("[ALERT-1] [ALERT-2] [ALERT-4] a chair that goes offline at noon is one push 
   const outletId = await makeOutlet(db.owner, { name: "Glorietta" });
   const deviceId = await makeDevice(db.owner, { outletId, lastSeenAt: noon });
   const hours = Array.from({ length: 168 }, () => 120_00);
-  await db.owner
-    .insertInto("device_usual_income")
-    .values({
+  await insertRows(db.owner, "device_usual_income", [
+    {
       device_id: deviceId,
       outlet_id: outletId,
       computed_at: noon,
       source: "chair",
       amounts_minor: hours,
       starts: hours,
-    })
-    .execute();
+    },
+  ]);
   const { token, caller } = await makeManager(db.owner, { outletIds: [outletId] });
   const headers = { "access-token": token, lang: "en_US" };
   const { vapidPublicKey } = (await call(http, notificationSettings, undefined, headers)).data;
@@ -78,7 +79,7 @@ it("[ALERT-1] [ALERT-2] [ALERT-4] a chair that goes offline at noon is one push 
   );
 
   const setOnline = (online: boolean) =>
-    db.owner.updateTable("device").set({ online }).where("device_id", "=", deviceId).execute();
+    sql`UPDATE device SET online = ${online} WHERE device_id = ${deviceId}`.execute(db.owner);
   await setOnline(false);
   await alerts.evaluate("chairs");
   clock.advance(15 * minute);

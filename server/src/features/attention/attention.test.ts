@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 it("[START-5] a case is opened once, however often its cause is met, and listed oldest first", async () => {
   const open = (subject: string, minute: number) =>
-    test.database.transaction().execute((tx) =>
+    test.database.transaction((tx) =>
       openCase(tx, {
         kind: "runWithoutOrder",
         deviceId: null,
@@ -39,8 +39,7 @@ it("[START-5] a case is opened once, however often its cause is met, and listed 
   ]);
 
   const [first] = cases as [(typeof cases)[0]];
-  const close = (caseId: string) =>
-    test.database.transaction().execute((tx) => closeCase(tx, caseId, new Date()));
+  const close = (caseId: string) => test.database.transaction((tx) => closeCase(tx, caseId, new Date()));
   expect(await close(first.caseId)).toBe("closed");
   expect(await close(first.caseId)).toBe("alreadyClosed");
   expect(await close("no case")).toBe("unknown");
@@ -56,7 +55,7 @@ it("[G-6] the case of a chair's missing events lists each gap once, reopens for 
       FROM attention_case WHERE device_id = ${deviceId}`.execute(test.database);
     return rows;
   };
-  const run = (work: (tx: Transaction) => Promise<unknown>) => test.database.transaction().execute(work);
+  const run = (work: (tx: Transaction) => Promise<unknown>) => test.database.transaction(work);
   const add = (item: string) =>
     run((tx) => addToDeviceCase(tx, { kind: "eventGap", deviceId, item, openedAt: new Date() }));
   const fill = () => run((tx) => closeFilledGaps(tx, { deviceId, closedAt: new Date() }));

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
 export const chairAudits: readonly AuditQuery[] = [

@@ -22,11 +22,8 @@ export interface AuditFinding {
 
 /** Runs every audit on one snapshot; an empty answer says that all of them hold. */
 export function runAudit(db: Database): Promise<AuditFinding[]> {
-  return db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (snapshot) => {
+  return db.transaction(
+    async (snapshot) => {
       const findings: AuditFinding[] = [];
       for (const audit of audits) {
         const { rows } = await audit.offenders.execute(snapshot);
@@ -34,5 +31,7 @@ export function runAudit(db: Database): Promise<AuditFinding[]> {
           findings.push({ guarantee: audit.guarantee, audit: audit.name, holds: audit.holds, rows });
       }
       return findings;
-    });
+    },
+    { snapshot: true },
+  );
 }

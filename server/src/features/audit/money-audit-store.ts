@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
 // What the ledger must say, worked out from payments, coupons, counter money and returns alone.
@@ -25,7 +25,7 @@ const rollupDifferences = (grain: Grain, table: "revenue_rollup" | "outlet_rollu
   const start =
     grain === "quarter"
       ? sql`date_bin('15 minutes', occurred_at, 'epoch')`
-      : sql`date_trunc(${sql.lit(grain)}, occurred_at, 'UTC')`;
+      : sql`date_trunc(${sql.literal(grain)}, occurred_at, 'UTC')`;
   const key = table === "revenue_rollup" ? sql`outlet_id, device_id, currency` : sql`outlet_id, currency`;
   return sql<Record<string, unknown>>`
     WITH booked AS (
@@ -37,7 +37,7 @@ const rollupDifferences = (grain: Grain, table: "revenue_rollup" | "outlet_rollu
       FROM ledger_entry GROUP BY ${key}, starts_at
     ), rolled AS (
       SELECT ${key}, starts_at, online_minor AS online, cash_minor AS cash, online_entries, cash_entries
-      FROM ${sql.table(table)} WHERE grain = ${grain}
+      FROM ${sql.identifier(table)} WHERE grain = ${grain}
     )
     SELECT ${key}, starts_at,
       coalesce(booked.online, 0) AS ledger_online, coalesce(rolled.online, 0) AS rollup_online,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
 // Written out a second time on purpose: an audit that borrowed the graph from the code it checks would agree

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newOrderId } from "#features/orders/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -255,8 +255,9 @@ describe("the audit", () => {
 
   it.each(damage)("[%s] tells of: %s", async (_id, statement, failing) => {
     // One transaction that is never kept: damage to an index would outlast the row it let in.
-    const broken = await test.owner.startTransaction().execute();
+    const broken = await test.owner.reserve();
     try {
+      await broken.query("BEGIN");
       await sql.raw(statement).execute(broken);
       const found: string[] = [];
       for (const audit of audits) {
@@ -265,7 +266,8 @@ describe("the audit", () => {
       }
       expect(found.sort()).toEqual([...failing].sort());
     } finally {
-      await broken.rollback().execute();
+      await broken.query("ROLLBACK");
+      broken.release(false);
     }
   });
 

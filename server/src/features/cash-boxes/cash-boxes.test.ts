@@ -10,7 +10,7 @@ import {
 } from "@reposo/contract/cash-boxes.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { exportLink } from "@reposo/contract/exports.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";

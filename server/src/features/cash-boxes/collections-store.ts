@@ -1,7 +1,7 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export interface CollectionRecord {
@@ -138,7 +138,7 @@ export async function selectCollections(
 }
 
 /** All of a filter, newest first, to be read by a cursor. */
-export const allCollections = (filter: CollectionFilter): RawBuilder<CollectionRecord> => sql`
+export const allCollections = (filter: CollectionFilter): SqlQuery<CollectionRecord> => sql`
   SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${newestFirst}`;
 
 export async function countCollections(db: Querier, filter: CollectionFilter): Promise<number> {

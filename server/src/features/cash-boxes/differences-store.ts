@@ -1,6 +1,6 @@
 import type { DifferenceGroup } from "@reposo/contract/cash-boxes.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CollectionFilter } from "./collections-store.ts";
 

@@ -11,6 +11,7 @@ import {
 } from "#test/processes/killed-server.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePlace } from "#test/app/order-app.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let test: TestDatabase;
 let servers: KilledServers;
@@ -53,18 +54,14 @@ it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
     const answer = await send(running.url);
     expect(answer).toMatchObject({ code: 200, data: { counted: 1_250, expected: 0, difference: 1_250 } });
     expect(await send(running.url)).toEqual(answer);
-    const recorded = await test.owner
-      .selectFrom("cash_collection")
-      .select("collection_id")
-      .where("device_id", "=", deviceId)
-      .execute();
+    const recorded = await sql<{ collection_id: string }>`
+      SELECT collection_id FROM cash_collection
+      WHERE device_id = ${deviceId}`.rows(test.owner);
     expect(recorded).toEqual([{ collection_id: collection.collectionId }]);
-    const trail = await test.owner
-      .selectFrom("audit_entry")
-      .select("action")
-      .where("subject", "=", `device:${deviceId}`)
-      .where("action", "=", "cash.collected")
-      .execute();
+    const trail = await sql<{ action: string }>`
+      SELECT action
+      FROM audit_entry
+      WHERE subject = ${`device:${deviceId}`} AND action = 'cash.collected'`.rows(test.owner);
     expect(trail).toHaveLength(1);
     expect(await runAudit(test.database)).toEqual([]);
   },

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import type { EventStretch } from "./event-stretch-rules.ts";
 import type { EventTime } from "./event-time-rules.ts";

@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { CouponProperty } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export interface CouponFacts {

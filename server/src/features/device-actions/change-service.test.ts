@@ -1,6 +1,6 @@
 import { changeService, deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
 import { activate } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";

@@ -1,7 +1,7 @@
 import { devicePage } from "@reposo/contract/device-page.ts";
 import { startTestRun, testRun } from "@reposo/contract/device-commands.ts";
 import { changeService, deviceStatus } from "@reposo/contract/devices.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/clients/http-client.ts";
@@ -24,7 +24,7 @@ async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
   const headers = { "access-token": token };
   const count = async (table: string) => {
     const found = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM ${sql.table(table)} WHERE device_id = ${deviceId}`.execute(
+      SELECT count(*)::int AS count FROM ${sql.identifier(table)} WHERE device_id = ${deviceId}`.execute(
       world.owner,
     );
     return found.rows[0]?.count;

@@ -1,5 +1,5 @@
 import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { CommandOutcome, ConfigurationStatus, ConfigurationValues } from "./configuration-rules.ts";
 

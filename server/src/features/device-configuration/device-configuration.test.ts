@@ -1,5 +1,5 @@
 import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/device-configuration.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "#cli/run-cli.ts";
 import { systemClock } from "#platform/time/clock.ts";

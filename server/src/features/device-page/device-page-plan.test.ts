@@ -1,6 +1,6 @@
 import { alertKinds } from "@reposo/contract/alert-kinds.ts";
 import { calendarRange } from "@reposo/contract/calendar.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { incomeOfDevice } from "#features/revenue/index.ts";
 import { read } from "#platform/postgres/combined-query.ts";

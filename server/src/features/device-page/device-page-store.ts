@@ -1,7 +1,7 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { quarantinedCoinsShown, type quarantineReasons } from "@reposo/contract/device-page.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";

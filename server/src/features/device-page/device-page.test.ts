@@ -1,6 +1,6 @@
 import { devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { transact } from "#platform/postgres/transactions.ts";

@@ -34,5 +34,5 @@ export const createCredentials = ({ database, clock }: { database: Database; clo
     return expected !== null && timingSafeEqual(expected, hashOf(secret));
   },
   rotateCredential: (deviceId: string): Promise<string | null> =>
-    database.transaction().execute((tx) => rotateCredential(tx, deviceId, clock.now())),
+    database.transaction((tx) => rotateCredential(tx, deviceId, clock.now())),
 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type Reading, read } from "#platform/postgres/combined-query.ts";
 import { isAbnormal, isInUseNow, joinLiveOrder } from "./devices-store.ts";

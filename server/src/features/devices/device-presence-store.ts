@@ -1,5 +1,5 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { joinLiveOrder } from "./devices-store.ts";
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { DeviceRecord } from "./device-record.ts";
 import { isDeviceId } from "./devices-rules.ts";

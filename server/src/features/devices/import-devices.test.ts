@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { type DeviceRow, findDevice, importDevices, recordState } from "./index.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -10,19 +11,16 @@ beforeAll(async () => {
   test = await openTestDatabase();
   outletId = await makeOutlet(test.owner);
   other = await makeOutlet(test.owner);
-  await test.owner
-    .insertInto("price_group")
-    .values([
-      { price_group_id: "pesos", currency: "PHP" },
-      { price_group_id: "ringgit", currency: "MYR" },
-    ])
-    .execute();
+  await insertRows(test.owner, "price_group", [
+    { price_group_id: "pesos", currency: "PHP" },
+    { price_group_id: "ringgit", currency: "MYR" },
+  ]);
 });
 afterAll(() => test.close());
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const load = (rows: readonly DeviceRow[], now = at(0)) =>
-  test.database.transaction().execute((tx) => importDevices(tx, rows, now));
+  test.database.transaction((tx) => importDevices(tx, rows, now));
 const row = (deviceId: string, over: Partial<DeviceRow> = {}): DeviceRow => ({
   deviceId,
   outletId,
@@ -46,7 +44,7 @@ describe("importing devices", () => {
 
   it("keeps what a chair said of itself", async () => {
     await load([row("IMP009")]);
-    await test.database.transaction().execute((tx) =>
+    await test.database.transaction((tx) =>
       recordState(
         tx,
         "IMP009",

@@ -3,6 +3,7 @@ import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { createDevices } from "./index.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -17,6 +18,8 @@ it("[START-4] counts no chair as online that has not spoken since the broker beg
   expect(await devices.lookUpPublicDevice(deviceId)).toMatchObject({ online: true, available: true });
   await devices.presumeOffline();
   expect(await devices.lookUpPublicDevice(deviceId)).toMatchObject({ online: false, available: false });
-  const news = await database.selectFrom("live_event").select(["name", "subject"]).execute();
+  const news = await sql<{ name: string; subject: string }>`SELECT name, subject FROM live_event`.rows(
+    database,
+  );
   expect(news).toContainEqual({ name: "device", subject: deviceId });
 });

@@ -26,15 +26,13 @@ beforeAll(async () => {
     await makeOutlet(test.owner, { name: "Ayala Center" }),
     await makeOutlet(test.owner, { name: "Somebody else's" }),
   ];
-  await test.database
-    .transaction()
-    .execute((tx) =>
-      importPrices(
-        tx,
-        [{ priceGroupId: "standard", currency: "PHP", gear: 1, name: "Trial", minutes: 1, amountMinor: 500 }],
-        new Date(),
-      ),
-    );
+  await test.database.transaction((tx) =>
+    importPrices(
+      tx,
+      [{ priceGroupId: "standard", currency: "PHP", gear: 1, name: "Trial", minutes: 1, amountMinor: 500 }],
+      new Date(),
+    ),
+  );
   chair = await makeDevice(test.owner, { outletId, priceGroupId: "standard" });
   foreignChair = await makeDevice(test.owner, { outletId: foreignOutletId });
   manager = (await makeManager(test.owner, { outletIds: [outletId], name: "Maria Santos" })).token;

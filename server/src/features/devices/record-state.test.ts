@@ -4,6 +4,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { type ChairReport, createDevices, findDevice, recordReports, recordState } from "./index.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -25,16 +26,14 @@ const up: PayloadOf<"state"> = {
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 8, 0, second));
 
 const say = (deviceId: string, state: PayloadOf<"state">, now: Date) =>
-  test.database.transaction().execute((tx) => recordState(tx, deviceId, state, now));
+  test.database.transaction((tx) => recordState(tx, deviceId, state, now));
 
 const announced = async (deviceId: string) =>
   (
-    await test.owner
-      .selectFrom("live_event")
-      .select(["name", "outlet_id", "created_at"])
-      .where("subject", "=", deviceId)
-      .orderBy("event_id")
-      .execute()
+    await sql<{ name: string; outlet_id: string | null; created_at: Date }>`
+      SELECT name, outlet_id, created_at FROM live_event
+      WHERE subject = ${deviceId}
+      ORDER BY event_id`.rows(test.owner)
   ).map((row) => [row.name, row.outlet_id, row.created_at]);
 
 describe("what a chair says of itself", () => {
@@ -96,7 +95,7 @@ describe("what a chair says of itself", () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const running = { runId: "r2", gear: 1, elapsedSeconds: 5, totalSeconds: 300 };
     const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
-      test.database.transaction().execute((tx) => recordReports(tx, [{ deviceId, ...change }], now));
+      test.database.transaction((tx) => recordReports(tx, [{ deviceId, ...change }], now));
     const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
     await say(deviceId, up, at(0));
     await report({ running }, at(5));
@@ -166,7 +165,7 @@ describe("a chair's credential", () => {
     const devices = createDevices({ database: test.database, clock: systemClock });
     const deviceId = await makeDevice(test.owner, { outletId });
     const jobs = () =>
-      test.owner.selectFrom("outbox").select("kind").where("subject", "=", deviceId).execute();
+      sql<{ kind: string }>`SELECT kind FROM outbox WHERE subject = ${deviceId}`.rows(test.owner);
     await devices.rotateCredential(deviceId);
     expect(await jobs()).toEqual([]);
     await devices.rotateCredential(deviceId);
@@ -177,11 +176,9 @@ describe("a chair's credential", () => {
     const devices = createDevices({ database: test.database, clock: systemClock });
     const deviceId = await makeDevice(test.owner, { outletId });
     const secret = (await devices.rotateCredential(deviceId)) as string;
-    const row = await test.owner
-      .selectFrom("device")
-      .select("credential_hash")
-      .where("device_id", "=", deviceId)
-      .executeTakeFirstOrThrow();
+    const row = await sql<{ credential_hash: Buffer | null }>`
+      SELECT credential_hash FROM device
+      WHERE device_id = ${deviceId}`.firstRow(test.owner);
     expect(row.credential_hash).toHaveLength(32);
     expect(row.credential_hash?.equals(Buffer.from(secret, "base64url"))).toBe(false);
   });

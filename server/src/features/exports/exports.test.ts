@@ -5,7 +5,7 @@ import { languages } from "@reposo/contract/languages.ts";
 import { orderExport, orderList } from "@reposo/contract/order-lists.ts";
 import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
 import { parse } from "csv-parse/sync";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rollUpLedger } from "#features/revenue/index.ts";
@@ -58,7 +58,7 @@ beforeAll(async () => {
     FROM orders, LATERAL (VALUES ('counter', amount_minor, interval '0'), ('refund', -refunded_minor, interval '11 minutes'))
       AS moved (source, amount, later)
     WHERE pay_type = 'cash' AND moved.amount <> 0`.execute(world.owner);
-  await world.owner.transaction().execute(rollUpLedger);
+  await world.owner.transaction(rollUpLedger);
   await world.http.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => world.close());

@@ -17,7 +17,7 @@ async function takeCash(outletId: string, deviceId: string, currency: Currency, 
   const orderId = await makeOrder(test.owner, { outletId, deviceId, orderedAt: now, status: "completed" });
   const movement = { orderId, outletId, deviceId, currency, amountMinor, sourceId: randomUUID() };
   const entry = { ...movement, channel: "cash", source: "counter", occurredAt: now } as const;
-  await test.database.transaction().execute((tx) => bookRevenue(tx, entry, now));
+  await test.database.transaction((tx) => bookRevenue(tx, entry, now));
 }
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { createUploads } from "#features/uploads/index.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";

@@ -1,5 +1,5 @@
 import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { FeedbackRecord } from "./feedback-record.ts";
 
@@ -125,7 +125,7 @@ export interface FeedbackFilter {
 
 /** By name, not as a parameter: an index holds the open ones alone. */
 const statesAre = (states: readonly FeedbackState[] | null) =>
-  states === null ? sql`` : sql`AND f.state IN (${sql.join(states.map((state) => sql.lit(state)))})`;
+  states === null ? sql`` : sql`AND f.state IN (${sql.join(states.map((state) => sql.literal(state)))})`;
 
 const matches = ({ outletIds, states, deviceId }: FeedbackFilter) => sql`
   f.outlet_id = ANY(${outletIds}::text[]) ${statesAre(states)}

@@ -19,6 +19,7 @@ import { type Answer, call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -223,11 +224,9 @@ describe("answering", () => {
       ],
     });
     expect(detail.data.chairOrders).toContainEqual(expect.objectContaining({ orderId, feedbacks: 1 }));
-    const news = await world.owner
-      .selectFrom("live_event")
-      .selectAll()
-      .where("customer_id", "=", customerId)
-      .execute();
+    const news = await sql<Record<string, unknown>>`
+      SELECT * FROM live_event
+      WHERE customer_id = ${customerId}`.rows(world.owner);
     expect(news.map(({ name, subject }) => [name, subject])).toEqual(
       Array.from({ length: 4 }, () => ["order", orderId]),
     );
@@ -258,22 +257,18 @@ describe("answering", () => {
     await as(manager)(feedbackAnswer, { feedbackId, answer: "Welcome back" });
     const { data } = await as(token)(feedbackOfOrder, { orderId });
     const { coupon, couponCode, answers } = data[0] as Feedback;
-    const { name, time_zone } = await world.owner
-      .selectFrom("outlet")
-      .select(["name", "time_zone"])
-      .where("outlet_id", "=", place.outletId)
-      .executeTakeFirstOrThrow();
+    const { name, time_zone } = await sql<{ name: string; time_zone: string }>`
+      SELECT name, time_zone FROM outlet
+      WHERE outlet_id = ${place.outletId}`.firstRow(world.owner);
     // Midnight may have come there since.
     const givenOn = dateIn(new Date(answers[0]?.answeredAt ?? ""), time_zone);
     const lastDay = givenOn.add({ days: 90 });
     const worth = { amount: 5_000, currency: "PHP" };
     expect(coupon).toEqual({ code: couponCode, ...worth, areaNames: [name], lastDay: lastDay.toString() });
     expect(answers.map((given) => given.couponCode)).toEqual([couponCode, null]);
-    const { valid_until } = await world.owner
-      .selectFrom("coupon")
-      .select("valid_until")
-      .where("code", "=", couponCode as string)
-      .executeTakeFirstOrThrow();
+    const { valid_until } = await sql<{ valid_until: Date | null }>`
+      SELECT valid_until FROM coupon
+      WHERE code = ${couponCode as string}`.firstRow(world.owner);
     expect(valid_until).toEqual(daysRange(lastDay, lastDay, time_zone).to);
   });
 

@@ -1,7 +1,7 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit, GiftState } from "@reposo/contract/gift-coupons.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 export interface GiftRecord {

@@ -7,7 +7,7 @@ import {
   feedbackOfOrder,
 } from "@reposo/contract/feedback.ts";
 import { type GiftCoupon, giftCoupons } from "@reposo/contract/gift-coupons.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { runCli } from "#cli/run-cli.ts";

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager, makeOrder, makeOutlet, makeDevice } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let world: OrderApp;
 let outletId: string;
@@ -76,11 +77,10 @@ describe("[PERF-1] launch", () => {
 
   it("[SES-3] answers no user where the token is good and its user deleted", async () => {
     const { token, caller } = await makeManager(world.owner, { outletIds: [outletId] });
-    await world.owner
-      .updateTable("account")
-      .set({ deleted_at: new Date() })
-      .where("account_id", "=", caller.accountId)
-      .execute();
+    await sql`
+      UPDATE account
+      SET deleted_at = ${new Date()}
+      WHERE account_id = ${caller.accountId}`.execute(world.owner);
     const { code, data } = await call(world.http, launch, { page: "home" }, headersOf(token));
     expect(code).toBe(200);
     expect(data).toMatchObject({ userInfo: null, home: null });

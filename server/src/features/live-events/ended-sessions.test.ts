@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Permission } from "@reposo/contract/endpoint.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogin, setPassword } from "#features/login/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -48,9 +48,9 @@ it.each(ends)("[LOGIN-4] [SES-3] closes the stream of a session %s within second
   void unaffected.ended.then(() => {
     closed = true;
   });
-  await test.database
-    .transaction()
-    .execute((tx) => announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }));
+  await test.database.transaction((tx) =>
+    announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
+  );
   await unaffected.next(({ name }) => name === "revenue");
   expect(closed).toBe(false);
   unaffected.close();
@@ -59,11 +59,9 @@ it.each(ends)("[LOGIN-4] [SES-3] closes the stream of a session %s within second
 const announceOrders = (outletId: string, count: number) =>
   Promise.all(
     Array.from({ length: count }, () =>
-      test.database
-        .transaction()
-        .execute((tx) =>
-          announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() }),
-        ),
+      test.database.transaction((tx) =>
+        announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() }),
+      ),
     ),
   );
 
@@ -115,11 +113,9 @@ it("[SES-4] [LOGIN-5] ends streams by logout and by a new password through the l
   expect(first.stream.events).toEqual([]);
 
   const second = await openStreams();
-  const { login_name: name } = await test.owner
-    .selectFrom("account")
-    .select("login_name")
-    .where("account_id", "=", second.manager.caller.accountId)
-    .executeTakeFirstOrThrow();
+  const { login_name: name } = await sql<{ login_name: string }>`
+    SELECT login_name FROM account
+    WHERE account_id = ${second.manager.caller.accountId}`.firstRow(test.owner);
   expect(await setPassword(test.database, server.clock, name, "another-horse-2")).toBe("changed");
   await announceOrders(second.outletId, 10);
   await receivesAll(second.unaffected, 10);

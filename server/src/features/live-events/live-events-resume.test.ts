@@ -10,6 +10,8 @@ import { printedSeed } from "#test/random-seed.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { announce } from "./index.ts";
 import { writeCursor } from "./live-position.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import type { Database } from "#platform/postgres/database.ts";
 
 // News waits for every transaction before it, another test's in the same cluster too.
 vi.setConfig({ testTimeout: 60_000 });
@@ -26,13 +28,13 @@ const clients: EventClient[] = [];
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  const counted = test.database.withPlugin({
-    transformQuery: ({ node }) => {
+  const counted: Database = {
+    ...test.database,
+    query(text, values) {
       queries += 1;
-      return node;
+      return test.database.query(text, values);
     },
-    transformResult: async ({ result }) => result,
-  });
+  };
   outletId = await makeOutlet(test.owner);
   manager = await makeManager(test.owner, { outletIds: [outletId] });
   customers = await Promise.all(Array.from({ length: 300 }, () => makeCustomer(test.owner)));
@@ -72,9 +74,9 @@ async function follow(lastEventId?: string, who: { token: string } = manager): P
 const orderIdOf = (event: { data: unknown }) => (event.data as { orderId?: string }).orderId;
 
 async function tell(subject: string, customerId: string | null = null): Promise<void> {
-  await test.database
-    .transaction()
-    .execute((tx) => announce(tx, { name: "order", outletId, customerId, subject, at: server.clock.now() }));
+  await test.database.transaction((tx) =>
+    announce(tx, { name: "order", outletId, customerId, subject, at: server.clock.now() }),
+  );
   server.liveEvents.wake();
 }
 
@@ -95,7 +97,7 @@ describe("an event committed late", () => {
     const mayCommit = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const slow = test.database.transaction().execute(async (tx) => {
+    const slow = test.database.transaction(async (tx) => {
       await announce(tx, { name: "order", outletId, subject: late, at: server.clock.now() });
       announced();
       await mayCommit;
@@ -139,7 +141,7 @@ describe("an event committed late", () => {
     const tellLate = async (subject: string) => {
       const [before, within] = [random(400), random(150)];
       await pause(before);
-      await test.database.transaction().execute(async (tx) => {
+      await test.database.transaction(async (tx) => {
         await announce(tx, { name: "order", outletId, subject, at: server.clock.now() });
         await pause(within);
       });
@@ -208,11 +210,9 @@ describe("a client that comes back", () => {
     expect(orderIdOf(await quiet.next())).toBe(subject);
     expect(quiet.events.map(({ name }) => name)).toEqual(["order"]);
     quiet.close();
-    await test.database
-      .transaction()
-      .execute((tx) =>
-        announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
-      );
+    await test.database.transaction((tx) =>
+      announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
+    );
     const told = await follow(eventId);
     expect((await told.next(({ name }) => name !== "order")).name).toBe("revenue");
   });
@@ -262,7 +262,7 @@ describe("a client that comes back", () => {
     const first = await follow();
     await expect.poll(() => first.lastId(), patient).not.toBe("");
     const lastId = first.lastId();
-    await test.database.transaction().execute(async (tx) => {
+    await test.database.transaction(async (tx) => {
       for (let i = 0; i < 1100; i += 1)
         await announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
     });
@@ -279,9 +279,9 @@ describe("what can't be told", () => {
     const stream = await follow();
     await expect.poll(() => stream.lastId(), patient).not.toBe("");
     const lastId = stream.lastId();
-    await test.database
-      .transaction()
-      .execute((tx) => announce(tx, { name: "device", outletId, subject: "POISON", at: server.clock.now() }));
+    await test.database.transaction((tx) =>
+      announce(tx, { name: "device", outletId, subject: "POISON", at: server.clock.now() }),
+    );
     await tell(randomUUID());
     // News is read once every transaction before it is over, another test's in the same cluster too.
     await expect.poll(() => poisoned, patient).toBeGreaterThan(0);
@@ -331,7 +331,7 @@ describe("what it costs", () => {
     socket.pause();
     const before = memoryInUse();
     for (let round = 0; round < 10; round += 1) {
-      await test.database.transaction().execute(async (tx) => {
+      await test.database.transaction(async (tx) => {
         for (let i = 0; i < 60; i += 1)
           await announce(tx, {
             name: "device",
@@ -365,7 +365,7 @@ describe("what it costs", () => {
     // Whatever transaction is under way in the whole cluster, another test's too, keeps news until the next sweep.
     const sweep = async () => {
       server.hurry(3_600_000);
-      return (await test.owner.selectFrom("live_event").selectAll().execute()).length;
+      return (await sql<Record<string, unknown>>`SELECT * FROM live_event`.rows(test.owner)).length;
     };
     await expect.poll(sweep, { ...patient, interval: 250 }).toBe(0);
   });

@@ -1,5 +1,5 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { News } from "./audience-rules.ts";
 import type { Position } from "./live-position.ts";

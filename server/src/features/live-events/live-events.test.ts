@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordState } from "#features/devices/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -7,6 +7,7 @@ import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { type Announcement, announce } from "./index.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 // News waits for every transaction before it, another test's in the same cluster too.
 vi.setConfig({ testTimeout: 60_000 });
@@ -39,7 +40,7 @@ async function follow(who: { token: string }): Promise<EventClient> {
 }
 
 async function tell(...news: Omit<Announcement, "at">[]): Promise<void> {
-  await test.database.transaction().execute(async (tx) => {
+  await test.database.transaction(async (tx) => {
     for (const each of news) await announce(tx, { ...each, at: server.clock.now() });
   });
   server.liveEvents.wake();
@@ -183,11 +184,10 @@ describe("who hears what", () => {
       await makeManager(test.owner, { outletIds: [outletId] }),
     ];
     const [stream, otherStream] = [await follow(mine), await follow(other)];
-    await test.owner
-      .updateTable("session")
-      .set({ ended_at: new Date(), end_reason: "loggedInElsewhere" })
-      .where("token_hash", "=", mine.caller.tokenHash)
-      .execute();
+    await sql`
+      UPDATE session
+      SET ended_at = ${new Date()}, end_reason = 'loggedInElsewhere'
+      WHERE token_hash = ${mine.caller.tokenHash}`.execute(test.owner);
     server.hurry(16_000);
     await stream.ended;
     const last = marker();
@@ -202,15 +202,10 @@ describe("who hears what", () => {
     const who = await makeManager(test.owner, { outletIds: [kept, outletId] });
     const stream = await follow(who);
     const { accountId } = who.caller;
-    await test.owner
-      .deleteFrom("outlet_manager")
-      .where("account_id", "=", accountId)
-      .where("outlet_id", "=", outletId)
-      .execute();
-    await test.owner
-      .insertInto("outlet_manager")
-      .values({ account_id: accountId, outlet_id: given })
-      .execute();
+    await sql`
+      DELETE FROM outlet_manager
+      WHERE account_id = ${accountId} AND outlet_id = ${outletId}`.execute(test.owner);
+    await insertRows(test.owner, "outlet_manager", [{ account_id: accountId, outlet_id: given }]);
     server.hurry(16_000);
     const first = randomUUID();
     await expect
@@ -230,7 +225,7 @@ describe("what is said", () => {
   it("[DEV-1] a device as in the list, with no field the contract does not name", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
-    await test.database.transaction().execute((tx) =>
+    await test.database.transaction((tx) =>
       recordState(
         tx,
         deviceId,

@@ -1,6 +1,6 @@
 import { changePassword, login, loginInfo } from "@reposo/contract/login.ts";
 import { languages } from "@reposo/contract/languages.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";

@@ -55,7 +55,7 @@ async function checkAndReplace(
     throw new ProductError("passwordCommon");
   const passwordHash = await hashPassword(next);
 
-  await database.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     const locked = await lockAccount(tx, accountId);
     // Hashing takes a while: a password, a session, or an account that changed meanwhile counts.
     if (locked?.disabledAt) throw new ProductError("accountDisabled");

@@ -1,5 +1,5 @@
 import { guestLogin, loginInfo, logout } from "@reposo/contract/login.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import type { CustomerCaller } from "#platform/http/caller.ts";
@@ -38,7 +38,7 @@ async function openWorld() {
   };
   const store = async (token: string) => {
     const caller = await callerOf(token);
-    await db.database.transaction().execute((tx) => storeGuests(tx, [caller], clock.now()));
+    await db.database.transaction((tx) => storeGuests(tx, [caller], clock.now()));
   };
   return { clock, http, feature, openGuest, infoOf, callerOf, store };
 }
@@ -121,7 +121,7 @@ it("[WHO-2] stores a guest who redeems a ticket, and keeps twenty sessions of on
   const outletId = await makeOutlet(db.owner);
   const deviceId = await makeDevice(db.owner, { outletId });
   const orderId = await makeOrder(db.owner, { deviceId, outletId });
-  const ticket = await db.database.transaction().execute((tx) => issueTicket(tx, clock, orderId));
+  const ticket = await db.database.transaction((tx) => issueTicket(tx, clock, orderId));
   const first = await openGuest(undefined, ticket);
   const caller = await callerOf(first.token);
   expect(caller).toMatchObject({ ticketOrderIds: [orderId] });
@@ -131,11 +131,9 @@ it("[WHO-2] stores a guest who redeems a ticket, and keeps twenty sessions of on
     clock.advance(1000);
     latest = await openGuest(latest.token);
   }
-  const kept = await db.owner
-    .selectFrom("session")
-    .selectAll()
-    .where("customer_id", "=", caller.customerId)
-    .execute();
+  const kept = await sql<Record<string, unknown>>`
+    SELECT * FROM session
+    WHERE customer_id = ${caller.customerId}`.rows(db.owner);
   expect(kept).toHaveLength(20);
   expect((await infoOf(latest.token)).data).toMatchObject({ id: caller.customerId });
 });
@@ -146,13 +144,11 @@ it("[WHO-2] stores a guest once where several first orders arrive at the same ti
   const caller = await callerOf(token);
   await Promise.all(
     Array.from({ length: 8 }, () =>
-      db.database.transaction().execute((tx) => storeGuests(tx, [caller, caller], clock.now())),
+      db.database.transaction((tx) => storeGuests(tx, [caller, caller], clock.now())),
     ),
   );
-  const kept = await db.owner
-    .selectFrom("session")
-    .selectAll()
-    .where("customer_id", "=", caller.customerId)
-    .execute();
+  const kept = await sql<Record<string, unknown>>`
+    SELECT * FROM session
+    WHERE customer_id = ${caller.customerId}`.rows(db.owner);
   expect(kept).toHaveLength(1);
 });

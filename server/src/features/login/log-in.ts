@@ -132,7 +132,7 @@ async function openSession(
   origin: LoginOrigin,
 ): Promise<ManagerSession> {
   const token = newToken();
-  const session = await database.transaction().execute(async (tx) => {
+  const session = await database.transaction(async (tx) => {
     const locked = await lockAccount(tx, account.accountId);
     // Checking the password took a while: what was decided about the account meanwhile counts.
     if (!locked || locked.passwordHash !== account.passwordHash) throw new ProductError("loginRefused");

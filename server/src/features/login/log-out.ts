@@ -18,7 +18,7 @@ export async function logOut(
   const isUnstored = caller.kind === "customer" && caller.isUnstored === true;
   if (isUnstored) await admitTry(parts, `guest logout ${address}`, guestLogoutsPerMinute);
   const now = clock.now();
-  await database.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     // The row that refuses the token from now on.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
     if (isUnstored) await insertCustomerSessions(tx, [caller], { now, expiresAt });

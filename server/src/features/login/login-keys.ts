@@ -83,7 +83,7 @@ export function createLoginKeys({
     current = await newestOpened(database, since);
     if (current) return current;
     const made = await makeKey(now);
-    current = await database.transaction().execute(async (tx) => {
+    current = await database.transaction(async (tx) => {
       await lockKeyMaking(tx);
       const other = await newestOpened(tx, since);
       if (other) return other;

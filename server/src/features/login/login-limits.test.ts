@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { login, loginInfo } from "@reposo/contract/login.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";

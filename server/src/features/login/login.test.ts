@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes, randomUUID } from "node:crypto";
 import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
 import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, enableAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
@@ -11,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { testCipher } from "#test/app/key-cipher.ts";
 import { factoryStart, makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createLoginKeys } from "./login-keys.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 let db: TestDatabase;
 let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
@@ -248,10 +249,7 @@ describe("who holds the token", () => {
   it("[SES-2] [USER-1] tells a manager's name, number, permissions and outlets", async () => {
     const manager = await makeAccount();
     const outletId = await makeOutlet(db.owner, { name: "Ayala Malls" });
-    await db.owner
-      .insertInto("outlet_manager")
-      .values({ outlet_id: outletId, account_id: manager.accountId })
-      .execute();
+    await insertRows(db.owner, "outlet_manager", [{ outlet_id: outletId, account_id: manager.accountId }]);
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     expect((await call(http, loginInfo, undefined, asToken(data.token))).data).toEqual({
       id: manager.accountId,
@@ -289,22 +287,18 @@ describe("who holds the token", () => {
     await makeOrder(db.owner, { deviceId, outletId, customerId, status: "completed" });
     const known = async () => {
       const ids = [gone.caller.customerId, customerId];
-      const rows = await db.owner
-        .selectFrom("customer")
-        .select("customer_id")
-        .where("customer_id", "in", ids)
-        .execute();
+      const rows = await sql<{ customer_id: string }>`
+        SELECT customer_id FROM customer
+        WHERE customer_id = ANY (${ids})`.rows(db.owner);
       return rows.map((row) => row.customer_id);
     };
     const later = manualClock(new Date("2027-11-21T08:00:00Z"));
     const { feature } = await openTestHttp(db.database, { clock: later });
     await feature.forgetExpired();
     expect(await known()).toHaveLength(2);
-    await db.owner
-      .updateTable("session")
-      .set({ expires_at: factoryStart })
-      .where("customer_id", "is not", null)
-      .execute();
+    await sql`UPDATE session SET expires_at = ${factoryStart} WHERE customer_id IS NOT NULL`.execute(
+      db.owner,
+    );
     await feature.forgetExpired();
     expect(await known()).toEqual([customerId]);
   });

@@ -39,7 +39,7 @@ export async function openGuestSession(
   const expiresAt = new Date(now.getTime() + customerSessionMs);
   const unstoredUntil = new Date(now.getTime() + guestTokenMs);
   if (!isStored && ticket === undefined) return { token, expiresAt: unstoredUntil };
-  return database.transaction().execute(async (tx) => {
+  return database.transaction(async (tx) => {
     const orderId = ticket === undefined ? null : await redeemTicket(tx, hashToken(ticket), now);
     if (!isStored && orderId === null) return { token, expiresAt: unstoredUntil };
     await insertCustomerSessions(tx, [session], { now, expiresAt });

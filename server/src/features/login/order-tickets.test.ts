@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { guestLogin } from "@reposo/contract/login.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueTicket } from "#features/login/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
@@ -20,8 +20,7 @@ async function openWorld() {
   const outletId = await makeOutlet(db.owner);
   const newOrder = async () =>
     makeOrder(db.owner, { deviceId: await makeDevice(db.owner, { outletId }), outletId });
-  const newTicket = (orderId: string) =>
-    db.database.transaction().execute((tx) => issueTicket(tx, clock, orderId));
+  const newTicket = (orderId: string) => db.database.transaction((tx) => issueTicket(tx, clock, orderId));
   const ordersOf = async (token: string) => {
     const found = await feature.authenticate(token);
     if (found.kind !== "valid" || found.caller.kind !== "customer") throw new Error(found.kind);

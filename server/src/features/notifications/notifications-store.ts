@@ -1,7 +1,7 @@
 import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { QuietHours } from "./quiet-hours-rules.ts";
 

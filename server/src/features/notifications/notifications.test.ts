@@ -24,6 +24,7 @@ import { type MailServer, startMailServer } from "#test/stand-ins/mail-server.ts
 import { type PushService, type StandInBrowser, startPushService } from "#test/stand-ins/push-service.ts";
 import { createNotifications, type ManagerNotification, notifyManagers } from "./index.ts";
 import { registerNotificationsRoutes } from "./notifications-routes.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -130,11 +131,8 @@ async function settle(): Promise<void> {
   await vi.waitFor(
     async () => {
       outbox.wake();
-      const due = await db.owner
-        .selectFrom("outbox")
-        .select("outbox_id")
-        .where((row) => row.or([row("due_at", "<=", clock.now()), row("claim", "is not", null)]))
-        .execute();
+      const due = await sql`
+        SELECT outbox_id FROM outbox WHERE due_at <= ${clock.now()} OR claim IS NOT NULL`.rows(db.owner);
       expect(due).toEqual([]);
     },
     { timeout: 15_000, interval: 10 },
@@ -209,11 +207,7 @@ describe("[ALERT-4] a push message", () => {
     const { endpoint, p256dh, auth } = shared;
     const { vapidPublicKey } = await after.settings();
     await after.trySubscribe({ endpoint, p256dh, auth, vapidPublicKey });
-    await db.owner
-      .updateTable("account")
-      .set({ disabled_at: start })
-      .where("account_id", "=", accountId)
-      .execute();
+    await sql`UPDATE account SET disabled_at = ${start} WHERE account_id = ${accountId}`.execute(db.owner);
     await notify(outletId);
     await settle();
     expect(pushesTo(disabled)).toEqual([]);
@@ -279,11 +273,10 @@ describe("[ALERT-4] a push message", () => {
   it("is not sent with another key than the browser subscribed with", async () => {
     const { subscribe, settings, test } = await openManager();
     const browser = await subscribe();
-    await db.owner
-      .updateTable("push_subscription")
-      .set({ key_id: randomUUID() })
-      .where("endpoint", "=", browser.endpoint)
-      .execute();
+    await sql`
+      UPDATE push_subscription
+      SET key_id = ${randomUUID()}
+      WHERE endpoint = ${browser.endpoint}`.execute(db.owner);
     await test();
     await settle();
     expect(push.attempts.get(browser.path)).toBeUndefined();
@@ -291,7 +284,8 @@ describe("[ALERT-4] a push message", () => {
   });
 });
 
-const jobsLeft = async () => (await db.owner.selectFrom("outbox").select("outbox_id").execute()).length;
+const jobsLeft = async () =>
+  (await sql<{ outbox_id: number }>`SELECT outbox_id FROM outbox`.rows(db.owner)).length;
 
 /** Moves the clock on in steps, so that retries become due. */
 async function advanceUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -371,11 +365,9 @@ describe("[ALERT-4] an e-mail", () => {
     await notify(outletId);
     await vi.waitFor(async () => {
       outbox.wake();
-      const failed = await db.owner
-        .selectFrom("outbox")
-        .select("last_error")
-        .where("kind", "=", "sendEmail")
-        .execute();
+      const failed = await sql<{ last_error: string | null }>`
+        SELECT last_error FROM outbox
+        WHERE kind = 'sendEmail'`.rows(db.owner);
       expect(failed[0]?.last_error).toMatch(/refused/);
     });
     mail.refuseWith(null);
@@ -480,11 +472,8 @@ describe("[ALERT-4] a subscription", () => {
     const other = createNotifications(partsOf());
     const { vapidPublicKey } = await other.settings({ accountId: randomUUID(), outletIds: [] } as never);
     expect((await settings()).vapidPublicKey).toBe(vapidPublicKey);
-    const stored = await db.owner
-      .selectFrom("server_key")
-      .selectAll()
-      .where("purpose", "=", "vapid")
-      .execute();
+    const stored = await sql<{ key_id: string; sealed_secret: Buffer }>`
+      SELECT key_id, sealed_secret FROM server_key WHERE purpose = 'vapid'`.rows(db.owner);
     expect(stored).toHaveLength(1);
     const { key_id, sealed_secret } = stored[0] as (typeof stored)[number];
     expect(createKeyCipher(Buffer.alloc(32, 9)).open(sealed_secret, `server_key:vapid:${key_id}`)).toBeNull();

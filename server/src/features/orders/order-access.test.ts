@@ -6,6 +6,7 @@ import { followEvents } from "#test/clients/event-client.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let world: OrderApp;
 let origin: string;
@@ -29,11 +30,10 @@ async function openReaders() {
     customerId: customer.caller.customerId,
     endsAt: new Date(world.clock.now().getTime() + 600_000),
   });
-  await world.owner
-    .updateTable("orders")
-    .set({ coupon_code: "FREE-MASSAGE", cash_coupon_code: "CASH-MASSAGE" })
-    .where("order_id", "=", orderId)
-    .execute();
+  await sql`
+    UPDATE orders
+    SET coupon_code = 'FREE-MASSAGE', cash_coupon_code = 'CASH-MASSAGE'
+    WHERE order_id = ${orderId}`.execute(world.owner);
   return {
     outletId,
     orderId,
@@ -83,11 +83,9 @@ it("[G-9] live events carry to each reader what get-order answers, also to one t
     const stream = await followEvents(origin, token);
     await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
     const start = stream.lastId();
-    await world.database
-      .transaction()
-      .execute((tx) =>
-        announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
-      );
+    await world.database.transaction((tx) =>
+      announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
+    );
     const { data } = await stream.next();
     stream.close();
     const resumed = await followEvents(origin, token, start);
@@ -103,20 +101,17 @@ it("[G-9] live events carry to each reader what get-order answers, also to one t
 
 it("[G-9] the live event of an order for cash names the account that took it to managers with `details` only", async () => {
   const { outletId, orderId, customer, counter, details, home } = await openReaders();
-  await world.owner
-    .updateTable("orders")
-    .set({ pay_type: "cash", order_type: "counter", account_id: counter.caller.accountId, customer_id: null })
-    .where("order_id", "=", orderId)
-    .execute();
+  await sql`
+    UPDATE orders
+    SET pay_type = 'cash', order_type = 'counter', account_id = ${counter.caller.accountId}, customer_id = NULL
+    WHERE order_id = ${orderId}`.execute(world.owner);
   const { customerId } = customer.caller;
   const takenBy = async ({ token }: { token: string }) => {
     const stream = await followEvents(origin, token);
     await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
-    await world.database
-      .transaction()
-      .execute((tx) =>
-        announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
-      );
+    await world.database.transaction((tx) =>
+      announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
+    );
     const { data } = await stream.next();
     stream.close();
     return (data as { takenBy: string | null }).takenBy;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 
 /** What an `OrderRecord` is read from: `orders` as o, with its outlet beside it. */
 export const orderColumns = sql`

@@ -1,5 +1,5 @@
 import { type OrderStatus, orderStatuses, orderTypes } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { announce } from "#features/live-events/index.ts";
@@ -296,7 +296,7 @@ describe("the database", () => {
   it("[G-8] lets only an owner who says so import history, never the application", async () => {
     const failed = insert({ type: "counter", status: "failed", first: null });
     const importing = (db: Database) =>
-      db.transaction().execute(async (tx) => {
+      db.transaction(async (tx) => {
         await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(tx);
         await failed.execute(tx);
       });

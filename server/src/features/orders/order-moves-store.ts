@@ -1,5 +1,5 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
@@ -93,7 +93,7 @@ function combine(all: readonly OrderMove[]): MovedOrder[] {
  * Transitions are inserted for every order, not only for those that the update matched: for an order that is not in
  * `from`, they do not follow its last one, and the trigger on order_transition fails the statement.
  */
-const writeMoves = (all: readonly OrderMove[]): RawBuilder<unknown> => sql`
+const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
     WITH asked AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(combine(all))}::jsonb) AS g ("orderId" uuid, "from" text,
         "to" text, "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz,

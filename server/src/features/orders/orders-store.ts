@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { lockOpenExtensions } from "./extensions/extensions-store.ts";

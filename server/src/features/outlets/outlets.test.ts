@@ -20,8 +20,7 @@ const row: OutletRow = {
   latitude: 14.5513,
   longitude: 121.0232,
 };
-const load = (rows: readonly OutletRow[]) =>
-  test.database.transaction().execute((tx) => importOutlets(tx, rows, now));
+const load = (rows: readonly OutletRow[]) => test.database.transaction((tx) => importOutlets(tx, rows, now));
 
 describe("outlets a caller may ask for", () => {
   const caller = { outletIds: ["a", "b"] };

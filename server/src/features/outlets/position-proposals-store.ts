@@ -1,5 +1,5 @@
 import type { PositionStatus } from "@reposo/contract/outlet-positions.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 
 /** Degrees, WGS 84. */

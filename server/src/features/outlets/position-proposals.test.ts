@@ -1,7 +1,7 @@
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { positionProposal, proposePosition } from "@reposo/contract/outlet-positions.ts";
 import { outletList } from "@reposo/contract/outlets.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "#cli/run-cli.ts";
 import { systemClock } from "#platform/time/clock.ts";
@@ -22,7 +22,9 @@ const entrance = { latitude: 14.585012, longitude: 121.056498 };
 async function openOutlet(position: typeof megamall | null = megamall) {
   const outletId = await makeOutlet(world.owner, { name: "SM Megamall" });
   if (position !== null)
-    await world.owner.updateTable("outlet").set(position).where("outlet_id", "=", outletId).execute();
+    await sql`
+      UPDATE outlet SET latitude = ${position.latitude}, longitude = ${position.longitude}
+      WHERE outlet_id = ${outletId}`.execute(world.owner);
   const { token, caller } = await makeManager(world.owner, { outletIds: [outletId] });
   const as = <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
     call(world.http, endpoint, { areaId: outletId, ...fields }, { "access-token": token });

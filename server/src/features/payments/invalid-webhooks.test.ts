@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -50,15 +50,13 @@ async function createRejectingProvider() {
   const deviceId = await makeDevice(test.owner, { outletId });
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
-  const refundId = await test.database.transaction().execute(async (tx) => {
+  const refundId = await test.database.transaction(async (tx) => {
     const paymentId = await payments.create(tx, { ...amount, provider: "rejecting", expiresAt: clock.now() });
     await payments.storePage(tx, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
     await payments.requestRefund(tx, { ...amount, paymentId, reason: "startFailed" });
-    const { refund_id } = await tx
-      .selectFrom("refund")
-      .select("refund_id")
-      .where("order_id", "=", orderId)
-      .executeTakeFirstOrThrow();
+    const { refund_id } = await sql<{
+      refund_id: string;
+    }>`SELECT refund_id FROM refund WHERE order_id = ${orderId}`.firstRow(tx);
     return refund_id;
   });
   const job = (attempts: number) =>

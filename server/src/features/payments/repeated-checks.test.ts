@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -43,14 +43,12 @@ async function openSlowCompany() {
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
   const expiresAt = new Date(clock.now().getTime() + 3_600_000);
-  const paymentId = await database
-    .transaction()
-    .execute((tx) => payments.create(tx, { ...amount, provider: "slow", expiresAt }));
-  await database
-    .transaction()
-    .execute((tx) =>
-      payments.storePage(tx, paymentId, { providerRef: paymentId, redirectUrl: null, qrText: null }),
-    );
+  const paymentId = await database.transaction((tx) =>
+    payments.create(tx, { ...amount, provider: "slow", expiresAt }),
+  );
+  await database.transaction((tx) =>
+    payments.storePage(tx, paymentId, { providerRef: paymentId, redirectUrl: null, qrText: null }),
+  );
   return { clock, payments, amount, paymentId };
 }
 
@@ -68,9 +66,9 @@ it.each(["check-payment", "return-payment"] as const)(
   async (kind) => {
     const { clock, payments, amount, paymentId } = await openSlowCompany();
     if (kind === "return-payment")
-      await test.database
-        .transaction()
-        .execute((tx) => payments.requestRefund(tx, { ...amount, paymentId, reason: randomUUID() }));
+      await test.database.transaction((tx) =>
+        payments.requestRefund(tx, { ...amount, paymentId, reason: randomUUID() }),
+      );
     let pending = await removeJobs(kind);
     for (let check = 0; check < 6; check += 1) {
       expect(pending).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
@@ -59,7 +59,7 @@ it("[G-3] a refund that takes longer than a worker's lease is requested from the
   const deviceId = await makeDevice(test.owner, { outletId });
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
-  await database.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     const paymentId = await payments.create(tx, { ...amount, provider: "slow", expiresAt: clock.now() });
     await payments.storePage(tx, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
     await payments.requestRefund(tx, { ...amount, paymentId, reason: "startFailed" });

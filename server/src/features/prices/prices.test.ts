@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { createPrices, findPrices, importPrices, priceListOf, type PriceRow } from "./index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -10,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const now = new Date("2026-11-21T00:00:00Z");
-const load = (rows: readonly PriceRow[]) =>
-  test.database.transaction().execute((tx) => importPrices(tx, rows, now));
+const load = (rows: readonly PriceRow[]) => test.database.transaction((tx) => importPrices(tx, rows, now));
 
 const listFor = (priceGroupId: string): PriceRow[] => [
   { priceGroupId, currency: "PHP", gear: 3, name: "Deep", minutes: 30, amountMinor: 20_000 },
@@ -56,7 +57,7 @@ describe("the price list of a chair", () => {
   it("[START-2] that has none is 20205, of an unknown chair 20201", async () => {
     const prices = createPrices({ database: test.database });
     const outletId = await makeOutlet(test.owner);
-    await test.owner.insertInto("price_group").values({ price_group_id: "empty", currency: "PHP" }).execute();
+    await insertRows(test.owner, "price_group", [{ price_group_id: "empty", currency: "PHP" }]);
     const unpriced = await makeDevice(test.owner, { outletId });
     const emptied = await makeDevice(test.owner, { outletId, priceGroupId: "empty" });
     for (const deviceId of [unpriced, emptied])
@@ -102,11 +103,9 @@ describe("importing prices", () => {
       ["Deep", 25_000],
     ]);
     expect(after[0]?.priceId).toBe(before[0]?.priceId);
-    const kept = await test.owner
-      .selectFrom("price")
-      .select("retired_at")
-      .where("price_group_id", "=", "changing")
-      .execute();
+    const kept = await sql<{ retired_at: Date | null }>`
+      SELECT retired_at FROM price
+      WHERE price_group_id = 'changing'`.rows(test.owner);
     expect(kept.filter((row) => row.retired_at !== null)).toHaveLength(2);
   });
 

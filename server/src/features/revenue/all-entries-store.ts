@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { ofAccount } from "./counter-cash-store.ts";
 import { lateAt } from "./late-entries-store.ts";
 import type { EntryRecord } from "./ledger-entries-store.ts";
@@ -13,7 +13,7 @@ export function allEntries({
   currency,
   accountId,
   monthClosesAfterDays,
-}: EntryFilter & { readonly monthClosesAfterDays: number }): RawBuilder<
+}: EntryFilter & { readonly monthClosesAfterDays: number }): SqlQuery<
   Omit<EntryRecord, "position"> & { readonly lateAt: Date | null }
 > {
   const conditions = [

@@ -1,14 +1,14 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import { unknownAccount } from "@reposo/contract/counter-cash.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { EntryFilter } from "./rollup-sums-store.ts";
 
-const accountOf = sql`coalesce(o.account_id::text, ${sql.lit(unknownAccount)})`;
+const accountOf = sql`coalesce(o.account_id::text, ${sql.literal(unknownAccount)})`;
 
 /** Whether an entry, whose order the SQL names, is counter cash that the account took, or a return of it. */
-export const ofAccount = (orderId: RawBuilder<unknown>, accountId: string): RawBuilder<unknown> => sql`
+export const ofAccount = (orderId: SqlQuery<unknown>, accountId: string): SqlQuery<unknown> => sql`
   EXISTS (SELECT FROM orders o WHERE o.order_id = ${orderId} AND o.pay_type = 'cash' AND ${accountOf} = ${accountId})`;
 
 export interface AccountSums {

@@ -1,6 +1,6 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
 /** Movements of one chair and month that became known on the same day, after the month was closed. */
@@ -29,7 +29,7 @@ const isLate = (closesAfterDays: number) =>
   sql`e.recorded_at - e.occurred_at >= interval '20 hours' AND e.recorded_at >= ${closesAt(closesAfterDays)}`;
 
 /** The time at which an entry `e` was added to a closed month; null for every other entry. */
-export const lateAt = (closesAfterDays: number): RawBuilder<unknown> => sql`
+export const lateAt = (closesAfterDays: number): SqlQuery<unknown> => sql`
   (SELECT e.recorded_at FROM outlet o WHERE o.outlet_id = e.outlet_id AND ${isLate(closesAfterDays)})`;
 
 export interface LateEntriesFilter {

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ofAccount } from "./counter-cash-store.ts";
 import type { Channel, EntrySource } from "./revenue-store.ts";
@@ -63,7 +63,7 @@ export async function selectEntries(
 }
 
 /** Sums of short stretches that begin or end inside a quarter-hour, from the entries themselves; see `cellsOf`. */
-export function stretchSums(outletIds: readonly string[], stretches: Periods): RawBuilder<PeriodSums> {
+export function stretchSums(outletIds: readonly string[], stretches: Periods): SqlQuery<PeriodSums> {
   const named = Object.entries(stretches).map(([period, { from, to }]) => ({ period, from, to }));
   return sql`
     SELECT stretch.period, e.currency,

@@ -1,5 +1,5 @@
 import { calendarRange } from "@reposo/contract/calendar.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -28,7 +28,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 1 });
   // Four chairs an outlet, an entry every 40 hours for thirteen months; a tenth of them online.
-  await test.owner.transaction().execute(async (tx) => {
+  await test.owner.transaction(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`
       INSERT INTO ledger_entry

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 
 export type Channel = "online" | "cash";
@@ -38,7 +38,7 @@ const summedUp = sql`
  */
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],
-): RawBuilder<{ outletId: string }> {
+): SqlQuery<{ outletId: string }> {
   // Read from the outlets' cells, so that the chairs' are written after them; the sum waits for all of them.
   return sql<{ outletId: string }>`
     WITH booked AS (

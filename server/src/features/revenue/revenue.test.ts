@@ -1,7 +1,7 @@
 import { calendarPeriods, calendarRange, offsetZone } from "@reposo/contract/calendar.ts";
 import { currencies } from "@reposo/contract/fields.ts";
 import fc from "fast-check";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { read } from "#platform/postgres/combined-query.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const book = (entry: LedgerEntry) =>
-  test.database.transaction().execute((tx) => bookRevenue(tx, entry, entry.occurredAt));
+  test.database.transaction((tx) => bookRevenue(tx, entry, entry.occurredAt));
 
 async function makeChair() {
   const outletId = await makeOutlet(test.owner);
@@ -123,7 +123,7 @@ describe("revenue", () => {
     await Promise.all(Array.from({ length: 12 }, () => book(one)));
     for (const table of ["revenue_rollup", "outlet_rollup"]) {
       const cells = await sql<{ grain: string; cash: number; entries: number }>`
-        SELECT grain, cash_minor AS cash, cash_entries AS entries FROM ${sql.table(table)}
+        SELECT grain, cash_minor AS cash, cash_entries AS entries FROM ${sql.identifier(table)}
         WHERE outlet_id = ${chair.outletId} ORDER BY grain`.execute(test.database);
       expect(cells.rows).toEqual(
         ["day", "month", "quarter"].map((grain) => ({ grain, cash: 4_900, entries: 1 })),
@@ -147,7 +147,7 @@ describe("revenue", () => {
     // No retry: a deadlock would reject.
     await Promise.all(
       bookings.map((entries, transaction) =>
-        test.database.transaction().execute(async (tx) => {
+        test.database.transaction(async (tx) => {
           for (const [index, [device, quartersAgo]] of entries.entries())
             await bookRevenue(
               tx,
@@ -174,7 +174,7 @@ describe("revenue", () => {
 
   it("[G-1] is gone with the transaction that booked it", async () => {
     const chair = await makeChair();
-    const failed = test.database.transaction().execute(async (tx) => {
+    const failed = test.database.transaction(async (tx) => {
       await bookRevenue(
         tx,
         {

@@ -1,6 +1,6 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { countOfAccount } from "./counter-cash-store.ts";
 import { weighIntoGrains } from "./revenue-ranges.ts";
@@ -20,11 +20,11 @@ export type Periods = Readonly<Record<string, InstantRange>>;
  * length of an array it would plan anew for each, which takes longer than carrying it out.
  */
 function cellsOf(
-  table: RawBuilder<unknown>,
+  table: SqlQuery<unknown>,
   outletIds: readonly string[],
   periods: Periods,
-  condition: RawBuilder<unknown> = sql`true`,
-): RawBuilder<unknown> {
+  condition: SqlQuery<unknown> = sql`true`,
+): SqlQuery<unknown> {
   const parts = Object.entries(periods).flatMap(([period, range]) =>
     weighIntoGrains(range).map((part) => ({ period, ...part })),
   );
@@ -51,7 +51,7 @@ export interface PeriodSums extends ChannelSums {
   readonly period: string;
 }
 /** Sums of each named period by currency, in one statement. */
-export const periodSums = (outletIds: readonly string[], periods: Periods): RawBuilder<PeriodSums> => sql`
+export const periodSums = (outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> => sql`
   SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(wholeOutlets, outletIds, periods)}
   GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
 
@@ -59,16 +59,14 @@ export const periodSums = (outletIds: readonly string[], periods: Periods): RawB
 export const devicePeriodSums = (
   { outletId, deviceId }: { readonly outletId: string; readonly deviceId: string },
   periods: Periods,
-): RawBuilder<PeriodSums> => sql`
+): SqlQuery<PeriodSums> => sql`
   SELECT part.period, cell.currency, ${sums}
   FROM ${cellsOf(singleDevices, [outletId], periods, sql`device_id = ${deviceId}`)}
   GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
 
 /** Rows of the one and of the other; whoever reads them adds up what is of one period and currency. */
-export const bothSums = (
-  one: RawBuilder<PeriodSums>,
-  other: RawBuilder<PeriodSums>,
-): RawBuilder<PeriodSums> => sql`(${one}) UNION ALL (${other})`;
+export const bothSums = (one: SqlQuery<PeriodSums>, other: SqlQuery<PeriodSums>): SqlQuery<PeriodSums> =>
+  sql`(${one}) UNION ALL (${other})`;
 
 export interface OutletSums extends ChannelSums {
   readonly outletId: string;

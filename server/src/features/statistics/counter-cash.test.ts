@@ -2,7 +2,7 @@ import { counterCash, unknownAccount } from "@reposo/contract/counter-cash.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { getOrder } from "@reposo/contract/orders.ts";
 import { incomeEntries } from "@reposo/contract/revenue.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookRevenue } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
@@ -48,7 +48,7 @@ type Booking = Pick<Sale, "outletId" | "deviceId" | "at" | "amountMinor"> & {
 };
 
 const book = (orderId: string, { at, source, ...rest }: Booking) =>
-  world.database.transaction().execute((tx) =>
+  world.database.transaction((tx) =>
     bookRevenue(
       tx,
       {

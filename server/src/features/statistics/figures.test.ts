@@ -9,6 +9,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics, type IncomeEntryRow, type RangeAsked } from "./index.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 // Two hundred ledgers take seconds, and minutes where others use the machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -56,11 +57,10 @@ async function makeNetwork(): Promise<Chair[]> {
         deviceId: await makeDevice(test.owner, { outletId, disabled: n === 1 }),
       });
   }
-  await test.owner
-    .updateTable("device")
-    .set({ outlet_id: chairs[3]?.outletId as string })
-    .where("device_id", "=", chairs[2]?.deviceId as string)
-    .execute();
+  await sql`
+    UPDATE device
+    SET outlet_id = ${chairs[3]?.outletId as string}
+    WHERE device_id = ${chairs[2]?.deviceId as string}`.execute(test.owner);
   return chairs;
 }
 
@@ -159,7 +159,7 @@ describe("figures of random ledgers", () => {
         occurredAt,
       };
       ledger.push(made);
-      await test.database.transaction().execute((tx) => bookRevenue(tx, made, occurredAt));
+      await test.database.transaction((tx) => bookRevenue(tx, made, occurredAt));
     };
 
     await fc.assert(

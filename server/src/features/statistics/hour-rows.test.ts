@@ -101,9 +101,9 @@ describe("an hour of the charts", () => {
             orderedAt: occurredAt,
           });
           const entry = { ...place, orderId, channel, amountMinor, currency: "PHP", occurredAt } as const;
-          await test.database
-            .transaction()
-            .execute((tx) => bookRevenue(tx, { ...entry, source: "coin", sourceId: orderId }, occurredAt));
+          await test.database.transaction((tx) =>
+            bookRevenue(tx, { ...entry, source: "coin", sourceId: orderId }, occurredAt),
+          );
         }
         now = new Date(asking.now);
         const offset = asking.offset === null ? null : asking.offset * 15;

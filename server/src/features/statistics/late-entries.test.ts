@@ -51,9 +51,9 @@ async function openOutlet(timeZone = "Asia/Manila") {
       status: "completed",
     });
     const booking = { ...place, orderId, currency: "PHP", channel: "cash", source, occurredAt } as const;
-    await world.database
-      .transaction()
-      .execute((tx) => bookRevenue(tx, { ...booking, sourceId: orderId }, new Date(recordedAt)));
+    await world.database.transaction((tx) =>
+      bookRevenue(tx, { ...booking, sourceId: orderId }, new Date(recordedAt)),
+    );
   }
   return { outletId, deviceId, read, total, exported, book };
 }

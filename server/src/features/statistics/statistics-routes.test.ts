@@ -14,6 +14,7 @@ import { writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 const offset = "480";
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await take(standing, 700, "2026-11-24T02:07:00Z");
   await take(standing, 90_000, "2026-11-24T02:14:00Z");
   await take(standing, 2_000, "2026-11-18T02:05:00Z");
-  await world.owner.updateTable("device").set({ outlet_id: second }).where("device_id", "=", away).execute();
+  await sql`UPDATE device SET outlet_id = ${second} WHERE device_id = ${away}`.execute(world.owner);
   headers = { "access-token": (await makeManager(world.owner, { outletIds: outlets })).token };
 });
 afterAll(() => world.close());
@@ -48,7 +49,7 @@ async function take(deviceId: string, amountMinor: number, at: string): Promise<
   const outletId = outlets[0] as string;
   const orderedAt = new Date(at);
   const orderId = await makeOrder(world.owner, { deviceId, outletId, status: "completed", orderedAt });
-  await world.database.transaction().execute((tx) =>
+  await world.database.transaction((tx) =>
     bookRevenue(
       tx,
       {
@@ -250,9 +251,9 @@ describe("home and charts over HTTP", () => {
       source: "coin",
       sourceId: orderId,
     } as const;
-    await world.database
-      .transaction()
-      .execute((tx) => bookRevenue(tx, { orderId, outletId, deviceId, ...coin, occurredAt: now() }, now()));
+    await world.database.transaction((tx) =>
+      bookRevenue(tx, { orderId, outletId, deviceId, ...coin, occurredAt: now() }, now()),
+    );
     const own = { "access-token": manager.token };
     const home = await call(world.http, incomeOverview, undefined, own);
     expect(home.data.totals.map((row) => [row.currency, row.today.cash])).toEqual([

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import OSS from "ali-oss";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { endpoint } from "@reposo/contract/endpoint.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serve } from "#platform/http/serve.ts";

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
 export interface AnswerKey {
@@ -69,7 +69,7 @@ export interface HeldAnswer extends AnswerKey {
 }
 
 /** A row comes back for each that was written: one whose holder was believed dead is not, its key has passed on. */
-export function writtenAnswers(answers: readonly HeldAnswer[]): RawBuilder<unknown> {
+export function writtenAnswers(answers: readonly HeldAnswer[]): SqlQuery<unknown> {
   const column = <K extends keyof HeldAnswer>(name: K) => answers.map((answer) => answer[name]);
   return sql`
     UPDATE idempotent_answer i SET answer = given.answer::jsonb

@@ -10,7 +10,7 @@ import {
   transportFaults,
 } from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Clock, manualClock, systemClock } from "#platform/time/clock.ts";
@@ -209,7 +209,7 @@ describe("a crash", () => {
     handler = async (_, remember) => {
       effects += 1;
       const reply = { number: effects };
-      await db.database.transaction().execute((tx) => remember(tx, reply));
+      await db.database.transaction((tx) => remember(tx, reply));
       throw new TypeError("the process ends here");
     };
     expect((await send(one, key)).code).toBe(500);
@@ -228,7 +228,7 @@ describe("a crash", () => {
       effects += 1;
       const number = effects;
       if (number === 1) await paused;
-      await db.database.transaction().execute((tx) => remember(tx, { number }));
+      await db.database.transaction((tx) => remember(tx, { number }));
       committed.push(number);
       return { number };
     };

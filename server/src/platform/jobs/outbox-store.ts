@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Database, Transaction } from "#platform/postgres/database.ts";
 
 export interface OutboxJob {
@@ -20,7 +20,7 @@ export interface NewJob {
   readonly dueAt: Date;
 }
 
-export const insertJobs = (jobs: readonly NewJob[]): RawBuilder<unknown> => sql`
+export const insertJobs = (jobs: readonly NewJob[]): SqlQuery<unknown> => sql`
     INSERT INTO outbox (kind, subject, payload, created_at, due_at)
     SELECT kind, subject, payload::jsonb, now(), due_at
     FROM unnest(${jobs.map((job) => job.kind)}::text[], ${jobs.map((job) => job.subject)}::text[],
@@ -103,12 +103,10 @@ export async function rescheduleJob(
   dueAt: Date,
   lastError: string,
 ): Promise<void> {
-  await database
-    .updateTable("outbox")
-    .set({ due_at: dueAt, last_error: lastError.slice(0, 1000), claim: null })
-    .where("outbox_id", "=", job.outboxId)
-    .where("claim", "=", job.claim)
-    .execute();
+  await sql`
+    UPDATE outbox
+    SET due_at = ${dueAt}, last_error = ${lastError.slice(0, 1000)}, claim = NULL
+    WHERE outbox_id = ${job.outboxId} AND claim = ${job.claim}`.execute(database);
 }
 
 export async function countJobs(database: Database): Promise<number> {

@@ -12,6 +12,7 @@ import {
   type OutboxWorker,
   retryDelayMs,
 } from "./outbox.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let test: TestDatabase;
 const workers: OutboxWorker[] = [];
@@ -26,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  await test.database.deleteFrom("outbox").execute();
+  await sql`DELETE FROM outbox`.execute(test.database);
 });
 
 function startWorker(
@@ -46,11 +47,11 @@ function startWorker(
 }
 
 const put = (subject: string, dueAt = clock.now(), kind = "effect") =>
-  test.database
-    .transaction()
-    .execute((tx) => enqueue(tx, { kind, subject, payload: { for: subject }, dueAt }));
+  test.database.transaction((tx) => enqueue(tx, { kind, subject, payload: { for: subject }, dueAt }));
 
-const remaining = () => test.database.selectFrom("outbox").selectAll().orderBy("outbox_id").execute();
+const remaining = () =>
+  sql<{ due_at: Date; attempts: number; last_error: string | null; subject: string }>`
+    SELECT * FROM outbox ORDER BY outbox_id`.rows(test.database);
 const isEmpty = async () => {
   await expect.poll(remaining).toEqual([]);
 };
@@ -72,8 +73,7 @@ describe("the outbox", () => {
       seen.push(job.subject);
     });
     await test.database
-      .transaction()
-      .execute(async (tx) => {
+      .transaction(async (tx) => {
         await enqueue(tx, { kind: "effect", subject: "rolled back", payload: null, dueAt: clock.now() });
         throw new Error("no");
       })
@@ -147,7 +147,7 @@ describe("the outbox", () => {
       const [row] = await remaining();
       expect(row?.attempts).toBe(attempt);
       expect(row?.due_at.getTime()).toBe(clock.now().getTime() + 250 * 2 ** (attempt - 1));
-      await test.database.updateTable("outbox").set({ last_error: null }).execute();
+      await sql`UPDATE outbox SET last_error = NULL`.execute(test.database);
       clock.advance(250 * 2 ** (attempt - 1));
     }
     await isEmpty();
@@ -198,7 +198,7 @@ describe("the outbox", () => {
     startWorker(async (job, context) => {
       resumed.push(`attempt ${job.attempts}`);
       await second.promise;
-      await test.database.transaction().execute((tx) => context.confirmLease(tx));
+      await test.database.transaction((tx) => context.confirmLease(tx));
       resumed.push("recorded");
     });
     await expect.poll(() => resumed).toEqual(["attempt 2"]);
@@ -208,7 +208,7 @@ describe("the outbox", () => {
   it("lets a worker that has lost its lease record no outcome of the job", async () => {
     const outcomes: string[] = [];
     const { resume, finish, resumed } = await loseLease(async (_, { confirmLease }) => {
-      const recording = test.database.transaction().execute(async (tx) => {
+      const recording = test.database.transaction(async (tx) => {
         await confirmLease(tx);
         outcomes.push("recorded");
       });

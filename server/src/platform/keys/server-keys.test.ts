@@ -11,6 +11,7 @@ import { createKeyCipher } from "./key-cipher.ts";
 import { loadKeyEncryptionKey } from "./key-encryption-key.ts";
 import { createServerKeys } from "./server-keys.ts";
 import { purgeServerKeys } from "./server-keys-store.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  await db.owner.deleteFrom("server_key").execute();
+  await sql`DELETE FROM server_key`.execute(db.owner);
 });
 
 const times = { signsMs: 1_000_000, overlapMs: 100_000 };
@@ -28,10 +29,12 @@ const openKeys = (cipher = createKeyCipher(Buffer.alloc(32, 1))) =>
 
 it("[KEY-1] stores secrets encrypted, each for its own row", async () => {
   const key = await openKeys().current();
-  const stored = await db.owner.selectFrom("server_key").selectAll().executeTakeFirstOrThrow();
+  const stored = await sql<{ sealed_secret: Buffer }>`SELECT sealed_secret FROM server_key`.firstRow(
+    db.owner,
+  );
   expect(stored.sealed_secret.includes(key.secret)).toBe(false);
   expect(stored.sealed_secret.toString("latin1")).not.toContain(key.secret.toString("latin1"));
-  await db.owner.updateTable("server_key").set({ key_id: "00000000-0000-4000-8000-000000000001" }).execute();
+  await sql`UPDATE server_key SET key_id = '00000000-0000-4000-8000-000000000001'`.execute(db.owner);
   expect(await openKeys().find("00000000-0000-4000-8000-000000000001")).toBeNull();
 });
 
@@ -68,7 +71,7 @@ it("[KEY-1] replaces a key when it is due, and accepts the earlier one for the o
   expect(await keys.find(first.keyId)).toBeNull();
   expect((await keys.find(second.keyId))?.secret).toEqual(second.secret);
   await purgeServerKeys(db.database, clock.now());
-  expect(await db.owner.selectFrom("server_key").select("key_id").execute()).toEqual([
+  expect(await sql<{ key_id: string }>`SELECT key_id FROM server_key`.rows(db.owner)).toEqual([
     { key_id: second.keyId },
   ]);
 });

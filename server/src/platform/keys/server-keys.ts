@@ -68,7 +68,7 @@ export function createServerKeys(
     const since = new Date(now.getTime() - signsMs);
     const found = firstOpened(await usableServerKeys(database, purpose, since, now));
     if (found !== null) return found;
-    return database.transaction().execute(async (tx) => {
+    return database.transaction(async (tx) => {
       await lockKeyPurpose(tx, purpose);
       const others = await usableServerKeys(tx, purpose, since, now);
       const made = firstOpened(others);

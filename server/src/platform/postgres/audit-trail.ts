@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.ts";
 import type { Querier } from "./database.ts";
 import { type LateRows, writeLate } from "./transactions.ts";
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.ts";
 import type { Database } from "./database.ts";
 
 /** For the readiness check, which logs why the database does not answer. */

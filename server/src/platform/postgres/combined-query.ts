@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
 import type { Querier } from "./database.ts";
+import { sql, type SqlQuery } from "./sql.ts";
 
 /** A query and what its rows mean. Rows hold numbers, texts and truth values only, which come through JSON whole. */
 export interface Reading<Row extends object, Answer> {
-  readonly query: RawBuilder<Row>;
+  readonly query: SqlQuery<Row>;
   answer(rows: readonly Row[]): Answer;
 }
 

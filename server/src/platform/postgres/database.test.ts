@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { sql } from "./sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from "./database-errors.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -24,20 +25,22 @@ describe("the application's role", () => {
         audit_entry: "actor",
         chair_event: "type",
       };
-      const name = sql.ref(column[table as keyof typeof column]);
+      const name = sql.identifier(column[table as keyof typeof column]);
       const refused = /permission denied/;
       await expect(
-        sql`UPDATE ${sql.table(table)} SET ${name} = ${name}`.execute(test.database),
+        sql`UPDATE ${sql.identifier(table)} SET ${name} = ${name}`.execute(test.database),
       ).rejects.toThrow(refused);
-      await expect(sql`DELETE FROM ${sql.table(table)}`.execute(test.database)).rejects.toThrow(refused);
-      await expect(sql`TRUNCATE ${sql.table(table)} CASCADE`.execute(test.database)).rejects.toThrow(refused);
-      await expect(sql`SELECT FROM ${sql.table(table)}`.execute(test.database)).resolves.toBeDefined();
+      await expect(sql`DELETE FROM ${sql.identifier(table)}`.execute(test.database)).rejects.toThrow(refused);
+      await expect(sql`TRUNCATE ${sql.identifier(table)} CASCADE`.execute(test.database)).rejects.toThrow(
+        refused,
+      );
+      await expect(sql`SELECT FROM ${sql.identifier(table)}`.execute(test.database)).resolves.toBeDefined();
     },
   );
 
   it("[G-1] may not delete an order, a payment or a refund, nor touch the schema", async () => {
     for (const table of ["orders", "payment", "refund"]) {
-      await expect(sql`DELETE FROM ${sql.table(table)}`.execute(test.database)).rejects.toThrow(
+      await expect(sql`DELETE FROM ${sql.identifier(table)}`.execute(test.database)).rejects.toThrow(
         /permission denied/,
       );
     }
@@ -55,7 +58,8 @@ describe("the application's role", () => {
     `.execute(test.database);
     const kept = ["feedback_answer", "open_order", "order_rollup", "outlet_order_rollup"];
     expect(rows.map((row) => row.name).sort()).toEqual(kept);
-    for (const { name } of rows) await sql`SELECT FROM ${sql.table(name)} LIMIT 0`.execute(test.database);
+    for (const { name } of rows)
+      await sql`SELECT FROM ${sql.identifier(name)} LIMIT 0`.execute(test.database);
   });
 });
 
@@ -87,7 +91,7 @@ it("tells the constraint that a row broke", async () => {
     currency: "PHP" as const,
     created_at: new Date(),
   };
-  const insert = (values: typeof outlet) => test.database.insertInto("outlet").values(values).execute();
+  const insert = (values: typeof outlet) => insertRows(test.database, "outlet", [values]);
   await insert(outlet);
   const twice = await insert(outlet).catch((error: unknown) => error);
   expect(isUniqueViolation(twice, "outlet_pkey")).toBe(true);
@@ -95,10 +99,8 @@ it("tells the constraint that a row broke", async () => {
   expect(isUniqueViolation(twice, "another")).toBe(false);
   const wrong = await insert({ ...outlet, outlet_id: "O 2" }).catch((error: unknown) => error);
   expect(isCheckViolation(wrong, "outlet_outlet_id_check")).toBe(true);
-  const foreign = await test.database
-    .insertInto("outlet_manager")
-    .values({ outlet_id: "O9", account_id: "00000000-0000-4000-8000-000000000000" })
-    .execute()
-    .catch((error: unknown) => error);
+  const foreign = await insertRows(test.database, "outlet_manager", [
+    { outlet_id: "O9", account_id: "00000000-0000-4000-8000-000000000000" },
+  ]).catch((error: unknown) => error);
   expect(isForeignKeyViolation(foreign, "outlet_manager_outlet_id_fkey")).toBe(true);
 });

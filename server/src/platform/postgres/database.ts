@@ -1,27 +1,54 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Tables } from "./database-tables.ts";
 import type { applicationRole } from "./application-login.ts";
 import { applicationName } from "./migrate.ts";
-import { preparingPool } from "./prepared-statements.ts";
-import { rememberPool } from "./transaction-connection.ts";
+import { PipelinedClient } from "./pipelined-client.ts";
 
-export type Database = Kysely<Tables>;
-export type Transaction = KyselyTransaction<Tables>;
-export type Querier = Database | Transaction;
+export interface QueryResult<Row> {
+  readonly rows: Row[];
+  /** Rows that a statement returned or changed. */
+  readonly rowCount: number | null;
+  /** What PostgreSQL reports as executed: a COMMIT of a failed transaction reports ROLLBACK. */
+  readonly command: string;
+}
+
+export interface Querier {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
+}
+
+/** Statements of one transaction, executed in the order of the calls. */
+export interface Transaction extends Querier {
+  readonly kind: "transaction";
+}
+
+/** One connection, reserved until it is released. Statements are sent at once, without waiting for earlier results. */
+export interface Connection extends Querier {
+  /** @param broken its state is unknown, so it is closed instead of reused */
+  release(broken: boolean): void;
+}
+
+export interface Database extends Querier {
+  readonly kind: "database";
+  reserve(): Promise<Connection>;
+  /** @param options `snapshot`: every statement reads the same instant, and none may write */
+  transaction<R>(work: (tx: Transaction) => Promise<R>, options?: { snapshot?: boolean }): Promise<R>;
+  /** Closes all connections once they are released. */
+  destroy(): Promise<void>;
+}
 
 export interface DatabaseParts {
   connection: pg.PoolConfig;
   /** Where the login is another role: the one whose rights its statements have. */
   role?: typeof applicationRole;
   poolSize?: number;
-  /** How long to wait for a connection, and for a statement; 0 or absent: as long as it takes. */
+  /** How long to wait for a connection, and for a statement; 0 or absent: without a limit. */
   connectMs?: number;
   statementMs?: number;
   onIdleError?: (error: Error) => void;
   /** Called for each statement that failed. */
   onQueryError?: (error: unknown) => void;
 }
+
+export const beginSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 const int8 = 20;
 const numeric = 1700;
@@ -62,25 +89,64 @@ export function connectDatabase({
   const pool = new pg.Pool({
     application_name: applicationName,
     ...connection,
+    Client: PipelinedClient,
     options: connection.options ? `${connection.options} ${settings}` : settings,
     max: poolSize,
     connectionTimeoutMillis: connectMs,
-    // A database whose machine vanished is noticed, though it says nothing any more.
+    // Detects a database whose machine has disappeared without closing the connection.
     keepAlive: true,
-    // Statements may be sent before those ahead of them are answered.
     pipeline: true,
     types,
   });
-  // Without a listener, a connection lost while idle would take the process down.
+  // Without a listener, a connection lost while idle would end the process.
   pool.on("error", (error) => onIdleError?.(error));
-  // The pool takes its own listener off a client it hands out: cut while a query runs, that too would end us. The
-  // query's promise rejects all the same.
+  // The pool removes its own listener from a client it hands out: without this one, a connection lost during a query
+  // would end the process, although the query's promise rejects too.
   pool.on("connect", (client) => client.on("error", () => {}));
-  const preparing = preparingPool(pool);
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing }),
-    ...(onQueryError && { log: (event) => void (event.level === "error" && onQueryError(event.error)) }),
-  });
-  rememberPool(database, preparing);
-  return database;
+
+  async function reserve(): Promise<Connection> {
+    const client = (await pool.connect()) as pg.PoolClient & PipelinedClient;
+    return {
+      async query<Row>(text: string, values: readonly unknown[] = []) {
+        try {
+          return (await client.send(text, values)) as QueryResult<Row>;
+        } catch (error) {
+          onQueryError?.(error);
+          throw error;
+        }
+      },
+      release: (broken) => client.release(broken),
+    };
+  }
+
+  return {
+    kind: "database",
+    reserve,
+    async query(text, values) {
+      const reserved = await reserve();
+      try {
+        return await reserved.query(text, values);
+      } finally {
+        reserved.release(false);
+      }
+    },
+    async transaction(work, { snapshot = false } = {}) {
+      const { query, release } = await reserve();
+      let broken = false;
+      try {
+        await query(snapshot ? beginSnapshot : "BEGIN");
+        const result = await work({ kind: "transaction", query });
+        await query("COMMIT");
+        return result;
+      } catch (error) {
+        await query("ROLLBACK").catch(() => {
+          broken = true;
+        });
+        throw error;
+      } finally {
+        release(broken);
+      }
+    },
+    destroy: () => pool.end(),
+  };
 }

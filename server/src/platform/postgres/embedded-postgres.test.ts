@@ -6,7 +6,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { sql } from "kysely";
+import { sql } from "./sql.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectDatabase } from "./database.ts";
 import { lockFolder } from "#platform/files/data-folder.ts";

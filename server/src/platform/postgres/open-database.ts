@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.ts";
 import pg from "pg";
 import type { Config } from "#platform/config/config.ts";
 import { applicationRole, openApplicationLogin } from "./application-login.ts";

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { sql } from "./sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openSnapshot } from "./snapshot.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -22,10 +23,7 @@ const busy = async () =>
 it("[G-9] reads the rows of one instant in batches, and what is counted beside them is of the same", async () => {
   const count = sql<{ accounts: number }>`SELECT count(*) AS accounts FROM customer`;
   const snapshot = await openSnapshot(test.database, new AbortController().signal);
-  await test.owner
-    .insertInto("customer")
-    .values({ customer_id: crypto.randomUUID(), created_at: new Date() })
-    .execute();
+  await insertRows(test.owner, "customer", [{ customer_id: crypto.randomUUID(), created_at: new Date() }]);
   expect((await count.execute(snapshot.db)).rows).toEqual([{ accounts: 0 }]);
   const seen: number[] = [];
   for await (const rows of snapshot.batches(numbers(1234))) seen.push(...rows.map(({ n }) => n));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type RawBuilder, sql } from "kysely";
-import type { Database, Querier } from "./database.ts";
+import { beginSnapshot, type Database, type Querier } from "./database.ts";
+import { sql, type SqlQuery } from "./sql.ts";
 
 /** The database as it stood at one instant, for as long as it is open: what is read and what is counted agree. */
 export interface Snapshot {
@@ -9,7 +9,7 @@ export interface Snapshot {
    * The rows of one query, a batch at a time, the next being read while this one is worked on. Once a snapshot. A batch
    * is empty again once the next one is asked for.
    */
-  batches<R>(query: RawBuilder<R>): AsyncGenerator<R[], void, undefined>;
+  batches<R>(query: SqlQuery<R>): AsyncGenerator<R[], void, undefined>;
   /** Stops what is being read and gives the connection back; may be called again. */
   close(): Promise<void>;
 }
@@ -21,11 +21,7 @@ const cancelAgainMs = 50;
 
 /** @param signal closes it from outside, in the middle of a query too */
 export async function openSnapshot(database: Database, signal: AbortSignal): Promise<Snapshot> {
-  const tx = await database
-    .startTransaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute();
+  const connection = await database.reserve();
   let reading: Promise<unknown> | null = null;
   let closing: Promise<void> | null = null;
   let processId = 0;
@@ -45,7 +41,10 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
         while (!(await isOver()));
       }
       // The rollback closes the cursor.
-      await tx.rollback().execute();
+      await connection.query("ROLLBACK").then(
+        () => connection.release(false),
+        () => connection.release(true),
+      );
     })();
     return closing;
   }
@@ -65,9 +64,12 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
 
   try {
     signal.throwIfAborted();
+    await connection.query(beginSnapshot);
     // All rows will be wanted, so the plan that is best for all of them.
     const { rows } = await sql<{ processId: number }>`
-      SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
+      SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.execute(
+      connection,
+    );
     processId = rows[0]?.processId ?? 0;
     signal.throwIfAborted();
   } catch (error) {
@@ -76,12 +78,12 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   }
 
   return {
-    db: tx,
-    async *batches<R>(query: RawBuilder<R>) {
-      await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(tx));
+    db: connection,
+    async *batches<R>(query: SqlQuery<R>) {
+      await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(connection));
       // Whoever closes waits for the statement under way, not for one that follows it.
       if (closing !== null) throw new Error("the snapshot was closed");
-      const fetchMore = () => read(sql<R>`FETCH ${sql.lit(batchRows)} FROM batches`.execute(tx));
+      const fetchMore = () => read(sql<R>`FETCH ${sql.literal(batchRows)} FROM batches`.execute(connection));
       for (let next = fetchMore(); ; ) {
         const { rows } = await next;
         signal.throwIfAborted();
@@ -107,7 +109,7 @@ export function letGo(rows: unknown[]): void {
 
 /** As the login's own role: statements may be cancelled by a member of the role that logged in, whatever SET ROLE says. */
 async function cancelStatement(database: Database, processId: number): Promise<void> {
-  await database.transaction().execute(async (tx) => {
+  await database.transaction(async (tx) => {
     await sql`SET LOCAL ROLE NONE`.execute(tx);
     await sql`SELECT pg_cancel_backend(${processId}::integer)`.execute(tx);
   });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type LateRows, transact, writeLate, writeWaiting } from "./transactions.ts";
@@ -58,7 +58,7 @@ describe("a transaction's late rows", () => {
   });
 
   it("are written at once where nobody gathers them, and not at all where the work fails", async () => {
-    await test.database.transaction().execute((tx) => writeLate(tx, news, ["at once"]));
+    await test.database.transaction((tx) => writeLate(tx, news, ["at once"]));
     const failing = transact(test.database, async (tx) => {
       await writeLate(tx, news, ["never"]);
       throw new Error("no");

@@ -1,7 +1,6 @@
-import type { RawBuilder } from "kysely";
 import type { Database, Querier, Transaction } from "./database.ts";
 import { isRetryable } from "./database-errors.ts";
-import { openTransactionConnection, type TransactionConnection } from "./transaction-connection.ts";
+import type { SqlQuery } from "./sql.ts";
 
 const mostTries = 5;
 
@@ -9,7 +8,7 @@ const mostTries = 5;
 export interface LateRows<Row, Written = unknown> {
   /** In this order, the same for everybody, so that two transactions never wait for each other in a circle. */
   readonly rank: (typeof ranks)[number];
-  statement(rows: readonly Row[]): RawBuilder<Written>;
+  statement(rows: readonly Row[]): SqlQuery<Written>;
   /** Looks at what was written, which the transaction's end then waits for; may bring more of a later kind. */
   settle?(db: Querier, rows: readonly Row[], written: readonly Written[]): Promise<void>;
 }
@@ -19,7 +18,6 @@ const ranks = ["moves", "ledger", "commands", "answers", "trail", "news", "jobs"
 type AnyKind = LateRows<unknown>;
 type Waiting = Map<AnyKind, unknown[]>;
 const waitingOf = new WeakMap<Querier, Waiting>();
-const connectionOf = new WeakMap<Querier, TransactionConnection>();
 
 /** Writes rows at the end of `transact`, together with all others of their kind; at once where there is none. */
 export async function writeLate<Row, Written>(
@@ -48,15 +46,14 @@ export async function writeWaiting(tx: Querier): Promise<void> {
  */
 function sendWaiting(tx: Querier): Promise<void>[] {
   const waiting = waitingOf.get(tx);
-  const connection = connectionOf.get(tx);
-  if (waiting === undefined || connection === undefined) return [];
+  if (waiting === undefined) return [];
   const kinds = [...waiting].sort(([a], [b]) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
   // News may be brought by what is settled, and are written once.
   const isFirst = kinds.some(([kind]) => kind.settle !== undefined);
   const now = isFirst ? kinds.filter(([kind]) => kind.rank !== "news") : kinds;
   return now.map(async ([kind, rows]) => {
     waiting.delete(kind);
-    const written = await connection.send(kind.statement(rows).compile(tx));
+    const written = await kind.statement(rows).execute(tx);
     await kind.settle?.(tx, rows, written.rows);
   });
 }
@@ -71,7 +68,6 @@ const waitsForAnswers = (tx: Querier): boolean =>
  */
 const begin = `START TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL plan_cache_mode = force_generic_plan;
   SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`;
-const plainly = (text: string) => ({ sql: text, parameters: [] });
 
 /**
  * One transaction, run again where PostgreSQL ended it for a deadlock or a serialization failure. `work` must have
@@ -88,26 +84,24 @@ export async function transact<R>(database: Database, work: (tx: Transaction) =>
 }
 
 async function attempt<R>(database: Database, work: (tx: Transaction) => Promise<R>): Promise<R> {
-  const connection = await openTransactionConnection(database);
-  const { tx, send, release } = connection;
+  const { query, release } = await database.reserve();
+  const tx: Transaction = { kind: "transaction", query };
   waitingOf.set(tx, new Map());
-  connectionOf.set(tx, connection);
   // Goes out with the first statement; where it fails, so does that one.
-  const begun = send(plainly(begin));
+  const begun = query(begin);
   begun.catch(() => {});
   try {
     const result = await work(tx);
     while (waitsForAnswers(tx)) await Promise.all(sendWaiting(tx));
     // The rest and the commit in one go: a commit behind a statement that failed rolls back.
     const late = sendWaiting(tx);
-    const [ended] = await Promise.all([send(plainly("COMMIT")), begun, ...late]);
-    const { command } = ended.rows[0] as { command: string };
-    if (command !== "COMMIT")
+    const [ended] = await Promise.all([query("COMMIT"), begun, ...late]);
+    if (ended.command !== "COMMIT")
       throw new Error("the transaction was rolled back: a statement in it had failed");
     release(false);
     return result;
   } catch (error) {
-    await send(plainly("ROLLBACK")).then(
+    await query("ROLLBACK").then(
       () => release(false),
       () => release(true),
     );

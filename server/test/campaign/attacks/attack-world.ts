@@ -8,6 +8,7 @@ import { makePlace, type Place } from "#test/app/order-app.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { type AttackClient, createAttackClient } from "./attack-client.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 /** Outlets and chairs of one side; attackers know the ids of both. */
 export interface Side {
@@ -35,11 +36,7 @@ export interface AttackWorld {
 
 async function makeSide(test: TestDatabase, outletName: string): Promise<Side> {
   const place = await makePlace(test.owner);
-  await test.owner
-    .updateTable("outlet")
-    .set({ name: outletName })
-    .where("outlet_id", "=", place.outletId)
-    .execute();
+  await sql`UPDATE outlet SET name = ${outletName} WHERE outlet_id = ${place.outletId}`.execute(test.owner);
   const deviceId = await makeDevice(test.owner, place);
   const customer = await makeCustomer(test.owner);
   const { customerId } = customer.caller;
@@ -66,9 +63,9 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   const own = await makeSide(test, '=HYPERLINK("http://evil.example")');
   const foreign = await makeSide(test, `Foreign outlet ${randomBytes(8).toString("hex")}`);
   await makeOutlet(test.owner);
-  const chairSecret = (await test.database
-    .transaction()
-    .execute((tx) => rotateCredential(tx, own.deviceId, new Date()))) as string;
+  const chairSecret = (await test.database.transaction((tx) =>
+    rotateCredential(tx, own.deviceId, new Date()),
+  )) as string;
   const couponCode = await makeCoupon(test.owner, { maxUses: 1000 });
   return {
     test,

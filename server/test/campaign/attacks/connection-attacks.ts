@@ -10,6 +10,7 @@ import { soon } from "#test/app/order-app.ts";
 import { addressOf, attempt } from "./attack-client.ts";
 import type { Attack } from "./attack-list.ts";
 import type { AttackWorld } from "./attack-world.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 async function openSockets(
   count: number,
@@ -186,10 +187,8 @@ export const leaveOwnTopics: Attack = {
 };
 
 async function countEvents({ test }: AttackWorld, deviceId: string): Promise<number> {
-  const events = await test.owner
-    .selectFrom("chair_event")
-    .select("device_id")
-    .where("device_id", "=", deviceId)
-    .execute();
+  const events = await sql<{ device_id: string }>`
+    SELECT device_id FROM chair_event
+    WHERE device_id = ${deviceId}`.rows(test.owner);
   return events.length;
 }

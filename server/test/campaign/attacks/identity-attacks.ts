@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { guestLogin, login, loginInfo, publicKey } from "@reposo/contract/login.ts";
 import { ownOrders } from "@reposo/contract/order-lists.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack } from "./attack-list.ts";
 import type { AttackWorld } from "./attack-world.ts";
@@ -64,7 +64,7 @@ export const floodGuests: Attack = {
 export const guessPasswords: Attack = {
   name: "passwords guessed beyond the account's limit",
   async run({ client, test }, count) {
-    const account = await test.owner.selectFrom("account").select("login_name").executeTakeFirstOrThrow();
+    const account = await sql<{ login_name: string }>`SELECT login_name FROM account`.firstRow(test.owner);
     const limitPerMinute = 10;
     const minuteNow = () => Math.floor(Date.now() / 60_000);
     const began = minuteNow();

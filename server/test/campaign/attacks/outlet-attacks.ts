@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { areaExport } from "@reposo/contract/revenue.ts";
 import { parse } from "csv-parse/sync";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { addressOf, attempt } from "./attack-client.ts";
 import type { Attack } from "./attack-list.ts";
 import type { AttackWorld, Side } from "./attack-world.ts";
@@ -75,11 +75,9 @@ function valueOf(name: string, schema: Schema, ids: Readonly<Record<string, stri
 
 /** Everything of the foreign side that only its own people may read. */
 async function secretsOf({ test, foreign }: AttackWorld): Promise<string[]> {
-  const order = await test.owner
-    .selectFrom("orders")
-    .select("order_number")
-    .where("order_id", "=", foreign.orderId)
-    .executeTakeFirstOrThrow();
+  const order = await sql<{ order_number: string }>`
+    SELECT order_number FROM orders
+    WHERE order_id = ${foreign.orderId}`.firstRow(test.owner);
   return [order.order_number, foreign.customerId, foreign.managerToken, foreign.customerToken];
 }
 

@@ -6,6 +6,7 @@ import type { CompanyPage } from "#test/stand-ins/payment-company.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack } from "./attack-list.ts";
 import type { AttackWorld } from "./attack-world.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 const key = () => ({ "idempotency-key": randomUUID() });
 
@@ -87,11 +88,15 @@ export const alterPrices: Attack = {
       const answer = await order(world, fields, { token, from: 1400 + (index % 40) });
       if (answer.code !== 200) return false;
       const { orderId } = dataOf(activate, answer);
-      const placed = await test.owner
-        .selectFrom("orders")
-        .select(["amount_minor", "currency", "minutes", "status", "customer_id"])
-        .where("order_id", "=", orderId)
-        .executeTakeFirstOrThrow();
+      const placed = await sql<{
+        amount_minor: number;
+        currency: string;
+        minutes: number;
+        status: string;
+        customer_id: string | null;
+      }>`
+        SELECT amount_minor, currency, minutes, status, customer_id FROM orders
+        WHERE order_id = ${orderId}`.firstRow(test.owner);
       const { amount_minor, currency, minutes, status, customer_id } = placed;
       const isAsOffered = amount_minor === 5_000 && currency === "PHP" && minutes === 1;
       return !isAsOffered || status !== "unpaid" || customer_id !== caller.customerId;
@@ -134,11 +139,9 @@ export const forgeWebhooks: Attack = {
       });
       return status < 400;
     });
-    const { status } = await test.owner
-      .selectFrom("orders")
-      .select("status")
-      .where("order_id", "=", orderId)
-      .executeTakeFirstOrThrow();
+    const { status } = await sql<{
+      status: string;
+    }>`SELECT status FROM orders WHERE order_id = ${orderId}`.firstRow(test.owner);
     return { ...done, accepted: done.accepted + (status === "unpaid" ? 0 : 1) };
   },
 };

@@ -1,5 +1,5 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
 import { startsAtMost } from "./income-rules.ts";

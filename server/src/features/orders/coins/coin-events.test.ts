@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
@@ -83,43 +83,51 @@ async function openChair(device: { priceGroupId?: null } = {}) {
       for (const one of events) await intake.hear(deviceId, () => ({ events: [one] }));
     },
     async ordersOf() {
-      return test.owner
-        .selectFrom("orders")
-        .select(["order_type", "status", "amount_minor", "minutes", "currency", "gear"])
-        .select(["ordered_at", "started_at", "ends_at", "ended_at", "end_reason"])
-        .where("device_id", "=", deviceId)
-        .orderBy("order_id")
-        .execute();
+      return sql<{
+        order_type: string;
+        status: string;
+        ordered_at: Date;
+        started_at: Date | null;
+        ends_at: Date | null;
+        ended_at: Date | null;
+        end_reason: string | null;
+      }>`
+        SELECT order_type, status, amount_minor, minutes, currency, gear, ordered_at, started_at, ends_at,
+          ended_at, end_reason
+        FROM orders
+        WHERE device_id = ${deviceId}
+        ORDER BY order_id`.rows(test.owner);
     },
     async entries() {
-      return test.owner
-        .selectFrom("ledger_entry")
-        .select(["source", "channel", "amount_minor", "currency", "occurred_at"])
-        .where("device_id", "=", deviceId)
-        .orderBy("occurred_at")
-        .orderBy("entry_id")
-        .execute();
+      return sql<{
+        source: string;
+        channel: string;
+        amount_minor: number;
+        currency: string;
+        occurred_at: Date;
+      }>`
+        SELECT source, channel, amount_minor, currency, occurred_at
+        FROM ledger_entry
+        WHERE device_id = ${deviceId}
+        ORDER BY occurred_at, entry_id`.rows(test.owner);
     },
     async quarters() {
-      return test.owner
-        .selectFrom("revenue_rollup")
-        .select(["starts_at", "cash_minor", "cash_entries"])
-        .where("device_id", "=", deviceId)
-        .where("grain", "=", "quarter")
-        .orderBy("starts_at")
-        .execute();
+      return sql<{ starts_at: Date; cash_minor: number; cash_entries: number }>`
+        SELECT starts_at, cash_minor, cash_entries
+        FROM revenue_rollup
+        WHERE device_id = ${deviceId} AND grain = 'quarter'
+        ORDER BY starts_at`.rows(test.owner);
     },
     async cases(kind: string) {
       const open = await listOpenCases(test.database);
       return open.filter((one) => one.deviceId === deviceId && one.kind === kind);
     },
     async quarantined() {
-      return test.owner
-        .selectFrom("quarantined_coin")
-        .select(["reason", "amount_minor", "currency", "state"])
-        .where("device_id", "=", deviceId)
-        .orderBy("seq")
-        .execute();
+      return sql<{ reason: string; amount_minor: number; currency: string; state: string }>`
+        SELECT reason, amount_minor, currency, state
+        FROM quarantined_coin
+        WHERE device_id = ${deviceId}
+        ORDER BY seq`.rows(test.owner);
     },
   };
 }
@@ -166,11 +174,9 @@ describe("a coin", () => {
     chair.clock.advance(2_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1));
     const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
-    const [{ order_id: orderId } = { order_id: "" }] = await test.owner
-      .selectFrom("orders")
-      .select("order_id")
-      .where("device_id", "=", chair.deviceId)
-      .execute();
+    const [{ order_id: orderId } = { order_id: "" }] = await sql<{ order_id: string }>`
+      SELECT order_id FROM orders
+      WHERE device_id = ${chair.deviceId}`.rows(test.owner);
     const request = { orderId, priceId: place.priceIds[0], payType: "cash" as const };
     const extending = chair.orders.extend({ caller, request, ip: "::1", remember: async () => {} });
     await expect(extending).rejects.toMatchObject({ resultName: "orderStatusForbids" });
@@ -367,9 +373,7 @@ describe("a counter that rose without an event", () => {
     expect((await chair.cases("coinsMissing"))[0]?.detail).toMatchObject({ count: 24, missingMinor: 24_000 });
 
     // A person has seen these: only what is found later is counted again.
-    await test.database
-      .transaction()
-      .execute((tx) => closeCase(tx, opened?.caseId as string, chair.clock.now()));
+    await test.database.transaction((tx) => closeCase(tx, opened?.caseId as string, chair.clock.now()));
     await chair.report(lost[23] as (typeof lost)[0]);
     expect(await chair.cases("coinsMissing")).toEqual([]);
     chair.lose();

@@ -1,5 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import type { CoinRun } from "./coin-rules.ts";
 

@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import fc from "fast-check";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";
 import { runAudit } from "#features/audit/index.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 
 /** Two known coins of an epoch between which the counter rose without an event. */
@@ -48,7 +48,7 @@ export async function changeGaps(
   await updateGapsCase(tx, { deviceId, currency, removed, found, now });
 }
 
-const listed = (gaps: readonly CoinGap[]): RawBuilder<unknown> => sql`
+const listed = (gaps: readonly CoinGap[]): SqlQuery<unknown> => sql`
   jsonb_to_recordset(${JSON.stringify(gaps)}::jsonb) AS gap (epoch text, "beforeSeq" bigint, "afterSeq" bigint,
     "missingMinor" bigint, "foundAt" timestamptz)`;
 

@@ -1,6 +1,6 @@
 import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";

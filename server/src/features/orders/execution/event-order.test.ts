@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import fc from "fast-check";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChairMessage } from "#chairs/chair-messages.ts";
 import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";

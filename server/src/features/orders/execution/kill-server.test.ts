@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { chairFleet, type ChairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "#demo/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";

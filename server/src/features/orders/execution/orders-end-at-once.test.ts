@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audits } from "#features/audit/index.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
@@ -58,7 +58,7 @@ describe("counts of orders that end at once", () => {
     // No retry: a deadlock would reject.
     await Promise.all(
       placed.map((batch, index) =>
-        owner.transaction().execute(async (tx) => {
+        owner.transaction(async (tx) => {
           await sql`
             UPDATE orders o SET status = given.status, ended_at = o.ordered_at
             FROM unnest(${batch.map((one) => one.orderId)}::uuid[], ${batch.map((one) => one.end)}::text[])

@@ -3,6 +3,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { forgetCommands, insertCommand } from "./chair-commands-store.ts";
 import { newOrderId } from "#features/orders/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -23,21 +24,19 @@ it("forgets what was said to a chair long ago, and nothing of late", async () =>
       gear: null,
       seconds: null,
     } as const;
-    await test.database
-      .transaction()
-      .execute((tx) =>
-        insertCommand(
-          tx,
-          { ...command, extensionOrderId: null, configuration: null, testRunId: null, notAfter: at },
-          at,
-        ),
-      );
+    await test.database.transaction((tx) =>
+      insertCommand(
+        tx,
+        { ...command, extensionOrderId: null, configuration: null, testRunId: null, notAfter: at },
+        at,
+      ),
+    );
     return command.commandId;
   };
   await said(new Date("2026-08-01T00:00:00Z"));
   await said(new Date("2026-11-01T07:59:59.999Z"));
   const kept = [await said(new Date("2026-11-01T08:00:00Z")), await said(now)];
   expect(await forgetCommands(test.database, new Date("2026-11-01T08:00:00Z"))).toBe(false);
-  const left = await test.database.selectFrom("chair_command").select("command_id").execute();
+  const left = await sql<{ command_id: string }>`SELECT command_id FROM chair_command`.rows(test.database);
   expect(left.map((row) => row.command_id).sort()).toEqual(kept.sort());
 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import mqtt from "mqtt";
@@ -146,9 +146,7 @@ describe("a command that its chair never received", () => {
 
 it("[START-5] an unanswered start is sent at most twice a second, however often its chair reports", async () => {
   const deviceId = await makeDevice(world.owner, { ...place, online: true });
-  const secret = await world.database
-    .transaction()
-    .execute((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, world.clock.now()));
   const chair = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,

@@ -1,5 +1,5 @@
 import mqtt, { type MqttClient } from "mqtt";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
@@ -32,9 +32,7 @@ interface Command {
 /** A chair that says `done` to whatever it is asked but a stop, and then tells what the test has it tell. */
 async function openChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
-  const secret = await world.database
-    .transaction()
-    .execute((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,

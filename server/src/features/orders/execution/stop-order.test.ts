@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { orderStatuses } from "@reposo/contract/orders.ts";
 import { guestLogin } from "@reposo/contract/login.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/clients/http-client.ts";

@@ -4,7 +4,7 @@ import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { orderList } from "@reposo/contract/order-lists.ts";
 import { orderDetail } from "@reposo/contract/orders.ts";
 import { incomeToday, otherSummary } from "@reposo/contract/revenue.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

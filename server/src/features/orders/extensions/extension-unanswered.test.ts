@@ -1,5 +1,5 @@
 import mqtt, { type MqttClient } from "mqtt";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
@@ -29,9 +29,7 @@ interface Command {
 /** A chair that answers starts and never says a word to an extend; what it did is told by its events alone. */
 async function openMuteChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
-  const secret = await world.database
-    .transaction()
-    .execute((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { orderColumns } from "#features/orders/order-columns-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";

@@ -1,5 +1,5 @@
 import { type OrderStatus, type PayType, payTypes as everyPayType } from "@reposo/contract/orders.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 
 /** What orders are told apart by, beside their outlet and time. */
 export interface OrderTraits {
@@ -9,7 +9,7 @@ export interface OrderTraits {
 }
 
 /** Of orders, open orders and chairs' cells alike. */
-export const matches = ({ deviceId, statuses, payTypes }: OrderTraits): RawBuilder<unknown> =>
+export const matches = ({ deviceId, statuses, payTypes }: OrderTraits): SqlQuery<unknown> =>
   sql.join(
     [
       sql`true`,
@@ -38,9 +38,9 @@ const outletColumns: readonly OutletColumn[] = [
 
 /** Where counts of ended orders stand: rows that fit have one more than none. */
 export interface CellSource {
-  readonly table: RawBuilder<unknown>;
-  readonly orders: RawBuilder<unknown>;
-  readonly fits: RawBuilder<unknown>;
+  readonly table: SqlQuery<unknown>;
+  readonly orders: SqlQuery<unknown>;
+  readonly fits: SqlQuery<unknown>;
 }
 
 /**
@@ -69,7 +69,7 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
   }));
   if (told.length === 0) return sources;
   const sum = sql`(${sql.join(
-    told.map(({ name }) => sql.ref(name)),
+    told.map(({ name }) => sql.identifier(name)),
     sql` + `,
   )})`;
   return [{ table: sql`outlet_order_rollup`, orders: sum, fits: sql`${sum} > 0` }, ...sources];

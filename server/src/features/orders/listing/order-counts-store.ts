@@ -1,6 +1,6 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import { countedStatuses, type OrderStatus } from "@reposo/contract/orders.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { splitIntoGrains, weighIntoGrains } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
@@ -34,10 +34,10 @@ const byOutlet = sql`outlet_order_rollup`;
 // As JSON, since the planner takes any for a hundred rows: knowing the length of an array it would plan anew for each,
 // which takes longer than carrying it out.
 const cellsOf = (
-  table: RawBuilder<unknown>,
+  table: SqlQuery<unknown>,
   outletIds: readonly string[],
   parts: readonly object[],
-  fits: RawBuilder<unknown> = sql`true`,
+  fits: SqlQuery<unknown> = sql`true`,
 ) => sql`
     SELECT cell.*, part.weight FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       AS part (grain text, "from" timestamptz, "to" timestamptz, weight integer)
@@ -70,12 +70,12 @@ const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | nul
     ('refunded', refunded)) AS ended (status, orders)
   UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
 
-const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.lit(status)))})`;
+const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.literal(status)))})`;
 
 export const countsByStatus = (
   outletIds: readonly string[],
   range: InstantRange,
-): RawBuilder<{ status: OrderStatus; orders: number }> => sql`
+): SqlQuery<{ status: OrderStatus; orders: number }> => sql`
   SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS mine
   GROUP BY status`;
 

@@ -1,7 +1,7 @@
 import { calendarPeriods, calendarRange, offsetZone } from "@reposo/contract/calendar.ts";
 import { orderStatuses, payTypes } from "@reposo/contract/orders.ts";
 import fc from "fast-check";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audits } from "#features/audit/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

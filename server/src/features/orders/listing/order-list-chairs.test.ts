@@ -1,5 +1,5 @@
 import type { OrderStatus, PayType } from "@reposo/contract/orders.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
   outletIds = [];
   for (let outlet = 0; outlet < outletCount; outlet += 1) outletIds.push(await makeOutlet(test.owner));
   await sql`SELECT make_order_months('2025-11-01', ${newestMonth})`.execute(test.owner);
-  await test.owner.transaction().execute(async (tx) => {
+  await test.owner.transaction(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderFilter } from "./order-filter.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
@@ -64,10 +64,10 @@ export type ExportedOrder = Omit<
 };
 
 const msOf = (column: string) =>
-  sql`(date_part('epoch', date_trunc('milliseconds', ${sql.ref(column)})) * 1000)::bigint`;
+  sql`(date_part('epoch', date_trunc('milliseconds', ${sql.identifier(column)})) * 1000)::bigint`;
 
 /** All of them, newest first, to be read by a cursor. */
-export function allOrders(filter: OrderFilter): RawBuilder<ExportedOrder> {
+export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
   const { outletIds, deviceId, statuses, payTypes } = filter;
   const ids = idsOf(filter, null);
   const conditions = [

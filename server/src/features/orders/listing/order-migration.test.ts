@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
@@ -113,7 +113,8 @@ describe("a database filled before orders were cut into months", () => {
       abnormal: 0,
       unpaid: 0,
     });
-    const open = await owner.selectFrom("open_order").select(["order_id", "holds_device_id"]).execute();
+    const open = await sql<{ order_id: string; holds_device_id: string | null }>`
+      SELECT order_id, holds_device_id FROM open_order`.rows(owner);
     expect(open).toEqual([{ order_id: runningId, holds_device_id: "MC01" }]);
   });
 });

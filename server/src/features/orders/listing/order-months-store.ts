@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
 /** Makes the months that orders of [first, last] go into, where there are none yet. @returns how many it made */

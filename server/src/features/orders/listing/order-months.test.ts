@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
@@ -64,7 +64,8 @@ async function touched(read: (db: TestDatabase["database"]) => Promise<unknown>)
 describe("orders by month", () => {
   it("[HOME-2] touches only the months a question is about, with three years of them", async () => {
     expect((await months(test.database)).length).toBeGreaterThan(34);
-    const asTransaction = (db: TestDatabase["database"]) => db as Parameters<typeof lockOrders>[0];
+    const asTransaction = (db: TestDatabase["database"]) =>
+      ({ kind: "transaction", query: db.query }) as const;
     expect(await touched((db) => findOrder(db, runningId))).toEqual(["orders_2026_11"]);
     expect(await touched((db) => findOrder(db, oldId))).toEqual(["orders_2025_07"]);
     expect(await touched((db) => lockOrders(asTransaction(db), [oldId]))).toEqual(["orders_2025_07"]);

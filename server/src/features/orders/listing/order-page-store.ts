@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { cellSources, matches } from "./order-cells-store.ts";
 import type { OrderFilter } from "./order-filter.ts";
 
@@ -39,13 +39,13 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
 
   const cells = (grain: Grain, within: Grain | null) => {
     const { start, end } = grains[grain];
-    const wider = within && sql.ref(`${within}_cell`);
+    const wider = within && sql.identifier(`${within}_cell`);
     // Every whole cell holds one order at least, so no more of an outlet's than a page has are needed. Cells that the
     // edges of the range cut count for nothing: their matching orders may lie outside.
     const newest = sources.map(
       ({ table, orders, fits }) => sql`
         (SELECT starts_at, ${orders} AS orders FROM ${table}
-        WHERE outlet_id = wider.outlet_id AND grain = ${sql.lit(grain)} AND ${fits}
+        WHERE outlet_id = wider.outlet_id AND grain = ${sql.literal(grain)} AND ${fits}
           AND starts_at >= ${wider === null ? from : sql`greatest(wider.starts_at, ${from})`}
           AND starts_at < ${wider === null ? start(to) : sql`least(wider.ends_at, ${start(to)})`}
         ORDER BY starts_at DESC LIMIT ${limit})
@@ -53,7 +53,7 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
         SELECT edge.starts_at, 0 FROM (VALUES (${start(from)}), (${start(to)})) AS edge (starts_at)
         CROSS JOIN LATERAL (
           SELECT FROM ${table}
-          WHERE outlet_id = wider.outlet_id AND grain = ${sql.lit(grain)} AND starts_at = edge.starts_at AND ${fits}
+          WHERE outlet_id = wider.outlet_id AND grain = ${sql.literal(grain)} AND starts_at = edge.starts_at AND ${fits}
           LIMIT 1
         ) AS one
         WHERE ${wider === null ? sql`true` : sql`edge.starts_at >= wider.starts_at AND edge.starts_at < wider.ends_at`}`,

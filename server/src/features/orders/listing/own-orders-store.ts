@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { listedColumns } from "./order-list-store.ts";
 import type { ListedOrder } from "#features/orders/order-record.ts";

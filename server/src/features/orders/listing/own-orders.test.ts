@@ -7,6 +7,8 @@ import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf } from "#test/database/query-plan.ts";
 import { selectOwnOrders } from "./own-orders-store.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 let world: OrderApp;
 let outletId: string;
@@ -59,7 +61,7 @@ describe("a customer's own orders", () => {
     const [paid] = (await orderTimes(payer.caller.customerId, 1)) as [string];
     const [later] = (await orderTimes(returned.caller.customerId, 1)) as [string];
     const grant = { customer_id: returned.caller.customerId, order_id: paid };
-    await world.owner.insertInto("customer_order_grant").values(grant).execute();
+    await insertRows(world.owner, "customer_order_grant", [grant]);
     const { data } = await ask(returned.token);
     expect(data.items.map(({ orderId }) => orderId).toSorted()).toEqual([paid, later].toSorted());
   });
@@ -124,7 +126,8 @@ it("[START-3] an order names its payment by the provider's own reference once it
   const { paymentReference } = await guest.reaches(orderId, "completed");
   const paid = { order_id: orderId, provider_ref: paymentReference };
   expect(
-    await world.owner.selectFrom("payment").select(["order_id", "provider_ref"]).execute(),
+    await sql<{ order_id: string; provider_ref: string | null }>`
+      SELECT order_id, provider_ref FROM payment`.rows(world.owner),
   ).toContainEqual(paid);
   expect(paymentReference).not.toBeNull();
   expect((await ask(token)).data.items).toMatchObject([

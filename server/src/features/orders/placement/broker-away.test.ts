@@ -1,5 +1,5 @@
 import { deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";

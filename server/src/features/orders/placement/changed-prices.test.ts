@@ -1,5 +1,5 @@
 import { couponPrices } from "@reposo/contract/coupons.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPrices } from "#features/prices/index.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
@@ -31,7 +31,7 @@ async function open() {
 
 /** The operator's import: the first price costs more, the others stay. */
 const raise = ({ priceGroupId, currency }: Place, amountMinor: number) =>
-  world.database.transaction().execute((tx) =>
+  world.database.transaction((tx) =>
     importPrices(
       tx,
       [
@@ -44,8 +44,11 @@ const raise = ({ priceGroupId, currency }: Place, amountMinor: number) =>
   );
 
 const ordersOf = async (deviceId: string) =>
-  (await world.owner.selectFrom("orders").select("order_id").where("device_id", "=", deviceId).execute())
-    .length;
+  (
+    await sql<{ order_id: string }>`SELECT order_id FROM orders WHERE device_id = ${deviceId}`.rows(
+      world.owner,
+    )
+  ).length;
 
 describe("[START-2] [START-3] a price that was replaced while the page stood open", () => {
   it("is refused by a code of its own, for customers and managers", async () => {
@@ -110,11 +113,9 @@ describe("[START-3] an amount that the customer was not shown", () => {
     ].map(({ code }) => code);
     expect(codes).toEqual([20206, 20206, 20206]);
     expect(await ordersOf(deviceId)).toBe(0);
-    const { uses_taken: uses } = await world.owner
-      .selectFrom("coupon")
-      .select("uses_taken")
-      .where("code", "=", couponCode)
-      .executeTakeFirstOrThrow();
+    const { uses_taken: uses } = await sql<{
+      uses_taken: number;
+    }>`SELECT uses_taken FROM coupon WHERE code = ${couponCode}`.firstRow(world.owner);
     expect(uses).toBe(0);
     const agreed = await customer.activate({ ...online, couponCode, expectedAmount: 4_000 });
     expect(agreed.code).toBe(200);
@@ -147,11 +148,9 @@ describe("[START-3] what a coupon leaves to pay of a chair's prices", () => {
     expect(await leaves({ couponCode: less })).toEqual({ [one]: 2_500, [ten]: 5_000, [fifteen]: 7_500 });
     const cash = await makeCoupon(world.owner, { property: "cash", valueMinor: 10_000 });
     expect(await leaves({ cashCouponCode: cash })).toEqual({ [one]: 0, [ten]: 0 });
-    const { uses } = await world.owner
-      .selectFrom("coupon")
-      .select((of) => of.fn.sum<number>("uses_taken").as("uses"))
-      .where("code", "in", [free, minutes, less, cash])
-      .executeTakeFirstOrThrow();
+    const { uses } = await sql<{ uses: number }>`
+      SELECT sum(uses_taken) AS uses FROM coupon
+      WHERE code = ANY (${[free, minutes, less, cash]})`.firstRow(world.owner);
     expect(uses).toBe(0);
   });
 

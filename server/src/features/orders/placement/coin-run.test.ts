@@ -5,6 +5,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { addChair, fallSilent, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { sql } from "#platform/postgres/sql.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -82,12 +83,9 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.manager.activate({ deviceId, priceId, payType: "cash" })).toMatchObject({
       code: 20203,
     });
-    const { orders } = await world.owner
-      .selectFrom("orders")
-      .select((of) => of.fn.countAll<number>().as("orders"))
-      .where("device_id", "=", deviceId)
-      .where("order_type", "<>", "coin")
-      .executeTakeFirstOrThrow();
+    const { orders } = await sql<{ orders: number }>`
+      SELECT count(*) AS orders FROM orders
+      WHERE device_id = ${deviceId} AND order_type <> 'coin'`.firstRow(world.owner);
     expect(orders).toBe(0);
   });
 
@@ -134,12 +132,9 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     const order = await here.customer.reaches(orderId, "refunded");
     expect(order).toMatchObject({ endReason: "deviceTaken", refund: { state: "returned", amount: 5_000 } });
     expect(here.chair.state().running).toMatchObject({ totalSeconds: 600 });
-    const commands = await world.owner
-      .selectFrom("chair_command")
-      .select("type")
-      .where("device_id", "=", deviceId)
-      .where("type", "=", "start")
-      .execute();
+    const commands = await sql<{ type: string }>`
+      SELECT type FROM chair_command
+      WHERE device_id = ${deviceId} AND type = 'start'`.rows(world.owner);
     expect(commands).toEqual([]);
   });
 });

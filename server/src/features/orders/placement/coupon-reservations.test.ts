@@ -1,6 +1,6 @@
 import { couponPrices } from "@reposo/contract/coupons.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";

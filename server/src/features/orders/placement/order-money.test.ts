@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons, type CouponRow } from "#features/coupons/index.ts";
@@ -31,9 +31,9 @@ const anyTerms: Omit<CouponRow, "code"> = {
   gears: null,
 };
 async function coupon(terms: Partial<typeof anyTerms> = {}): Promise<string> {
-  const { codes, problems } = await world.database
-    .transaction()
-    .execute((tx) => createCoupons(tx, { count: 1, terms: { ...anyTerms, ...terms } }, world.clock.now()));
+  const { codes, problems } = await world.database.transaction((tx) =>
+    createCoupons(tx, { count: 1, terms: { ...anyTerms, ...terms } }, world.clock.now()),
+  );
   expect(problems).toEqual([]);
   return codes[0] as string;
 }

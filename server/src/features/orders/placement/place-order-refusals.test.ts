@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { couponPrices } from "@reposo/contract/coupons.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { call } from "#test/clients/http-client.ts";

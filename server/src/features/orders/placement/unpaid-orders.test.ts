@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { feedbackInsert } from "@reposo/contract/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/clients/http-client.ts";

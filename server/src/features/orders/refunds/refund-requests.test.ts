@@ -8,7 +8,7 @@ import {
   feedbackOfOrder,
 } from "@reposo/contract/feedback.ts";
 import { refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { transact } from "#platform/postgres/transactions.ts";

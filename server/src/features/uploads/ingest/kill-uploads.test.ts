@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { feedbackInsert } from "@reposo/contract/feedback.ts";
 import { getPolicy } from "@reposo/contract/uploads.ts";
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import { makePlace } from "#test/app/order-app.ts";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 
 const plenty = { files: 1_000, bytes: 1024 ** 3 };
 let app: UploadApp;
@@ -40,7 +41,7 @@ describe("who may send files", () => {
     const of = { ...place, deviceId: await makeDevice(app.db.owner, place) };
     const orderId = await makeOrder(app.db.owner, { ...of, status: "completed" });
     const grant = { customer_id: caller.customerId, order_id: orderId };
-    await app.db.owner.insertInto("customer_order_grant").values(grant).execute();
+    await insertRows(app.db.owner, "customer_order_grant", [grant]);
     expect(await upload(app.http, token, { bytes: await photo() })).toContain("default/");
   });
 });

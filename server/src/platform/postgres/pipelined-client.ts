@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Socket } from "node:net";
+import pg from "pg";
+
+// Statements built from lists of any length must not fill every connection's memory with plans.
+const maxNames = 1000;
+const maxPreparedLength = 8000;
+const names = new Map<string, string>();
+
+function preparedNameOf(text: string): string | null {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (text.length > maxPreparedLength || names.size >= maxNames) return null;
+  const name = createHash("sha256").update(text).digest("base64url");
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * Prepares each statement once per connection, since PostgreSQL spends more on parsing and planning a short statement
+ * than on executing it, and writes the statements of one turn of the event loop to the socket together.
+ */
+export class PipelinedClient extends pg.Client {
+  #corked = false;
+
+  async send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    this.#cork();
+    // Without parameters, a text may hold several statements, which cannot be prepared.
+    const name = values.length === 0 ? null : preparedNameOf(text);
+    const result: unknown = await this.query({ ...(name !== null && { name }), text, values: [...values] });
+    return (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult;
+  }
+
+  #cork(): void {
+    if (this.#corked) return;
+    this.#corked = true;
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      stream.uncork();
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { Querier, QueryResult } from "./database.ts";
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** A statement or a part of one. Its values are sent as parameters and never become part of the text. */
+export class SqlQuery<Row = unknown> {
+  readonly #strings: readonly string[];
+  readonly #values: readonly unknown[];
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.#strings = strings;
+    this.#values = values;
+  }
+
+  toStatement(): Statement {
+    const statement: Statement = { text: "", values: [] };
+    this.#appendTo(statement);
+    return statement;
+  }
+
+  execute(db: Querier): Promise<QueryResult<Row>> {
+    const { text, values } = this.toStatement();
+    return db.query<Row>(text, values);
+  }
+
+  async rows(db: Querier): Promise<Row[]> {
+    return (await this.execute(db)).rows;
+  }
+
+  /** @throws when there is no row */
+  async firstRow(db: Querier): Promise<Row> {
+    const [row] = await this.rows(db);
+    if (row === undefined) throw new Error("the query returned no row");
+    return row;
+  }
+
+  #appendTo(statement: Statement): void {
+    this.#strings.forEach((string, index) => {
+      statement.text += string;
+      if (index >= this.#values.length) return;
+      const value = this.#values[index];
+      if (value instanceof SqlQuery) value.#appendTo(statement);
+      else statement.text += `$${statement.values.push(value)}`;
+    });
+  }
+}
+
+function tag<Row = unknown>(strings: TemplateStringsArray, ...values: unknown[]): SqlQuery<Row> {
+  return new SqlQuery<Row>(strings, values);
+}
+
+/** Inserted as it stands: only for text that contains no input. */
+const raw = <Row = unknown>(text: string): SqlQuery<Row> => new SqlQuery<Row>([text], []);
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** `` sql<Row>`SELECT … WHERE id = ${id}`.execute(db) ``; a value may be another fragment. */
+export const sql = Object.assign(tag, {
+  raw,
+
+  /** Values or fragments, separated by commas unless told otherwise. */
+  join(values: readonly unknown[], separator: SqlQuery = raw(", ")): SqlQuery {
+    const parts = values.flatMap((value, index) => (index === 0 ? [value] : [separator, value]));
+    return new SqlQuery(["", ...parts.map(() => "")], parts);
+  },
+
+  /** The name of a table or a column, with or without its schema or table. */
+  identifier: (name: string): SqlQuery => raw(name.split(".").map(quoted).join(".")),
+
+  /** For the places where PostgreSQL accepts no parameter, and expressions repeated in GROUP BY. */
+  literal: (value: string | number): SqlQuery =>
+    raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`),
+});
