@@ -1,3 +1,4 @@
+import type { MqttClient } from "mqtt";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { createMqttSession } from "./mqtt-session.ts";
@@ -20,6 +21,11 @@ export function createBrokerConnection(parts: {
   username: string;
   password: string;
   topics: string[];
+  /**
+   * Group of servers among which the broker divides messages; null where each receives all. States are never divided:
+   * a shared subscription delivers no retained messages, and a server that connects needs the state of every chair.
+   */
+  sharedGroup: string | null;
   patienceMs: number;
   clock: Clock;
   log: Log;
@@ -27,7 +33,7 @@ export function createBrokerConnection(parts: {
   /** Calls back when the next message may come: until then the receiving socket is left unread. */
   whenRoom: (proceed: () => void) => void;
 }): BrokerConnection {
-  const { clock, log, topics } = parts;
+  const { clock, log, topics, sharedGroup } = parts;
   let readyWaiters = new Set<() => void>();
 
   const connected = () => receiving.client() !== null && sending.client() !== null;
@@ -38,14 +44,29 @@ export function createBrokerConnection(parts: {
     for (const wake of waiters) wake();
     log.info({ topics }, "connected to the broker");
   };
+  /** On every connection, which delivers the retained states again. */
+  const subscribe = async (client: MqttClient) => {
+    const divided = topics.filter((topic) => sharedGroup !== null && !topic.endsWith("/state"));
+    const received = topics.filter((topic) => !divided.includes(topic));
+    await client.subscribeAsync(received, { qos: 1 });
+    if (divided.length === 0) return;
+    const shared = divided.map((topic) => `$share/${sharedGroup}/${topic}`);
+    await client.subscribeAsync(shared, { qos: 1 }).catch((error: unknown) => {
+      if (!client.connected) throw error;
+      log.info(
+        { reason: String(error) },
+        "the broker refuses shared subscriptions: every server receives all messages",
+      );
+      return client.subscribeAsync(divided, { qos: 1 });
+    });
+  };
   const receiving = createMqttSession({
     ...parts,
     configure(client) {
       client.handleMessage = (_packet, done) => parts.whenRoom(() => done());
       client.on("message", parts.onMessage);
     },
-    // On every connection, which brings the retained states again.
-    prepare: async (client) => void (await client.subscribeAsync(topics, { qos: 1 })),
+    prepare: subscribe,
     onReady,
   });
   const sending = createMqttSession({ ...parts, onReady });

@@ -423,10 +423,13 @@ it("processes each of a chair's coins by itself where they fail together", async
   await vi.waitUntil(() => gateway.counts().abandoned === 1, patience);
 });
 
-it("lets two servers listen side by side, each hearing everything", async () => {
+it.each([
+  ["ask for all messages", {}],
+  ["ask for shared subscriptions, which the embedded broker refuses", { sharedGroup: "reposo" }],
+])("delivers everything to each of two servers that %s", async (_what, options) => {
   const heard: string[] = [];
   for (const name of ["first", "second"]) {
-    const gateway = openGateway();
+    const gateway = openGateway(options);
     onEvent(gateway, async (_deviceId, told) => void heard.push(`${name} ${told.seq}`));
     await startGateway(gateway);
   }

@@ -45,8 +45,9 @@ export interface ChairGateway {
 }
 
 /**
- * The one place that knows MQTT. Every server on a broker hears every message, and a message may come again after
- * a reconnect or a retry: listeners must be idempotent. A device's messages are handled one after another.
+ * The one place that knows MQTT. Every server on a broker receives every state, and replies and events where the
+ * broker does not divide them among servers. A message may come again after a reconnect or a retry: listeners must be
+ * idempotent. A server handles a device's messages one after another; another server may handle the next one meanwhile.
  */
 export function createChairGateway(parts: {
   url: string;
@@ -56,7 +57,7 @@ export function createChairGateway(parts: {
   local?: LocalBroker | undefined;
   clock: Clock;
   log: Log;
-  /** Divides replies and events among the servers of this group, on a broker that knows `$share`. */
+  /** Divides replies and events among the servers of this group, on a broker with shared subscriptions. */
   sharedGroup?: string;
   /** Devices whose messages are handled at once. */
   concurrency?: number;
@@ -81,10 +82,7 @@ export function createChairGateway(parts: {
     work: handle,
   });
 
-  // States are never shared: each server has to know which chairs are there, and a shared subscription brings no
-  // retained messages.
-  const share = parts.sharedGroup === undefined ? "" : `$share/${parts.sharedGroup}/`;
-  const topics = ["chairs/+/state", `${share}chairs/+/reply`, `${share}chairs/+/event`];
+  const topics = ["chairs/+/state", "chairs/+/reply", "chairs/+/event"];
   const { whenRoom } = queues;
   const broker = parts.local
     ? createLocalConnection({ broker: parts.local, topics, onMessage: hear, whenRoom })
@@ -93,6 +91,7 @@ export function createChairGateway(parts: {
         username: parts.username,
         password: parts.password,
         topics,
+        sharedGroup: parts.sharedGroup ?? null,
         patienceMs: parts.patienceMs ?? 3000,
         clock,
         log,

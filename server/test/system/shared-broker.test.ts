@@ -3,10 +3,14 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import mqtt from "mqtt";
 import { afterEach, describe, expect, it } from "vitest";
+import { createChairGateway } from "#chairs/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase } from "#test/database/database.ts";
 import { type KilledServers, openKilledServers } from "#test/processes/killed-server.ts";
 import { openMosquitto } from "#test/network/mosquitto.ts";
@@ -71,6 +75,82 @@ const allReceived = (fleet: ReturnType<typeof chairFleet>) =>
     const pending = fleet.states().reduce((sum, { pendingEvents }) => sum + pendingEvents, 0);
     expect(pending).toBe(0);
   }, 90_000);
+
+/** The gateway of a server, and what it receives. */
+async function openGateway(url: string, password: string) {
+  const gateway = createChairGateway({
+    url,
+    username: serverUsername,
+    password,
+    sharedGroup: "reposo",
+    clock: systemClock,
+    log: silentLog,
+  });
+  closers.push(gateway.stop);
+  const states = new Set<string>();
+  const events: number[] = [];
+  gateway.onWords(async (deviceId, words) => {
+    if (words().state?.online) states.add(deviceId);
+    events.push(...(words().events ?? []).map(({ seq }) => seq));
+  });
+  gateway.start();
+  await soon(async () => expect(gateway.connected()).toBe(true), 30_000);
+  return { gateway, states, events };
+}
+
+describe("two gateways on one Mosquitto", () => {
+  it("[PROTO-2] divide events among each other, receive each chair's state, and one takes over for the other", async () => {
+    const folder = await makeTestFolder("shared-gateways");
+    closers.push(() => rm(folder, { recursive: true, force: true }));
+    const deviceId = "MC100001";
+    const secret = randomBytes(24).toString("base64url");
+    const serverSecret = randomBytes(24).toString("base64url");
+    const mosquitto = await openMosquitto(
+      folder,
+      new Map([
+        [deviceId, secret],
+        [serverUsername, serverSecret],
+      ]),
+    );
+    closers.push(mosquitto.kill);
+    await mosquitto.start();
+    const chair = await mqtt.connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, {
+      clientId: deviceId,
+      username: deviceId,
+      password: secret,
+    });
+    closers.push(() => chair.endAsync(true));
+    const send = (topic: string, payload: object, retain = false) =>
+      chair.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1, retain });
+    const sendEvents = async (first: number, last: number) => {
+      for (let seq = first; seq <= last; seq += 1)
+        await send("event", { epoch: "e1", seq, at: null, type: "cleared" });
+    };
+    const running = null;
+    await send(
+      "state",
+      { online: true, bootId: "b", firmware: "1", running, fault: null, coinCounter: 0, epoch: "e1" },
+      true,
+    );
+    const url = `mqtt://127.0.0.1:${mosquitto.serverPort}`;
+    const first = await openGateway(url, serverSecret);
+    const second = await openGateway(url, serverSecret);
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+    const received = () => [...first.events, ...second.events].sort((a, b) => a - b);
+
+    await sendEvents(1, 40);
+    await soon(async () => expect(received()).toEqual(numbers(40)), 30_000);
+    expect(first.events.length).toBeGreaterThan(0);
+    expect(second.events.length).toBeGreaterThan(0);
+    expect([...first.states, ...second.states]).toEqual([deviceId, deviceId]);
+
+    await first.gateway.stop();
+    await sendEvents(41, 60);
+    await soon(async () => expect(received()).toEqual(numbers(60)), 30_000);
+    const later = await openGateway(url, serverSecret);
+    await soon(async () => expect([...later.states]).toEqual([deviceId]), 30_000);
+  });
+});
 
 describe("two servers on one Mosquitto", () => {
   it.each(["event.before-commit", "event.committed"])(

@@ -29,13 +29,16 @@ export interface Platform {
   /** For the keys that the database keeps. */
   cipher: KeyCipher;
   /** Where and as whom this server joins the broker. */
-  mqtt: { url: string; username: string; password: string; local?: LocalBroker };
+  mqtt: { url: string; username: string; password: string; local?: LocalBroker; sharedGroup?: string };
   /** Ends a chair's connection made with a secret that was changed; null where the broker is not ours. */
   disconnectDevice: ((deviceId: string) => Promise<void>) | null;
   /** Until this is called, chairs are told to come back later: the broker stands before those who know them. */
   authenticateDevicesBy(authenticate: AuthenticateDevice): void;
   stop(): Promise<void>;
 }
+
+/** Servers of one external broker divide replies and events of chairs among each other under this name. */
+const sharedGroup = "reposo";
 
 /** How long each part may take to stop; together less than the 5 s that a stop may last. */
 const brokerPatienceMs = 500;
@@ -71,12 +74,14 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
       ownerConnection,
       storage,
       cipher,
-      mqtt: config.mqttUrl ?? {
-        url: broker?.url as string,
-        username: serverUsername,
-        password: await brokerSecret(config),
-        ...(broker ? { local: broker.local } : {}),
-      },
+      mqtt: config.mqttUrl
+        ? { ...config.mqttUrl, sharedGroup }
+        : {
+            url: broker?.url as string,
+            username: serverUsername,
+            password: await brokerSecret(config),
+            ...(broker ? { local: broker.local } : {}),
+          },
       disconnectDevice: broker && broker.disconnectDevice,
       authenticateDevicesBy: (fn) => {
         authenticate = fn;
