@@ -1,9 +1,9 @@
 import type { Texts } from "#locales/texts.ts";
-import { readArrivedLaunch } from "./session/launch-answer.ts";
+import { readArrivedLaunch } from "./shared/session/launch-answer.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { type LazyScreen, type ScreenModule, lazyScreen } from "#shared/lazy/screen-loader.tsx";
 import HomeScreen from "./home/home-screen.tsx";
-import { ManagerSession } from "./session/manager-session.tsx";
+import { ManagerSession } from "./manager-session.tsx";
 import { type ManagerScreen, managerScreens } from "./manager-screens.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/text-loader.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mayOpen } from "#manager/session/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { AccountIcon } from "#ui/icons/manager-icons.tsx";
@@ -8,14 +8,15 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { LogOutRow } from "#manager/session/log-out-row.tsx";
-import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { LogOutRow } from "#manager/shared/session/log-out-row.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletsSection } from "./outlets-section.tsx";
-import { type Theme, chooseTheme, chosenTheme } from "./theme.ts";
+import { chooseTheme, chosenTheme, type Theme } from "./theme.ts";
 import styles from "./user-screen.module.css";
 import { ZoneSection } from "./zone-section.tsx";
 
-const passwordRow = () => import("./password-row.tsx");
+const passwordRow = () => import("#manager/shared/session/password-row.tsx");
 
 const appVersion = "1.0.0";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { zoneName } from "#manager/frame/shown-zone.ts";
-import { type ZoneChoice, chooseZone, zoneChoice } from "#shared/time/time-zone.ts";
+import { zoneName } from "#manager/shared/zone/shown-zone.ts";
+import { chooseZone, zoneChoice, type ZoneChoice } from "#shared/time/time-zone.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { forgetAnswers } from "#manager/frame/query-client.ts";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { forgetAnswers } from "#manager/shared/session/query-client.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./user-screen.module.css";
 
 /** Whose midnight a day of the figures begins at, kept on this phone. */

@@ -4,15 +4,15 @@ import { useSnooze } from "./use-snooze.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { useFaultLabel } from "#manager/devices/index.ts";
-import { useWhen } from "#manager/frame/use-when.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
+import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCard } from "./alert-card.tsx";
 import styles from "./alerts.module.css";
 import { SnoozeSheet } from "./snooze-sheet.tsx";
 
 /** Alerts in the order given, and the sheet that snoozes one of them. */
 export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
-  const when = useWhen(ready);
+  const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
   const { pending, failure, snooze } = useSnooze();
   const failureText = useFailureText(failure);

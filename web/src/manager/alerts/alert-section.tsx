@@ -1,7 +1,7 @@
 import { useAlerts } from "./use-alerts.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCards } from "./alert-cards.tsx";
 
 /** Open alerts of a chair or an outlet, on its own page; nothing where there are none. */

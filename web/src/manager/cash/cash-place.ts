@@ -1,6 +1,5 @@
 import { type BoxSort, boxSorts } from "./sort-boxes.ts";
-import { type ReportPlace, placeQuery, readPlace } from "#manager/reports/report-place.ts";
-import { overviewRequest } from "#manager/reports/report-requests.ts";
+import { overviewRequest, placeQuery, readPlace, type ReportPlace } from "#manager/reports/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type DifferenceGroup, differenceGroups } from "@reposo/contract/cash-boxes.ts";

@@ -14,7 +14,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import styles from "./cash.module.css";
 
 /** A box of the list, or none yet. */

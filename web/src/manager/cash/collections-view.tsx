@@ -4,13 +4,14 @@ import { useCallback, useState } from "react";
 import { useCollections } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { allOutlets } from "#manager/frame/named-outlets.ts";
+import { allOutlets } from "#manager/reports/index.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { ListResults, useListVisit } from "#manager/lists/index.ts";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
-import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { ListResults } from "#manager/shared/lists/list-results.tsx";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { type CashPlace, changeTo, exportQuery, periodRequest } from "./cash-place.ts";
 import styles from "./cash.module.css";
 import { CollectionEntry } from "./collection-entry.tsx";
@@ -39,7 +40,7 @@ export default function CollectionsView({
 function History({ ready, place }: { ready: Ready; place: CashPlace }) {
   const texts = useText("cash");
   const language = useLanguage();
-  const zone = useShownZone(ready);
+  const zone = useZone();
   const [correcting, setCorrecting] = useState<Collection | null>(null);
   const request = periodRequest(place);
   const visit = useListVisit("collections", ready.token, JSON.stringify(request));

@@ -1,10 +1,10 @@
 import { OutletPicker, PeriodPicker } from "#manager/reports/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/frame/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashPlace, changeTo } from "./cash-place.ts";
 import styles from "./cash.module.css";
 

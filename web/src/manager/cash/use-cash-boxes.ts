@@ -1,6 +1,6 @@
 import {
-  type Collection,
   cashBoxes,
+  type Collection,
   collectionDifferences,
   collectionList,
   correctCollection,
@@ -9,7 +9,8 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import { type ListVisit, type PagedList, usePagedList } from "#manager/lists/index.ts";
+import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
+import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
 /** First part of the keys of every query that a collection changes. */
 export const cashQueries = "cash";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { collectionQueue, type StoredCollection } from "./collection-queue.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type ShownZone } from "#manager/frame/shown-zone.ts";
+import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";

@@ -1,14 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
-import {
-  type ChartChoice,
-  ChartSkeleton,
-  choiceQuery,
-  chosenSeries,
-  readChoice,
-  useChart,
-  withKind,
-} from "./index.ts";
+import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
+import { ChartSkeleton } from "./chart-skeleton.tsx";
+import { useChart } from "./use-chart.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
@@ -17,8 +11,8 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { ChartState } from "./chart-state.tsx";
 import styles from "./chart-browser.module.css";
 import { ShownChart } from "./shown-chart.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ShownZone } from "#manager/frame/shown-zone.ts";
+import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 
 const hourMs = 3_600_000;

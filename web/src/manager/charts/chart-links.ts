@@ -1,8 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { countedStatuses } from "@reposo/contract/orders.ts";
-import type { ChartRows } from "./index.ts";
+import type { ChartRows } from "./chart-model.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type ShownZone, dateInZone, dayAndHour, hourMs } from "#manager/frame/shown-zone.ts";
+import { dateInZone, dayAndHour, hourMs, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
 
 /** Whole days, or one hour of a day; the shortest day is longer than the longest hour. */
 function timeOf(zone: ShownZone, from: number, to: number) {

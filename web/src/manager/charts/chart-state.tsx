@@ -3,7 +3,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
-import { AsOf } from "#manager/frame/as-of.tsx";
+import { AsOf } from "#manager/figures/index.ts";
 
 /** How old the chart is, and whether it follows live; a refresh beside it. */
 export function ChartState({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ShownZone } from "#manager/frame/shown-zone.ts";
+import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { modelOf } from "./chart-model.ts";
 import { chartWords } from "./chart-words.ts";
 

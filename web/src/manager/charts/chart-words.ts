@@ -1,5 +1,5 @@
 import type { Language } from "@reposo/contract/languages.ts";
-import { type ShownZone, clockInZone, clockSpan, formatInZone } from "#manager/frame/shown-zone.ts";
+import { type ShownZone, clockInZone, clockSpan, formatInZone } from "#manager/shared/zone/shown-zone.ts";
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";
 

@@ -1,6 +1,6 @@
-import { fetchDrawing } from "./index.ts";
+import { fetchDrawing } from "./use-drawing.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { ChartBrowser } from "./chart-browser.tsx";
 
 /** On its way while the figures are; whoever needs it hears of a failure. */

@@ -2,24 +2,20 @@ import { compactMoney } from "@reposo/contract/compact-money.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
-import {
-  type ChartChoice,
-  ChartSkeleton,
-  ChartTable,
-  type ChartUnit,
-  chartWords,
-  isEmpty,
-  modelOf,
-  useDrawing,
-} from "./index.ts";
-import { type UserInfo, mayOpen } from "#manager/session/index.ts";
+import type { ChartChoice, ChartUnit } from "./chart-choice.ts";
+import { ChartSkeleton } from "./chart-skeleton.tsx";
+import { ChartTable } from "./chart-table.tsx";
+import { chartWords } from "./chart-words.ts";
+import { isEmpty, modelOf } from "./chart-model.ts";
+import { useDrawing } from "./use-drawing.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { clockInZone } from "#manager/frame/shown-zone.ts";
+import { clockInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 
 /** One chart and, by a button, its numbers as a table. */

@@ -6,7 +6,7 @@ import {
 } from "@reposo/contract/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { followedFigures } from "#manager/frame/followed-figures.ts";
+import { followedFigures } from "#manager/figures/index.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import type { ChartKind, ChartUnit } from "./chart-choice.ts";
 

@@ -1,19 +1,24 @@
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { ExportButton } from "#manager/exports/index.ts";
-import { type ReportPlace, exportQuery, placeBelow } from "#manager/reports/index.ts";
-import { type AccountFigures, type CounterCash, useCounterCash } from "#manager/reports/use-counter-cash.ts";
+import {
+  type AccountFigures,
+  allOutlets,
+  type CounterCash,
+  exportQuery,
+  placeBelow,
+  type ReportPlace,
+  useCounterCash,
+} from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit, useScrollRestoration } from "#manager/lists/index.ts";
-import { allOutlets } from "#manager/frame/named-outlets.ts";
+import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { accountName } from "./account-name.ts";
 import { EntryFigure } from "./entry-figure.tsx";
 import { ReportChoices } from "./report-choices.tsx";
-import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
-import type { LevelProps } from "./report-context.ts";
+import { changeTo, countFormat, daysOf, daysText, hrefTo, type LevelProps } from "./report-context.ts";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 

@@ -1,27 +1,27 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { FiguresSkeleton } from "#manager/figures/index.ts";
+import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import {
   levelOf,
+  onlyOutlet,
   outletOf,
   periodProblems,
   placeAbove,
-  type ReportPlace,
   readPlace,
+  type ReportPlace,
 } from "#manager/reports/index.ts";
-import type { UserInfo } from "#manager/session/index.ts";
+import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
-import { onlyOutlet } from "#manager/frame/named-outlets.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/frame/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
-import { useManager } from "#manager/session/manager-session.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { useManager } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { OutletsLevel } from "./outlets-level.tsx";
 import { DevicesLevel } from "./devices-level.tsx";
 import { hrefTo } from "./report-context.ts";

@@ -2,29 +2,29 @@ import { isolateText } from "@reposo/contract/isolate-text.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
+  allOutlets,
   type DeviceFigures,
-  type OutletReport,
-  type ReportPlace,
-  ReportCard,
   exportQuery,
+  onlyOutlet,
   ordersQuery,
   outletOf,
+  type OutletReport,
   placeBelow,
+  ReportCard,
+  type ReportPlace,
   useOutletReport,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit, useScrollRestoration } from "#manager/lists/index.ts";
-import { allOutlets, onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { PlaceIcon } from "#ui/icons/table-icons.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
 import { ReportChoices } from "./report-choices.tsx";
-import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
-import type { LevelProps } from "./report-context.ts";
+import { changeTo, countFormat, daysOf, daysText, hrefTo, type LevelProps } from "./report-context.ts";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 

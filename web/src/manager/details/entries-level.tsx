@@ -1,16 +1,19 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
-import { outletOf, useOutletReport, useOverview } from "#manager/reports/index.ts";
-import { useCounterCash } from "#manager/reports/use-counter-cash.ts";
+import {
+  allOutlets,
+  outletOf,
+  useCounterCash,
+  useOutletReport,
+  useOverview,
+} from "#manager/reports/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { allOutlets } from "#manager/frame/named-outlets.ts";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { accountName } from "./account-name.ts";
 import { EntryList } from "./entry-list.tsx";
 import { ReportChoices } from "./report-choices.tsx";
-import { changeTo, daysOf } from "./report-context.ts";
-import type { LevelProps } from "./report-context.ts";
+import { changeTo, daysOf, type LevelProps } from "./report-context.ts";
 import { ReportState } from "./report-state.tsx";
 
 /** The movements of money behind a figure, under the figure that they add up to. */

@@ -1,5 +1,5 @@
 import { useLanguage } from "#shared/i18n/i18n.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./details.module.css";
 import { daysText } from "./report-context.ts";
 

@@ -1,12 +1,17 @@
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useCallback, useState } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
-import { ListResults } from "#manager/lists/index.ts";
-import { EntryRow } from "#manager/reports/entry-rows.tsx";
-import { type ReportPlace, exportQuery, outletOf } from "#manager/reports/index.ts";
-import { type Entry, useEntries } from "#manager/reports/use-entries.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { ListResults } from "#manager/shared/lists/list-results.tsx";
+import {
+  type Entry,
+  EntryRow,
+  exportQuery,
+  outletOf,
+  type ReportPlace,
+  useEntries,
+} from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -55,8 +60,7 @@ export function EntryList({
     (entry: Entry, position: number, of: number) => (
       <EntryRow key={entry.entryId} {...{ entry, position, total: of, zone, placed }} />
     ),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `useZone` returns a new object for each render
-    [placed, JSON.stringify(zone), language],
+    [placed, zone],
   );
 
   const results = (

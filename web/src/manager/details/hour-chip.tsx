@@ -1,5 +1,5 @@
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { type ShownZone, hourName } from "#manager/frame/shown-zone.ts";
+import { type ShownZone, hourName } from "#manager/shared/zone/shown-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 
 /** The hour that a day is narrowed down to; without it, the whole day is meant. */

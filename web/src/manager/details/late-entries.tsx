@@ -1,11 +1,15 @@
 import { isolateText } from "@reposo/contract/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useMemo } from "react";
-import { type ReportPlace, placeBelow } from "#manager/reports/index.ts";
-import { type LateEntry, useLateEntries } from "#manager/reports/use-late-entries.ts";
+import {
+  type LateEntry,
+  onlyOutlet,
+  placeBelow,
+  type ReportPlace,
+  useLateEntries,
+} from "#manager/reports/index.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { onlyOutlet } from "#manager/frame/named-outlets.ts";
 import { Button } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";

@@ -7,14 +7,14 @@ import { details } from "#locales/en_US/details.ts";
 import { exports } from "#locales/en_US/exports.ts";
 import { manager } from "#locales/en_US/manager.ts";
 import { shared } from "#locales/en_US/shared.ts";
-import { followedFigures } from "#manager/frame/followed-figures.ts";
+import { followedFigures } from "#manager/figures/followed-figures.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { standInBrowser } from "#shared/app/stand-in-browser.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { ManagerSession } from "#manager/session/manager-session.tsx";
-import { queryClient } from "#manager/frame/query-client.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { ManagerSession } from "#manager/manager-session.tsx";
+import { queryClient } from "#manager/shared/session/query-client.ts";
 import { DevicesLevel } from "./devices-level.tsx";
 import { OutletsLevel } from "./outlets-level.tsx";
 

@@ -2,30 +2,32 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
+  allOutlets,
+  exportQuery,
+  type NamedOutlets,
+  nameOutlets,
+  onlyOutlet,
+  ordersQuery,
   type OutletFigures,
   type Overview,
-  type ReportPlace,
-  ReportCard,
-  exportQuery,
-  ordersQuery,
   placeBelow,
+  ReportCard,
+  type ReportPlace,
   rowsWithOrders,
   useOverview,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useListVisit, useScrollRestoration } from "#manager/lists/index.ts";
-import { type NamedOutlets, allOutlets, nameOutlets, onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { List } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
 import { ReportChoices } from "./report-choices.tsx";
-import { changeTo, countFormat, daysOf, daysText, hrefTo } from "./report-context.ts";
-import type { LevelProps } from "./report-context.ts";
+import { changeTo, countFormat, daysOf, daysText, hrefTo, type LevelProps } from "./report-context.ts";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 

@@ -1,13 +1,18 @@
-import { OutletPicker, PeriodPicker, type ReportPlace, outletOf } from "#manager/reports/index.ts";
-import type { NamedOutlets } from "#manager/frame/named-outlets.ts";
+import {
+  type NamedOutlets,
+  outletOf,
+  OutletPicker,
+  PeriodPicker,
+  type ReportPlace,
+} from "#manager/reports/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/frame/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useZone } from "#manager/frame/zone-line.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./details.module.css";
-import { type Days, changeTo, hrefTo } from "./report-context.ts";
+import { changeTo, type Days, hrefTo } from "./report-context.ts";
 
 const hourChip = () => import("./hour-chip.tsx");
 

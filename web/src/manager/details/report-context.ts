@@ -1,9 +1,15 @@
-import { type ReportPlace, placeQuery } from "#manager/reports/index.ts";
+import { placeQuery, type ReportPlace } from "#manager/reports/index.ts";
 import { type Language, languageTags } from "@reposo/contract/languages.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type ShownZone, clockSpan, dateInZone, formatInZone, hourMs } from "#manager/frame/shown-zone.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
+import {
+  clockSpan,
+  dateInZone,
+  formatInZone,
+  hourMs,
+  type ShownZone,
+} from "#manager/shared/zone/shown-zone.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 
 /** What each of the three levels takes. */
 export interface LevelProps {

@@ -6,7 +6,7 @@ import { shared } from "#locales/en_US/shared.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { noteServerTime } from "#shared/time/server-clock.ts";
 import { standInBrowser } from "#shared/app/stand-in-browser.ts";
-import { ManagerSession } from "#manager/session/manager-session.tsx";
+import { ManagerSession } from "#manager/manager-session.tsx";
 import { ReportState } from "./report-state.tsx";
 
 const texts = { shared, manager, details };

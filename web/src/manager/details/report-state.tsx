@@ -1,14 +1,14 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
-import { FiguresSkeleton } from "#manager/figures/index.ts";
+import { AsOf } from "#manager/figures/index.ts";
+import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { AsOf } from "#manager/frame/as-of.tsx";
-import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 
 interface ReportQuery<T> {
   readonly data: T | undefined;

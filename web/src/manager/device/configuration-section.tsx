@@ -1,5 +1,4 @@
-import type { DeviceConfiguration } from "@reposo/contract/device-configuration.ts";
-import { setDeviceVolume } from "@reposo/contract/device-configuration.ts";
+import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/device-configuration.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useRef, useState } from "react";
 import { useDeviceConfiguration } from "./use-device-configuration.ts";
@@ -11,9 +10,8 @@ import { Button } from "#ui/button/button.tsx";
 import { type Fact, Facts } from "#ui/facts/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { useWhen } from "#manager/frame/use-when.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { VolumeSheet } from "./volume-sheet.tsx";
 
 /** The chair's settings: as it applies them, as requested, and since when. */
@@ -29,7 +27,7 @@ export default function ConfigurationSection({
   const texts = useText("device");
   const { tryAgain } = useText("manager");
   const online = useOnline();
-  const when = useWhen(ready);
+  const when = useWhen();
   const [open, setOpen] = useState(false);
   const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
   const { pending, failure, change } = useSetVolume(deviceId, refetch);

@@ -1,6 +1,7 @@
+import { alertSection } from "#manager/alerts/index.ts";
 import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -8,10 +9,9 @@ import { Facts } from "#ui/facts/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { useWhen } from "#manager/frame/use-when.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
-import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { DeviceIncome } from "./device-income.tsx";
 import { IdentifyButton } from "./identify-button.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
@@ -19,7 +19,6 @@ import { ServiceSection } from "./service-section.tsx";
 import { TestRunButton } from "./test-run-button.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 
-const alertSection = () => import("#manager/alerts/alert-section.tsx");
 const runningOrder = () => import("./running-order.tsx");
 const configurationSection = () => import("./configuration-section.tsx");
 const hourShares = () => import("./hour-shares.tsx");
@@ -81,7 +80,7 @@ function Loaded({
   const texts = useText("device");
   const { empty } = useText("manager");
   const { device, stateSince, firmware, quarantinedCount } = data;
-  const when = useWhen(ready);
+  const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
   const seesRows = mayOpen(ready.userInfo, "details");
   return (

@@ -2,7 +2,7 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 
 const deviceOverview = () => import("./device-overview.tsx");
 

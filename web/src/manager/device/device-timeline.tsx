@@ -9,10 +9,9 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { ListResults } from "#manager/lists/index.ts";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
-import { useWhen } from "#manager/frame/use-when.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
+import { ListResults } from "#manager/shared/lists/list-results.tsx";
+import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
 
 /** Orders, faults, alerts, collections, and quarantined coins of the chair, newest first. */
@@ -29,8 +28,8 @@ export default function DeviceTimeline({
 }) {
   const texts = useText("device");
   const timeline = useDeviceTimeline(ready.token, deviceId);
-  const zone = useShownZone(ready);
-  const when = useWhen(ready);
+  const zone = useZone();
+  const when = useWhen();
   const labelOf = useMemo(() => labelsOf(ready.launched.dictionary?.entries), [ready.launched]);
   const renderRow = useCallback(
     (entry: TimelineEntry) => (

@@ -1,6 +1,5 @@
-import { OrderStop } from "#manager/order/order-stop.tsx";
-import { mayStop, useOrder } from "#manager/order/use-order.ts";
-import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
+import { mayStop, OrderStop, useOrder } from "#manager/orders/index.ts";
+import { useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 
 /** Stops the massage that the chair runs; the order ends when the chair has confirmed it. */
 export default function RunningOrder({ token, orderId }: { token: string; orderId: string }) {

@@ -1,9 +1,10 @@
-import { type TimelineEntry, devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
+import { devicePage, deviceTimeline, type TimelineEntry } from "@reposo/contract/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useListVisit, usePagedList } from "#manager/lists/index.ts";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { followedFigures } from "#manager/frame/followed-figures.ts";
+import { followedFigures } from "#manager/figures/index.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;

@@ -1,7 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { deviceList } from "@reposo/contract/devices.ts";
 import type { ListsTexts, ManagerTexts } from "#locales/texts.ts";
-import { type FilterChip, outletName } from "#manager/lists/index.ts";
+import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
 
 export const onlineFilters = ["all", "online", "offline"] as const;
 export const useFilters = ["all", "inUse", "idle"] as const;

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
-import { FilterButton, FilteredList, useListVisit } from "#manager/lists/index.ts";
-import { mayOpen } from "#manager/session/index.ts";
-import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
+import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
@@ -12,9 +14,9 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { SearchField } from "#ui/field/search-field.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import {
+  deviceChips,
   type DeviceFilters,
   type DeviceRow,
-  deviceChips,
   filterQuery,
   isFiltered,
   noFilters,
@@ -42,7 +44,7 @@ function Devices({ ready }: { ready: Ready }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("manager");
   const lists = useText("lists");
-  const zone = useShownZone(ready);
+  const zone = useZone();
   const query = useQuery();
   const search = query.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);

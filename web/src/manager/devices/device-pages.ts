@@ -1,4 +1,4 @@
-import type { PageOf, PagesOf } from "#manager/lists/index.ts";
+import type { PageOf, PagesOf } from "#manager/shared/lists/use-paged-list.ts";
 import type { DeviceRow } from "./device-filters.ts";
 
 export type DevicePages = PagesOf<DeviceRow>;
@@ -11,8 +11,8 @@ const contains = (page: PageOf<DeviceRow>, deviceId: string): boolean =>
 
 export function changeOf(data: DevicePages, device: DeviceRow, fits: boolean): DeviceChange {
   if (data.pages.some((page) => contains(page, device.deviceId))) return fits ? "replace" : "remove";
-  const lastPage = data.pages.at(-1);
-  const lastRow = lastPage?.items.at(-1);
+  const lastPage = data.pages[data.pages.length - 1];
+  const lastRow = lastPage?.items[lastPage.items.length - 1];
   const isWithinLoaded =
     lastPage?.nextCursor === null || (lastRow !== undefined && device.deviceId < lastRow.deviceId);
   return fits && isWithinLoaded ? "insert" : "none";
@@ -36,7 +36,7 @@ export function withDevice(data: DevicePages, device: DeviceRow, change: DeviceC
     }
     case "insert": {
       const target = data.pages.find(({ items, nextCursor }) => {
-        const last = items.at(-1);
+        const last = items[items.length - 1];
         return nextCursor === null || (last !== undefined && deviceId < last.deviceId);
       });
       const inserted = mapPages(

@@ -1,23 +1,20 @@
 import { deviceList } from "@reposo/contract/devices.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import {
-  type ListVisit,
-  type PagedList,
-  useEventsDuringFetch,
-  usePagedList,
-  useWhenIdle,
-} from "#manager/lists/index.ts";
-import { refetchAfterPending } from "#manager/session/index.ts";
+import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
+import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
+import { useWhenIdle } from "#manager/shared/lists/when-idle.ts";
+import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import {
+  dependsOnState,
   type DeviceFilters,
   type DeviceRow,
-  dependsOnState,
   fitsDeviceFilters,
   listRequest,
 } from "./device-filters.ts";
-import { type DevicePages, changeOf, withDevice, withTotal } from "./device-pages.ts";
+import { changeOf, type DevicePages, withDevice, withTotal } from "./device-pages.ts";
 
 /** Devices of the manager's outlets by number. */
 export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedList<DeviceRow> =>
@@ -71,7 +68,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
         const row = latest.current.get(device.deviceId) ?? device;
         update((now) => withDevice(now, row, changeOf(now, row, fitsDeviceFilters(row, filters))));
       });
-    } else if (dependsOnState(filters) && data.pages.at(-1)?.nextCursor !== null) recount();
+    } else if (dependsOnState(filters) && data.pages[data.pages.length - 1]?.nextCursor !== null) recount();
   });
 
   return { put, reset: () => void refetchAfterPending(client, queryKey) };

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { Launched } from "#manager/session/index.ts";
+import type { Launched } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 export type FaultLabel = (fault: string) => string;

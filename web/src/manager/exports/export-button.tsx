@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useTappedPart } from "#shared/lazy/late-part.ts";
-import type { ShownZone } from "#manager/frame/shown-zone.ts";
+import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DownloadIcon } from "#ui/icons/file-icons.tsx";
 import type { ExportOperation } from "./use-export.ts";

@@ -1,6 +1,6 @@
 import { languageTags } from "@reposo/contract/languages.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { type ShownZone, clockInZone } from "#manager/frame/shown-zone.ts";
+import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CopyField } from "#ui/field/copy-field.tsx";
 import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";

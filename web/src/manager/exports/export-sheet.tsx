@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { ShownZone } from "#manager/frame/shown-zone.ts";
+import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { downloadsBlocked } from "./blocked-downloads.ts";

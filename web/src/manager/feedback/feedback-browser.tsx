@@ -1,11 +1,10 @@
 import type { FeedbackRow } from "@reposo/contract/feedback.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { useCallback, useMemo } from "react";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
-import { useWhen } from "#manager/frame/use-when.ts";
-import { FilteredList, outletName, useListVisit } from "#manager/lists/index.ts";
-import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
+import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -24,8 +23,8 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
   const shared = useText("feedback");
   const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
-  const when = useWhen(ready);
-  const zone = useShownZone(ready);
+  const when = useWhen();
+  const zone = useZone();
   const filter = useMemo(() => readFeedbackFilter(new URLSearchParams(search)), [search]);
   const { group, areaId } = filter;
 

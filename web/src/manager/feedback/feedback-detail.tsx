@@ -10,7 +10,7 @@ import { useFeedbackDetail, useFeedbackOfOrder } from "./use-feedback-detail.ts"
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
 import { useRefetchOnEvent } from "./use-feedback-list.ts";
 import { labelsOf } from "#manager/orders/index.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -21,9 +21,8 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useManager, useManagerEvents } from "#manager/session/manager-session.tsx";
-import { useWhen } from "#manager/frame/use-when.ts";
+import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { useWhen } from "#manager/shared/zone/use-zone.ts";
 
 /** One feedback with its order, the answer form, and the history of order and chair. */
 export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
@@ -33,7 +32,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const manager = useText("manager");
   const language = useLanguage();
   const { live } = useManager();
-  const when = useWhen(ready);
+  const when = useWhen();
   const { data, error, isFetching, refetch } = useFeedbackDetail(token, feedbackId, live === "live");
   const orderId = data?.order.orderId ?? null;
   const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);

@@ -1,5 +1,5 @@
-import { useCoveredList } from "#manager/lists/index.ts";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { useCoveredList } from "#manager/shared/lists/covered-list.ts";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";

@@ -1,10 +1,11 @@
 import { type GiftCoupon, giftCoupons } from "@reposo/contract/gift-coupons.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { useCallback } from "react";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
-import { useWhen } from "#manager/frame/use-when.ts";
-import { FilteredList, useListVisit, usePagedList } from "#manager/lists/index.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
+import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { GiftListRow } from "./gift-row.tsx";
@@ -13,8 +14,8 @@ import { GiftListRow } from "./gift-row.tsx";
 export default function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const language = useLanguage();
-  const when = useWhen(ready);
-  const zone = useShownZone(ready);
+  const when = useWhen();
+  const zone = useZone();
   const visit = useListVisit("gifts", ready.token, "all");
   const list = usePagedList<GiftCoupon>({
     key: "giftList",

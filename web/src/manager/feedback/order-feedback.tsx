@@ -11,7 +11,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import FeedbackDetail from "./feedback-detail.tsx";
 
 const feedbackForm = () => import("#shared/feedback/feedback-form.tsx");

@@ -1,8 +1,9 @@
-import { type FeedbackRow, feedbackList } from "@reposo/contract/feedback.ts";
+import { feedbackList, type FeedbackRow } from "@reposo/contract/feedback.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { type ListVisit, type PagedList, usePagedList } from "#manager/lists/index.ts";
-import { refetchAfterPending } from "#manager/session/index.ts";
+import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
+import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { type FeedbackFilter, statesOf } from "./feedback-filter.ts";
 

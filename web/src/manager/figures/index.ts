@@ -1,6 +1,7 @@
-export { Comparison, type ComparedDay } from "./comparison.tsx";
+export { AsOf } from "./as-of.tsx";
+export { type ComparedDay, Comparison } from "./comparison.tsx";
 export { CountsCard } from "./counts-card.tsx";
-export { FiguresSkeleton } from "./figures-skeleton.tsx";
+export { followedFigures } from "./followed-figures.ts";
 export { IncomeCard, type RowsOf } from "./income-card.tsx";
-export { type Figures, useFigures, useFollowFigures, useOutletFigures } from "./use-figures.ts";
 export { keepFigures, readKeptFigures } from "./kept-figures.ts";
+export { type Figures, useFigures, useFollowFigures, useOutletFigures } from "./use-figures.ts";

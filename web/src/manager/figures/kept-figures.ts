@@ -2,7 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { keptFiguresName } from "#shared/session/session-storage.ts";
-import { dateInZone, shownZone } from "#manager/frame/shown-zone.ts";
+import { dateInZone, shownZone } from "#manager/shared/zone/shown-zone.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import type { Figures } from "./use-figures.ts";
 

@@ -6,9 +6,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
-import { followedFigures } from "#manager/frame/followed-figures.ts";
-import { launchPart, launchedPart } from "#manager/session/launch-answer.ts";
-import { refetchAfterPending } from "#manager/session/index.ts";
+import { followedFigures } from "./followed-figures.ts";
+import { launchedPart, launchPart } from "#manager/shared/session/launch-answer.ts";
+import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 

@@ -1,10 +1,10 @@
 import type { HomeInput } from "@reposo/contract/page-rendering.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { ShownZone } from "#manager/frame/shown-zone.ts";
-import { ManagerStateProvider } from "#manager/session/manager-session.tsx";
-import { ManagerTabs } from "#manager/frame/manager-tabs.tsx";
-import { RenderedZoneProvider } from "#manager/frame/zone-line.tsx";
+import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { ManagerStateProvider } from "#manager/shared/session/manager-context.ts";
+import { ManagerTabs } from "#manager/shared/frame/manager-tabs.tsx";
+import { RenderedZoneProvider } from "#manager/shared/zone/use-zone.ts";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { OverviewFigures } from "./overview-figures.tsx";

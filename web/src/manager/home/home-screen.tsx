@@ -1,4 +1,4 @@
-import { useManagerToken } from "#manager/session/index.ts";
+import { useManagerToken } from "#manager/shared/session/manager-token.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

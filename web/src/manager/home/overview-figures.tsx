@@ -1,6 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Figures } from "#manager/figures/index.ts";
-import { AsOf } from "#manager/frame/as-of.tsx";
+import { AsOf, type Figures } from "#manager/figures/index.ts";
 import { Counts } from "./counts.tsx";
 import { Income } from "./income.tsx";
 

@@ -1,8 +1,9 @@
 import { languageTags } from "@reposo/contract/languages.ts";
 import { useEffect, useMemo, useState } from "react";
-import { useOpenFeedback } from "#manager/feedback/use-open-feedback.ts";
-import { FiguresSkeleton, keepFigures, readKeptFigures, useFigures } from "#manager/figures/index.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { useOpenFeedback } from "#manager/feedback/index.ts";
+import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
+import { keepFigures, readKeptFigures, useFigures } from "#manager/figures/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -12,9 +13,9 @@ import { AlertIcon, ScanIcon } from "#ui/icons/icons.tsx";
 import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
-import { useManager } from "#manager/session/manager-session.tsx";
-import { ZoneLine } from "#manager/frame/zone-line.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
+import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { OverviewFigures } from "./overview-figures.tsx";
 
 export function Overview() {

@@ -4,7 +4,7 @@ import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { PlacePicker } from "./place-picker.tsx";
 
 const proposePosition = () => import("./propose-position.tsx");

@@ -7,7 +7,8 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { PlaceIcon } from "#ui/icons/table-icons.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletPlaceView } from "./outlet-place-view.tsx";
 import { OutletLoaded, OutletsLoaded } from "./outlets-loaded.tsx";
 

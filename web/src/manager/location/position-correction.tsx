@@ -1,16 +1,16 @@
-import { type OutletPlace, formatCoordinates, positionOf } from "#manager/map/index.ts";
+import { formatCoordinates, type OutletPlace, positionOf } from "#manager/map/index.ts";
 import { usePositionProposal } from "./use-position-proposal.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { formatInZone } from "#manager/frame/shown-zone.ts";
+import { formatInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./location.module.css";
 
 const tones = { waiting: "warn", accepted: "good", refused: "bad" } as const;
@@ -37,7 +37,7 @@ export default function PositionCorrection({ ready, outlet }: { ready: Ready; ou
           <FailureText of={latest.error} />
         </Banner>
       )}
-      {latest.data && <Outcome latest={latest.data} ready={ready} />}
+      {latest.data && <Outcome latest={latest.data} />}
       {mayOpen(ready.userInfo, "details") && (
         <ButtonLink wide look="quiet" href={hrefOf("locationChoose", { areaId })}>
           {positionOf(outlet) === null ? texts.proposeLocation : texts.correctLocation}
@@ -47,10 +47,10 @@ export default function PositionCorrection({ ready, outlet }: { ready: Ready; ou
   );
 }
 
-function Outcome({ latest, ready }: { latest: Latest; ready: Ready }) {
+function Outcome({ latest }: { latest: Latest }) {
   const texts = useText("places");
   const language = useLanguage();
-  const zone = useShownZone(ready);
+  const zone = useZone();
   const { status, proposedAt, proposedBy, reason } = latest;
   const names = {
     waiting: texts.correctionWaiting,

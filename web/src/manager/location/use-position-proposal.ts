@@ -3,7 +3,7 @@ import { positionProposal, proposePosition } from "@reposo/contract/outlet-posit
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import type { Coordinates } from "#manager/map/coordinates.ts";
+import type { Coordinates } from "#manager/map/index.ts";
 
 /** While a proposal waits for the operator; no live event carries the decision. */
 const pollMilliseconds = 15_000;

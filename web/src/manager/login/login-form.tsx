@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import { logIn } from "#manager/session/log-in.ts";
+import { logIn } from "#manager/shared/session/log-in.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, relaunch, relaunchToLanding } from "#shared/routing/navigation.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { canEncrypt } from "#manager/session/encrypt-password.ts";
-import { readManagerToken } from "#manager/session/index.ts";
+import { canEncrypt } from "#manager/shared/session/encrypt-password.ts";
+import { readManagerToken } from "#manager/shared/session/manager-token.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
@@ -11,7 +11,7 @@ import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { LoginForm, leaveLogin } from "./login-form.tsx";
+import { leaveLogin, LoginForm } from "./login-form.tsx";
 import styles from "./login-screen.module.css";
 
 export default function LoginScreen() {

@@ -1,6 +1,6 @@
 import { sendTestNotification } from "@reposo/contract/notifications.ts";
 import { useState } from "react";
-import { usePushOnDevice } from "./index.ts";
+import { usePushOnDevice } from "./use-push-on-device.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";

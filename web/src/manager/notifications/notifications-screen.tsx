@@ -1,10 +1,10 @@
-import { FiguresSkeleton } from "#manager/figures/index.ts";
-import { useNotificationSettings } from "./index.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
+import { useNotificationSettings } from "./use-notification-settings.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { useManager } from "#manager/session/manager-session.tsx";
-import { ManagerPage, type Ready } from "#manager/frame/manager-page.tsx";
+import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { DeviceSection } from "./device-section.tsx";

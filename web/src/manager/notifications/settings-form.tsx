@@ -1,13 +1,13 @@
 import { alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
 import { longestEmail, type NotificationSettings } from "@reposo/contract/notifications.ts";
 import { type ReactNode, useRef, useState } from "react";
-import { useSaveSettings } from "./index.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { useSaveSettings } from "./use-notification-settings.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { Field } from "#ui/field/field.tsx";

@@ -1,11 +1,11 @@
 import { languageTags } from "@reposo/contract/languages.ts";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { dateInZone, dayAndHour, hourName } from "#manager/frame/shown-zone.ts";
-import { useShownZone } from "#manager/frame/use-shown-zone.ts";
-import { FilterButton, FilteredList, outletName } from "#manager/lists/index.ts";
-import { useManagerEvents } from "#manager/session/manager-session.tsx";
+import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { dateInZone, dayAndHour, hourName } from "#manager/shared/zone/shown-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
+import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -14,12 +14,12 @@ import { serverNow } from "#shared/time/server-clock.ts";
 import { orderChips } from "./order-chips.ts";
 import { presetOf } from "./order-days.ts";
 import {
-  type OrderFilters,
-  type OrderRow,
   areDaysWrong,
   isOrderFiltered,
   noOrderFilters,
   orderFilterQuery,
+  type OrderFilters,
+  type OrderRow,
   readOrderFilters,
 } from "./order-filters.ts";
 import { labelsOf } from "./order-labels.ts";
@@ -34,7 +34,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
   const texts = useText("lists");
   const { ordersTitle } = useText("manager");
   const language = useLanguage();
-  const zone = useShownZone(ready);
+  const zone = useZone();
   const filters = useMemo(() => readOrderFilters(new URLSearchParams(search)), [search]);
 
   const list = useOrderList(useOrderVisit(token, filters, shown), filters, shown);

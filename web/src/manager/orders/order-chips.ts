@@ -1,5 +1,5 @@
 import type { ListsTexts } from "#locales/texts.ts";
-import type { FilterChip } from "#manager/lists/index.ts";
+import type { FilterChip } from "#manager/shared/lists/filtered-list.tsx";
 import { fill } from "#shared/i18n/i18n.tsx";
 import type { DayPreset } from "./order-days.ts";
 import type { OrderFilters } from "./order-filters.ts";

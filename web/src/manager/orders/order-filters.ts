@@ -1,17 +1,17 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { type orderList } from "@reposo/contract/order-lists.ts";
+import type { orderList } from "@reposo/contract/order-lists.ts";
 import {
   type OrderStatus,
-  type OrderType,
-  type PayType,
   orderStatuses,
+  type OrderType,
   orderTypes,
+  type PayType,
   payTypes,
 } from "@reposo/contract/orders.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
-import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/frame/named-outlets.ts";
+import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
-import type { DayAndHour } from "#manager/frame/shown-zone.ts";
+import type { DayAndHour } from "#manager/shared/zone/shown-zone.ts";
 
 export type OrderRow = ReplyOf<typeof orderList>["items"][number];
 

@@ -1,4 +1,4 @@
-import type { PagesOf } from "#manager/lists/index.ts";
+import type { PagesOf } from "#manager/shared/lists/use-paged-list.ts";
 import type { OrderRow } from "./order-filters.ts";
 
 export type OrderPages = PagesOf<OrderRow>;
@@ -26,8 +26,8 @@ export function changeByOrder(data: OrderPages, order: OrderRow, fits: boolean):
     return { kind: "replaced", pages: { ...data, pages } };
   }
   if (!fits) return { kind: "none" };
-  const lastPage = data.pages.at(-1);
-  const oldest = lastPage?.items.at(-1);
+  const lastPage = data.pages[data.pages.length - 1];
+  const oldest = lastPage?.items[lastPage.items.length - 1];
   // An order below the loaded rows comes with its own page.
   const isBelow = lastPage?.nextCursor !== null && oldest !== undefined && order.orderTime < oldest.orderTime;
   return { kind: isBelow ? "none" : "new" };

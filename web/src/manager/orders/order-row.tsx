@@ -4,7 +4,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relativeTime } from "#shared/time/relative-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type ShownZone, formatInZone } from "#manager/frame/shown-zone.ts";
+import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Row } from "#ui/list/list.tsx";

@@ -1,13 +1,13 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
-import { useCoveredList } from "#manager/lists/index.ts";
+import { useCoveredList } from "#manager/shared/lists/covered-list.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { OrderBrowser } from "./order-browser.tsx";
-import { OrderSkeleton } from "#manager/order/order-skeleton.tsx";
+import { OrderSkeleton } from "./order-skeleton.tsx";
 
-const orderDetail = () => import("#manager/order/order-detail.tsx");
+const orderDetail = () => import("./order-detail.tsx");
 
 /** The list of orders, covered by the order that the address names. */
 export default function OrdersScreen() {

@@ -1,19 +1,15 @@
 import { orderList } from "@reposo/contract/order-lists.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
-import type { DayAndHour } from "#manager/frame/shown-zone.ts";
-import {
-  type ListVisit,
-  type PagedList,
-  useEventsDuringFetch,
-  useListVisit,
-  usePagedList,
-} from "#manager/lists/index.ts";
-import { refetchAfterPending } from "#manager/session/index.ts";
+import type { DayAndHour } from "#manager/shared/zone/shown-zone.ts";
+import { type ListVisit, useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
+import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
-import { type OrderFilters, type OrderRow, firstPageRequest, fitsOrderFilters } from "./order-filters.ts";
-import { type OrderPages, changeByOrder } from "./order-pages.ts";
+import { firstPageRequest, fitsOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
+import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
 /** The same dates are other days in another zone, whose stored rows must not be shown. */
 export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>

@@ -1,8 +1,10 @@
+import { alertSection } from "#manager/alerts/index.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
-import { useOpenFeedback } from "#manager/feedback/use-open-feedback.ts";
-import { FiguresSkeleton, useOutletFigures } from "#manager/figures/index.ts";
+import { useOpenFeedback } from "#manager/feedback/index.ts";
+import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
+import { useOutletFigures } from "#manager/figures/index.ts";
 import type { OutletPlace } from "#manager/map/index.ts";
-import { mayOpen } from "#manager/session/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -13,12 +15,10 @@ import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manage
 import { Notice } from "#ui/notice/notice.tsx";
 import { PlaceIcon } from "#ui/icons/table-icons.tsx";
 import { LatePiece } from "#shared/lazy/late-piece.tsx";
-import { OutletName } from "#manager/location/outlet-name.tsx";
-import { OverviewFigures } from "#manager/home/overview-figures.tsx";
-import type { Ready } from "#manager/frame/manager-page.tsx";
-import { ZoneLine } from "#manager/frame/zone-line.tsx";
-
-const alertSection = () => import("#manager/alerts/alert-section.tsx");
+import { OutletName } from "#manager/location/index.ts";
+import { OverviewFigures } from "#manager/home/index.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 
 /** The figures of an outlet, and the way to everything that belongs to it. */
 export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletPlace }) {

@@ -1,8 +1,8 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { Notice } from "#ui/notice/notice.tsx";
-import { OutletLoaded } from "#manager/location/outlets-loaded.tsx";
-import { ManagerPage } from "#manager/frame/manager-page.tsx";
+import { OutletLoaded } from "#manager/location/index.ts";
+import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { OutletOverview } from "./outlet-overview.tsx";
 
 /** One outlet: income, orders, devices, feedback, and location. */

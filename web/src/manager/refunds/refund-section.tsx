@@ -2,7 +2,7 @@ import type { RefundRequest, RefundRequests } from "@reposo/contract/refunds.ts"
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type ShownZone } from "#manager/frame/shown-zone.ts";
+import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";

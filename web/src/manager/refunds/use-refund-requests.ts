@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
-import { refetchAfterPending } from "#manager/session/index.ts";
+import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 
 /** How often it is asked how a request stands while no stream brings its news. */
 const askMilliseconds = 15_000;

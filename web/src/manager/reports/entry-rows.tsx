@@ -2,7 +2,7 @@ import { isolateText } from "@reposo/contract/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type ShownZone, formatInZone } from "#manager/frame/shown-zone.ts";
+import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-rows.module.css";
 import type { Entry } from "./use-entries.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useTappedPart } from "#shared/lazy/late-part.ts";
-import { type NamedOutlets, meantOutlets } from "#manager/frame/named-outlets.ts";
+import { type NamedOutlets, meantOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
 import type { Outlet } from "./outlet-sheet.tsx";

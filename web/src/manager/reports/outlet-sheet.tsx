@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { allOutlets, type NamedOutlets, nameOutlets } from "#manager/frame/named-outlets.ts";
+import { allOutlets, type NamedOutlets, nameOutlets } from "./named-outlets.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";

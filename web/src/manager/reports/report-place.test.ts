@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allOutlets, onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { allOutlets, onlyOutlet } from "./named-outlets.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { levelOf, placeAbove, placeBelow, placeQuery, readPlace, type ReportPlace } from "./report-place.ts";
 

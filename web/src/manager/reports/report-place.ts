@@ -1,7 +1,7 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import { reportRanges } from "@reposo/contract/revenue.ts";
 import { readHour } from "#shared/time/calendar-day.ts";
-import { type NamedOutlets, allOutlets, readNamedOutlets } from "#manager/frame/named-outlets.ts";
+import { type NamedOutlets, allOutlets, readNamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 
 export type ReportRangeName = (typeof reportRanges)[number];

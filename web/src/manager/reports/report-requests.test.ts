@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { onlyOutlet } from "#manager/frame/named-outlets.ts";
+import { onlyOutlet } from "./named-outlets.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { readPlace } from "./report-place.ts";
 import {

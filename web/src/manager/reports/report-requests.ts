@@ -2,7 +2,7 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { countedStatuses } from "@reposo/contract/orders.ts";
 import { reportSorts } from "@reposo/contract/report-order.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
-import type { NamedOutlets } from "#manager/frame/named-outlets.ts";
+import type { NamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { Period, ReportPlace } from "./report-place.ts";
 

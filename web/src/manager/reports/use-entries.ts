@@ -1,6 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { incomeEntries } from "@reposo/contract/revenue.ts";
-import { useListVisit, usePagedList } from "#manager/lists/index.ts";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import type { ReportPlace } from "./report-place.ts";

@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { lateEntries } from "@reposo/contract/late-entries.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { followedFigures } from "#manager/frame/followed-figures.ts";
+import { followedFigures } from "#manager/figures/index.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import type { ReportPlace } from "./report-place.ts";
 import { overviewRequest } from "./report-requests.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callHeaders } from "#shared/api/call-headers.ts";
-import { clockInZone, dateInZone, shownZone, zoneName } from "#manager/frame/shown-zone.ts";
+import { clockInZone, dateInZone, shownZone, zoneName } from "#manager/shared/zone/shown-zone.ts";
 import { standInBrowser } from "#shared/app/stand-in-browser.ts";
 import { chooseZone, quarterOffset, sentOffset, timezoneOffset } from "./time-zone.ts";
 

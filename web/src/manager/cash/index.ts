@@ -1,0 +1,1 @@
+export const importCollectionQueue = () => import("./collection-queue.ts");

@@ -1,0 +1,1 @@
+export { useOpenFeedback } from "./use-open-feedback.ts";

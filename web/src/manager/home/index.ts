@@ -1,0 +1,2 @@
+export { HomePreview } from "./home-preview.tsx";
+export { OverviewFigures } from "./overview-figures.tsx";

@@ -1,0 +1,2 @@
+export { OutletName } from "./outlet-name.tsx";
+export { OutletLoaded } from "./outlets-loaded.tsx";

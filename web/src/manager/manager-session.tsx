@@ -1,0 +1,102 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import type { LiveEvent } from "@reposo/contract/live-events.ts";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { alertQueries, useOpenAlertCount } from "./alerts/index.ts";
+import { useFollowFigures } from "./figures/index.ts";
+import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
+import { mayOpen } from "./shared/session/launch.ts";
+import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
+import { useManagerToken } from "./shared/session/manager-token.ts";
+import { queryClient } from "./shared/session/query-client.ts";
+import { retryFailedQueries } from "./shared/session/refetch.ts";
+import { useLaunch } from "./shared/session/use-launch.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { PageTabs } from "#shared/app/page-tabs.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
+import { useRoute } from "#shared/routing/navigation.ts";
+
+/** Around every page of the manager: the account, and one event stream for all of them. */
+export function ManagerSession({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Session>{children}</Session>
+    </QueryClientProvider>
+  );
+}
+
+function Session({ children }: { children: ReactNode }) {
+  const token = useManagerToken();
+  const { loginExpired } = useText("shared");
+  const { data, isError, refetch } = useLaunch(token, loginExpired);
+  const [live, setLive] = useState<LiveState>("connecting");
+  const userInfo = data?.userInfo ?? null;
+
+  const online = useOnline();
+  useEffect(() => {
+    if (online) retryFailedQueries(queryClient);
+  }, [online]);
+
+  const accountId = userInfo?.id;
+  useEffect(() => {
+    if (accountId === undefined) return;
+    import("./session-tasks.ts").then(
+      (tasks) => tasks.startSessionTasks(accountId, online),
+      () => {},
+    );
+  }, [online, accountId]);
+
+  // Once the stream is open, so that the count does not compete with the first view.
+  const alertCount = useOpenAlertCount(
+    token,
+    live !== "connecting" && userInfo !== null && mayOpen(userInfo, "home"),
+  );
+
+  const state = useMemo(
+    () => ({
+      token,
+      launched: data,
+      userInfo,
+      failed: isError && data === undefined,
+      retry: () => void refetch(),
+      // The stream detects a lost connection only after a while.
+      live: live === "live" && !online ? ("connecting" as const) : live,
+      alertCount,
+    }),
+    [token, data, userInfo, isError, refetch, live, online, alertCount],
+  );
+  return (
+    <ManagerStateProvider value={state}>
+      {token !== null && userInfo !== null && <LiveFeed key={token} onState={setLive} />}
+      <PageTabs.Provider value={TabsOfPage}>{children}</PageTabs.Provider>
+    </ManagerStateProvider>
+  );
+}
+
+/** The tab bar of a page whose code is loading or could not be loaded. */
+function TabsOfPage() {
+  const { token, userInfo, alertCount } = useManager();
+  const isLogin = useRoute() === "login";
+  if (isLogin || token === null) return null;
+  return userInfo === null ? (
+    <ManagerTabsShape />
+  ) : (
+    <ManagerTabs userInfo={userInfo} alertCount={alertCount} />
+  );
+}
+
+/** Delivers the stream's events to figures, alerts, and pages; renders nothing. */
+function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
+  const followFigures = useFollowFigures();
+
+  function handleEvent(event: LiveEvent): void {
+    publishManagerEvent(event);
+    if (event.name === "alerts" || event.name === "reset")
+      void queryClient.invalidateQueries({ queryKey: [alertQueries] });
+    followFigures();
+  }
+
+  const state = useLiveEvents(handleEvent);
+  useEffect(() => onState(state), [state, onState]);
+  return null;
+}

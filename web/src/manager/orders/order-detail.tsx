@@ -1,0 +1,108 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useMemo } from "react";
+import { labelsOf } from "./order-labels.ts";
+import { orderFacts } from "./order-facts.ts";
+import { OrderStop } from "./order-stop.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { mayStop, useOrder } from "./use-order.ts";
+import { refundSection, useRefundRequests } from "#manager/refunds/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { zoneName } from "#manager/shared/zone/shown-zone.ts";
+import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { Facts } from "#ui/facts/facts.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import styles from "./order-detail.module.css";
+import { OrderSkeleton } from "./order-skeleton.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+
+/** One order with all its fields, live while it is under way. */
+export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
+  const { token, userInfo, launched } = ready;
+  const texts = useText("lists");
+  const { tryAgain, empty, ordersTitle } = useText("manager");
+  const { loading } = useText("shared");
+  const language = useLanguage();
+  const zone = useZone();
+  const { live } = useManager();
+  const order = useOrder(token, orderId, live === "live");
+  const refunds = useRefundRequests(token, orderId, {
+    live: live === "live",
+    enabled: order.data?.orderStatus === "completed",
+  });
+  useManagerEvents((event) => {
+    if (event.name === "order") order.put(event.data);
+    // A request is news of its order, which says nothing of it.
+    if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
+      refunds.hearNews();
+    if (event.name === "reset") void order.refetch();
+  });
+  const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
+  const { data, error } = order;
+
+  const retry = (
+    <Button look="quiet" pending={order.isFetching} onClick={() => void order.refetch()}>
+      {tryAgain}
+    </Button>
+  );
+  if (data === undefined) {
+    if (error === null) return <OrderSkeleton label={loading} />;
+    if (refusalCode(error) !== resultCodes.orderNotFound)
+      return (
+        <Notice kind="error" title={texts.orderFailed} text={<FailureText of={error} />} action={retry} />
+      );
+    const toList = (
+      <ButtonLink look="quiet" replace href={hrefOf("orders")}>
+        {ordersTitle}
+      </ButtonLink>
+    );
+    return (
+      <Notice kind="error" title={texts.orderMissing} text={<FailureText of={error} />} action={toList} />
+    );
+  }
+
+  const requests = refunds.data;
+  const groups = orderFacts(data, {
+    texts,
+    language,
+    zone,
+    labelOf,
+    dash: empty,
+    devicesOpen: mayOpen(userInfo, "home"),
+  });
+  return (
+    <>
+      {mayStop(data) && live === "cut" && <Banner kind="offline">{texts.orderNotLive}</Banner>}
+      {error !== null && (
+        <Banner kind="warn" action={retry}>
+          {texts.orderFailed}
+        </Banner>
+      )}
+      <OrderSummary order={data} zone={zone} labelOf={labelOf} />
+      {groups.map(({ title, facts }) => (
+        <Section key={title} title={title}>
+          <Facts facts={facts} />
+        </Section>
+      ))}
+      {requests !== undefined && (requests.left > 0 || requests.items.length > 0) && (
+        <LatePiece
+          load={refundSection}
+          texts="refunds"
+          props={{ requests, zone, pending: refunds.pending, ask: refunds.ask }}
+        />
+      )}
+      <List>
+        <Row href={hrefOf("feedback", { orderId })} title={texts.orderFeedback} />
+      </List>
+      <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
+      {mayStop(data) && <OrderStop order={data} stop={order.stop} />}
+    </>
+  );
+}

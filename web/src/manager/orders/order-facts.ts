@@ -1,0 +1,117 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { ListsTexts } from "#locales/texts.ts";
+import { fill } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
+import type { Fact } from "#ui/facts/facts.tsx";
+import { type LabelOf, endReasonTexts } from "./order-labels.ts";
+import type { ShownOrder } from "./use-order.ts";
+
+const moment = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+} as const;
+
+interface Words {
+  readonly texts: ListsTexts;
+  readonly language: Language;
+  readonly zone: ShownZone;
+  readonly labelOf: LabelOf;
+  /** Stands for what is empty. */
+  readonly dash: string;
+  /** Whether the account may open the pages of devices. */
+  readonly devicesOpen: boolean;
+}
+
+export interface FactGroup {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+/** Every field of an order, in groups; an empty one shows a dash (ORD-1). */
+export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
+  const { texts, language, zone, labelOf, dash } = words;
+  const at = (instant: string | null) =>
+    instant === null ? dash : formatInZone(Date.parse(instant), zone, language, moment);
+  const money = (minor: number) => formatMoney(minor, order.currency, language);
+  const code = (text: string | null) =>
+    text === null || text === "" ? { value: dash } : { value: text, code: "short" as const };
+  const { deviceId, areaId, endReason, couponProperty } = order;
+  return [
+    {
+      title: texts.order,
+      facts: [
+        { name: texts.orderNumber, value: order.orderNumber, code: "short" },
+        { name: texts.orderId, value: order.orderId, code: "long" },
+        { name: texts.orderTime, value: at(order.orderTime) },
+        { name: texts.orderType, value: labelOf("orderType", order.orderType) },
+        { name: texts.orderStatus, value: labelOf("orderStatus", order.orderStatus) },
+        {
+          name: texts.device,
+          value: deviceId,
+          href: words.devicesOpen ? hrefOf("device", { deviceId }) : undefined,
+        },
+        {
+          name: texts.outlet,
+          value: order.areaName,
+          href: hrefOf("details", { range: "thisMonth", areaId }),
+        },
+      ],
+    },
+    {
+      title: texts.payment,
+      facts: [
+        { name: texts.payType, value: labelOf("payType", order.payType) },
+        ...(order.payType === "cash" ? [{ name: texts.takenBy, value: order.takenBy ?? dash }] : []),
+        { name: texts.amount, value: money(order.amount) },
+        { name: texts.refunded, value: order.refunded === 0 ? dash : money(order.refunded) },
+        {
+          name: texts.couponProperty,
+          value: couponProperty === null ? dash : labelOf("couponProperty", couponProperty),
+        },
+        { name: texts.cashCouponCode, ...code(order.cashCouponCode) },
+        { name: texts.couponCode, ...code(order.couponCode) },
+      ],
+    },
+    {
+      title: texts.massage,
+      facts: [
+        { name: texts.gearUsed, value: String(order.gear) },
+        { name: texts.duration, value: fill(texts.minutes, { minutes: order.minutes }) },
+        { name: texts.started, value: at(order.startedAt) },
+        order.endedAt === null
+          ? { name: texts.ends, value: at(order.endsAt) }
+          : { name: texts.ended, value: at(order.endedAt) },
+        { name: texts.endReason, value: endReason === null ? dash : texts[endReasonTexts[endReason]] },
+      ],
+    },
+    ...extensionFacts(order, words),
+  ];
+}
+
+/** What lengthened this massage, or which massage it lengthened; of most orders neither. */
+function extensionFacts(order: ShownOrder, { texts, labelOf }: Words): FactGroup[] {
+  const { parentOrderId, extensions } = order;
+  const facts = [
+    ...(parentOrderId === null
+      ? []
+      : [
+          {
+            name: texts.extendsOrder,
+            value: texts.massage,
+            href: hrefOf("orders", { orderId: parentOrderId }),
+          },
+        ]),
+    ...extensions.map(({ orderId, orderNumber, minutes, orderStatus }) => ({
+      name: orderNumber,
+      value: fill(texts.extensionOf, { minutes, status: labelOf("orderStatus", orderStatus) }),
+      href: hrefOf("orders", { orderId }),
+    })),
+  ];
+  return facts.length === 0 ? [] : [{ title: texts.extensions, facts }];
+}

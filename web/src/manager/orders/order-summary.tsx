@@ -1,0 +1,75 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { useSeconds } from "#shared/time/ticking-clock.ts";
+import { timeLeft } from "#shared/time/time-left.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { type LabelOf, statusTones } from "./order-labels.ts";
+import styles from "./order-summary.module.css";
+import type { ShownOrder } from "./use-order.ts";
+
+const refundTexts = {
+  requested: "refundRequested",
+  onItsWay: "refundOnItsWay",
+  returned: "refundReturned",
+  needsAttention: "refundNeedsAttention",
+} as const;
+
+/** The order at a glance: what was paid, how it stands, what happens next, where the money is. */
+export function OrderSummary({
+  order,
+  zone,
+  labelOf,
+}: {
+  order: ShownOrder;
+  zone: ShownZone;
+  labelOf: LabelOf;
+}) {
+  const texts = useText("lists");
+  const language = useLanguage();
+  const { orderStatus, amount, currency, refund, refunded, payment, startDeadlineAt } = order;
+  const clock = (at: string) => clockInZone(Date.parse(at), zone, language);
+  const money = (minor: number) => formatMoney(minor, currency, language);
+  return (
+    <div className={styles.card}>
+      <div className={styles.head}>
+        <span className={styles.amount}>{money(amount)}</span>
+        <span role="status">
+          <Badge tone={statusTones[orderStatus]}>{labelOf("orderStatus", orderStatus)}</Badge>
+        </span>
+      </div>
+      {orderStatus === "running" && order.endsAt !== null && <Running order={order} endsAt={order.endsAt} />}
+      {orderStatus === "unpaid" && payment !== null && (
+        <p className={styles.line}>{fill(texts.waitingForPayment, { time: clock(payment.expiresAt) })}</p>
+      )}
+      {startDeadlineAt !== null && (orderStatus === "paid" || orderStatus === "starting") && (
+        <p className={styles.line}>{fill(texts.waitingForChair, { time: clock(startDeadlineAt) })}</p>
+      )}
+      {refund !== null ? (
+        <p className={styles.line}>
+          {fill(texts[refundTexts[refund.state]], { amount: money(refund.amount) })}
+        </p>
+      ) : (
+        refunded > 0 && (
+          <p className={styles.line}>{fill(texts.refundReturned, { amount: money(refunded) })}</p>
+        )
+      )}
+    </div>
+  );
+}
+
+function Running({ order, endsAt }: { order: ShownOrder; endsAt: string }) {
+  const texts = useText("lists");
+  const now = useSeconds();
+  const left = timeLeft(endsAt, now);
+  const begun = Date.parse(order.startedAt ?? endsAt) || 0;
+  const done = Math.min(1, Math.max(0, (now - begun) / Math.max(1, Date.parse(endsAt) - begun)));
+  return (
+    <>
+      <p className={styles.left}>{left === null ? texts.ending : fill(texts.timeLeft, { time: left })}</p>
+      <div className={styles.bar} aria-hidden="true">
+        <div className={styles.done} style={{ transform: `scaleX(${done})` }} />
+      </div>
+    </>
+  );
+}

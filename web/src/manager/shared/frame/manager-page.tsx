@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useLayoutEffect } from "react";
+import { mayOpen } from "#manager/shared/session/launch.ts";
+import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { isLanding, navigate, relaunch, useBack, useRoute } from "#shared/routing/navigation.ts";
+import { hrefOf, routes } from "#shared/routing/routes.ts";
+import { Button } from "#ui/button/button.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { FiguresSkeleton } from "./figures-skeleton.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
+import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
+
+const tabPages = ["home", "details", "user", "cash"] as const;
+const isTabPage = (route: string): boolean => tabPages.some((page) => page === route);
+
+const sessionSection = () => import("#manager/shared/session/session-section.tsx");
+
+/** The frame of the manager's pages: bar, tabs, and what there is to say before the content may be drawn. */
+export function ManagerPage({
+  title,
+  action,
+  up,
+  keepsPlace = false,
+  middle = false,
+  meanwhile,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  /** The level above on the same page: where Back leads whoever came in by a link from outside. */
+  up?: string | undefined;
+  /** The page itself sees to where it is scrolled. */
+  keepsPlace?: boolean;
+  middle?: boolean;
+  /** Stands in for the content until it is known who is logged in; a skeleton by default. */
+  meanwhile?: ReactNode;
+  children: (ready: Ready) => ReactNode;
+}) {
+  const route = useRoute();
+  const shared = useText("shared");
+  const texts = useText("manager");
+  const back = useBack();
+  const { token, userInfo, launched, failed, retry, alertCount } = useManager();
+  useDocumentTitle(title);
+  useLayoutEffect(() => {
+    if (!keepsPlace) window.scrollTo(0, 0);
+  }, [keepsPlace]);
+
+  const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
+  const firstTab = userInfo === null ? undefined : tabPages.find((page) => mayOpen(userInfo, page));
+  useEffect(() => {
+    if (isRefused && firstTab !== undefined && isLanding()) relaunch(hrefOf(firstTab));
+  }, [isRefused, firstTab]);
+
+  const goUp = up === undefined ? null : () => navigate(up, { replace: true });
+  const onBack = up === undefined && isTabPage(route) ? null : (back ?? goUp);
+
+  function content(): ReactNode {
+    if (failed) {
+      return (
+        <Notice
+          kind="error"
+          title={texts.accountFailed}
+          action={
+            <Button look="quiet" onClick={retry}>
+              {texts.tryAgain}
+            </Button>
+          }
+        />
+      );
+    }
+    if (token === null || userInfo === null || launched === undefined) {
+      return meanwhile ?? <FiguresSkeleton label={shared.loading} />;
+    }
+    if (firstTab === undefined) {
+      return <Notice kind="empty" title={texts.noPermissionsTitle} text={texts.noPermissionsText} />;
+    }
+    if (isRefused) {
+      if (isLanding()) return <FiguresSkeleton label={shared.loading} />;
+      return <Notice kind="error" title={texts.refusedTitle} text={texts.refusedText} />;
+    }
+    return children({ token, userInfo, launched });
+  }
+
+  return (
+    <Screen
+      middle={middle}
+      bar={
+        <NavBar
+          title={title}
+          back={onBack === null ? undefined : { label: shared.back, onBack }}
+          action={action}
+        />
+      }
+      tabs={
+        userInfo === null ? (
+          failed ? undefined : (
+            <ManagerTabsShape />
+          )
+        ) : firstTab === undefined ? undefined : (
+          <ManagerTabs userInfo={userInfo} alertCount={alertCount} />
+        )
+      }
+    >
+      {content()}
+      {userInfo !== null &&
+        !mayOpen(userInfo, "user") &&
+        (isTabPage(route) || isRefused || firstTab === undefined) && (
+          <LatePiece load={sessionSection} props={{ name: userInfo.name }} waiting={null} />
+        )}
+    </Screen>
+  );
+}

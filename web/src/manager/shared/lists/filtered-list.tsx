@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { useManager } from "#manager/shared/session/manager-context.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import styles from "./filtered-list.module.css";
+import { ListResults, type ListResultsProps } from "./list-results.tsx";
+import { NewRowsBar } from "./new-rows-bar.tsx";
+
+/** One value that restricts a list. */
+export interface FilterChip<F> {
+  readonly key: string;
+  readonly label: string;
+  /** The filters without this value. */
+  readonly without: F;
+}
+
+export const outletName = (
+  outlets: readonly { readonly areaId: string; readonly areaName: string }[],
+  areaId: string,
+): string => outlets.find((outlet) => outlet.areaId === areaId)?.areaName ?? areaId;
+
+/** A list with everything that restricts it: search or choice, count, filter button, and a chip for each value. */
+export function FilteredList<R, F = never>({
+  shown = true,
+  lead,
+  choice,
+  count,
+  actions,
+  chips = [],
+  onFilter = () => undefined,
+  newRows = null,
+  ...results
+}: ListResultsProps<R> & {
+  /** False while another page covers the list, which stays up to date meanwhile. */
+  shown?: boolean;
+  lead?: ReactNode;
+  /** Search field, or the choice between parts of the list. */
+  choice?: ReactNode;
+  count: string | null;
+  /** Filter button and export. */
+  actions?: ReactNode;
+  chips?: readonly FilterChip<F>[];
+  onFilter?: (filters: F) => void;
+  /** Rows that are not shown yet. */
+  newRows?: { readonly text: string; readonly onShow: () => void } | null;
+}) {
+  const { filtersSet, removeFilter } = useText("lists");
+  const { notLiveList } = useText("manager");
+  const { live } = useManager();
+  return (
+    <div hidden={!shown} className={styles.list}>
+      {lead}
+      <div className={styles.head}>
+        {choice}
+        <div className={styles.line}>
+          <p className={styles.count} role="status">
+            {count}
+          </p>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </div>
+        <ChipBar
+          label={filtersSet}
+          chips={chips.map(({ key, label, without }) => ({
+            key,
+            label,
+            removeLabel: fill(removeFilter, { name: label }),
+            onRemove: () => onFilter(without),
+          }))}
+        />
+        {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
+      </div>
+      {newRows !== null && <NewRowsBar {...newRows} />}
+      <ListResults {...results} />
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { languageTags } from "@reposo/contract/languages.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { type ReactNode, useMemo } from "react";
+import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { onServerClock } from "#shared/time/server-clock.ts";
+import { Button } from "#ui/button/button.tsx";
+import { List, RowSkeletons } from "#ui/list/list.tsx";
+import { Banner, Notice } from "#ui/notice/notice.tsx";
+import styles from "./list-results.module.css";
+import { type PagedList, maximumPages, rowsPerPage } from "./use-paged-list.ts";
+
+export interface ListTexts {
+  readonly list: string;
+  readonly failed: string;
+  readonly emptyTitle: string;
+  readonly emptyText?: string;
+  readonly noMatch?: string;
+}
+
+export interface ListResultsProps<R> {
+  readonly list: PagedList<R>;
+  readonly zone: ShownZone;
+  readonly texts: ListTexts;
+  /** A problem of the filters that is known before the server refuses them. */
+  readonly problem?: string | null;
+  /** Null for a list without filters. */
+  readonly filters?: { readonly active: boolean; readonly onClear: () => void } | null;
+  /** Replaces "End of list". */
+  readonly complete?: ReactNode;
+  /** Stable between renders. */
+  readonly renderRow: (row: R, position: number, total: number) => ReactNode;
+}
+
+/** Any other failure may be temporary. */
+const filterRefusals: readonly number[] = [resultCodes.invalidRequest, resultCodes.outletNotFound];
+
+/** The rows of a list, or the reason why there are none, and what follows the last row. */
+export function ListResults<R>({
+  list,
+  zone,
+  texts,
+  problem = null,
+  filters = null,
+  complete,
+  renderRow,
+}: ListResultsProps<R>) {
+  const { tryAgain, clearFilters, listStale, nothingMatches } = useText("manager");
+  const { loading } = useText("shared");
+  const language = useLanguage();
+  const { data, pages, total = 0, error, isError, isFetchNextPageError, isFetching, dataUpdatedAt } = list;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const renderedRows = useMemo(
+    () => rows.map((row, index) => renderRow(row, index + 1, Math.max(total, rows.length))),
+    [rows, total, renderRow],
+  );
+
+  const retry = (
+    <Button look="plain" pending={isFetching} onClick={() => void list.refetch()}>
+      {tryAgain}
+    </Button>
+  );
+  const isFiltered = filters?.active === true;
+  const clear = (
+    <Button look="quiet" onClick={filters?.onClear}>
+      {clearFilters}
+    </Button>
+  );
+
+  if (data === undefined) {
+    if (!isError) return <RowSkeletons label={loading} />;
+    // The server refuses this filter again, for example from an old link: only another one helps.
+    const isRefusedFilter = isFiltered && filterRefusals.includes(refusalCode(error) ?? 0);
+    return (
+      <Notice
+        kind="error"
+        title={texts.failed}
+        text={problem ?? <FailureText of={error} />}
+        action={isRefusedFilter ? clear : retry}
+      />
+    );
+  }
+
+  return (
+    <>
+      {isError && !isFetchNextPageError && (
+        <Banner kind="warn" action={retry}>
+          {fill(listStale, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
+        </Banner>
+      )}
+      {rows.length > 0 ? (
+        <>
+          <List label={texts.list}>{renderedRows}</List>
+          <ListFooter list={list} filterable={filters !== null} complete={complete} />
+        </>
+      ) : isFiltered ? (
+        <Notice kind="nothingMatches" title={nothingMatches} text={texts.noMatch} action={clear} />
+      ) : (
+        <Notice kind="empty" title={texts.emptyTitle} text={texts.emptyText} />
+      )}
+    </>
+  );
+}
+
+function ListFooter<R>({
+  list: { end, loadMore, isFetchingNextPage, pages = [] },
+  filterable,
+  complete,
+}: {
+  list: PagedList<R>;
+  filterable: boolean;
+  complete: ReactNode;
+}) {
+  const texts = useText("manager");
+  const language = useLanguage();
+  switch (end) {
+    case "failed":
+      return (
+        <Banner
+          kind="error"
+          reveals={false}
+          action={
+            <Button look="plain" pending={isFetchingNextPage} onClick={loadMore}>
+              {texts.tryAgain}
+            </Button>
+          }
+        >
+          {texts.moreFailed}
+        </Banner>
+      );
+    case "more":
+    case "loading":
+      return (
+        <Button look="quiet" wide pending={end === "loading"} onClick={loadMore}>
+          {texts.loadMore}
+        </Button>
+      );
+    case "limit": {
+      const count = new Intl.NumberFormat(languageTags[language]).format(maximumPages * rowsPerPage);
+      const text = filterable ? texts.listLimitFilter : texts.listLimit;
+      return <p className={styles.foot}>{fill(text, { count })}</p>;
+    }
+    case "complete":
+      if (complete !== undefined) return complete;
+      return pages.length > 1 ? <p className={styles.foot}>{texts.listEnd}</p> : null;
+  }
+}

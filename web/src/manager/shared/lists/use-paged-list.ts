@@ -1,0 +1,100 @@
+import type { InfiniteData, QueryKey } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { type ListVisit, useScrollRestoration } from "./list-visit.ts";
+
+export interface PageOf<R> {
+  readonly items: R[];
+  readonly nextCursor: string | null;
+  /** Of the whole filter. */
+  readonly total: number;
+}
+export type PagesOf<R> = InfiniteData<PageOf<R>, string | null>;
+
+export const rowsPerPage = 20;
+/** Bounds the elements of a page and the calls of a refetch; filters find what lies beyond. */
+export const maximumPages = 15;
+
+/** The cursor of the next page to fetch, or null at the end and at the limit. */
+export const nextCursorOf = <R>(last: PageOf<R>, pages: readonly PageOf<R>[]): string | null =>
+  pages.length < maximumPages ? last.nextCursor : null;
+
+/** What follows the last row shown. */
+export type ListEnd = "complete" | "limit" | "more" | "loading" | "failed";
+
+interface ListOptions<R> {
+  /** First part of the query key. */
+  readonly key: string;
+  readonly visit: ListVisit;
+  readonly fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<PageOf<R>>;
+  /** False while another page covers the list. */
+  readonly shown?: boolean;
+  readonly isSection?: boolean;
+}
+
+/**
+ * Pages of a list, one more fetched than shown. A reload and Back show the stored pages at once and refetch them.
+ */
+export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection = false }: ListOptions<R>) {
+  const client = useQueryClient();
+  const queryKey = useMemo(() => [key, visit.name, visit.id], [key, visit]);
+  const storedRows = visit.stored?.rows ?? null;
+  const query = useInfiniteQuery<PageOf<R>, Error, PagesOf<R>, QueryKey, string | null>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: null,
+    getNextPageParam: nextCursorOf,
+    initialData: () => (storedRows?.data ?? undefined) as PagesOf<R> | undefined,
+    initialDataUpdatedAt: 0,
+    staleTime: 30_000,
+    // The event stream updates rows, and reports when it may have missed events.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage } =
+    query;
+
+  const [chosen, setChosen] = useState({ visit, pages: storedRows?.shownPages ?? 1 });
+  const shownPages = chosen.visit === visit ? chosen.pages : (storedRows?.shownPages ?? 1);
+  const fetchedPages = data?.pages.length ?? 0;
+  const pages = useMemo(() => data?.pages.slice(0, shownPages), [data, shownPages]);
+  useScrollRestoration(visit, data !== undefined, {
+    rows: data === undefined ? null : { data, shownPages },
+    shown,
+    isSection,
+  });
+
+  const fetchesNext =
+    shown && fetchedPages > 0 && fetchedPages <= shownPages && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (fetchesNext) void fetchNextPage({ cancelRefetch: false });
+  }, [fetchesNext, fetchNextPage]);
+
+  function endOfList(): ListEnd {
+    if (fetchedPages > shownPages) return "more";
+    if (isFetchNextPageError && !isFetchingNextPage) return "failed";
+    if (hasNextPage) return fetchedPages < shownPages ? "loading" : "more";
+    const lastPage = data?.pages[fetchedPages - 1];
+    return lastPage !== undefined && lastPage.nextCursor !== null ? "limit" : "complete";
+  }
+
+  function loadMore(): void {
+    setChosen({ visit, pages: Math.min(Math.max(shownPages, 1), Math.max(fetchedPages, 1)) + 1 });
+    if (isFetchNextPageError) void fetchNextPage();
+  }
+
+  /** Returns to the first page and refetches it. */
+  const startOver = useCallback(async () => {
+    setChosen({ visit, pages: 1 });
+    client.setQueryData<PagesOf<R>>(
+      queryKey,
+      (now) => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },
+    );
+    window.scrollTo(0, 0);
+    await client.invalidateQueries({ queryKey });
+  }, [client, queryKey, visit]);
+
+  return { ...query, queryKey, pages, total: data?.pages[0]?.total, end: endOfList(), loadMore, startOver };
+}
+
+export type PagedList<R> = ReturnType<typeof usePagedList<R>>;

@@ -1,0 +1,47 @@
+import { publicKey } from "@reposo/contract/login.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
+
+/** Whether this address lets a browser encrypt: WebCrypto exists on https and on localhost only. */
+export const canEncrypt = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined;
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
+  return bytes;
+}
+
+/** Base64 of the RSA-OAEP ciphertext of password and nonce: good for one login, so worth nothing to a listener. */
+export async function encryptPassword(password: string, publicKey: string, nonce: string): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    "spki",
+    bytesOf(publicKey),
+    { name: "RSA-OAEP", hash: "SHA-256" },
+    false,
+    ["encrypt"],
+  );
+  const plain = new TextEncoder().encode(JSON.stringify({ password, nonce }));
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: "RSA-OAEP" }, key, plain));
+  return btoa(Array.from(sealed, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+export interface Encryption {
+  readonly keyId: string;
+  readonly encrypt: (password: string) => Promise<string>;
+}
+
+/** Runs a call that carries passwords; a key that expired while the page was open is replaced once. */
+export async function callEncrypted<R>(call: (encryption: Encryption) => Promise<R>): Promise<R> {
+  const attempt = async () => {
+    const { keyId, publicKey: key, nonce } = await callApi(publicKey, undefined);
+    return call({ keyId, encrypt: (password) => encryptPassword(password, key, nonce) });
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    if (refusalCode(error) !== resultCodes.loginKeySpent) throw error;
+    return attempt();
+  }
+}

@@ -1,0 +1,52 @@
+import type { LiveEvent } from "@reposo/contract/live-events.ts";
+import { createContext, useContext, useEffect, useRef } from "react";
+import type { LiveState } from "#shared/live/live-events.ts";
+import type { Launched, UserInfo } from "./launch.ts";
+
+export interface ManagerState {
+  readonly token: string | null;
+  /** Undefined while it loads. */
+  readonly launched: Launched | undefined;
+  readonly userInfo: UserInfo | null;
+  readonly failed: boolean;
+  readonly retry: () => void;
+  readonly live: LiveState;
+  /** Open alerts that are not snoozed; undefined until known. */
+  readonly alertCount: number | undefined;
+}
+
+/** The state of a logged-in manager whose account is loaded. */
+export interface Ready {
+  readonly token: string;
+  readonly userInfo: UserInfo;
+  readonly launched: Launched;
+}
+
+const ManagerContext = createContext<ManagerState | null>(null);
+export const ManagerStateProvider = ManagerContext.Provider;
+
+export function useManager(): ManagerState {
+  const state = useContext(ManagerContext);
+  if (state === null) throw new Error("every page of the manager must be rendered within a ManagerSession");
+  return state;
+}
+
+const listeners = new Set<(event: LiveEvent) => void>();
+
+/** Delivers an event of the one stream to the pages that subscribe to it. */
+export function publishManagerEvent(event: LiveEvent): void {
+  for (const listener of listeners) listener(event);
+}
+
+/** Subscribes a page to the live events while it is rendered. */
+export function useManagerEvents(onEvent: (event: LiveEvent) => void): void {
+  const handler = useRef(onEvent);
+  useEffect(() => {
+    handler.current = onEvent;
+  });
+  useEffect(() => {
+    const listener = (event: LiveEvent) => handler.current(event);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { useManager } from "./manager-context.ts";
+import { List, Row } from "#ui/list/list.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { PasswordSheet } from "./password-sheet.tsx";
+
+/** Opens the change of the manager's own password; says until when an initial one works. */
+export default function PasswordRow() {
+  const { changePassword, initialPassword } = useText("account");
+  const { userInfo, retry } = useManager();
+  const language = useLanguage();
+  const [open, setOpen] = useState(false);
+  const expiresAt = userInfo?.passwordExpiresAt ?? null;
+  return (
+    <>
+      {expiresAt !== null && (
+        <Banner kind="warn">
+          {fill(initialPassword, { date: dateTimeFormatter(language, dateAndTime)(expiresAt) })}
+        </Banner>
+      )}
+      <List>
+        <Row title={changePassword} onPress={() => setOpen(true)} />
+      </List>
+      {open && (
+        <PasswordSheet
+          onClose={() => {
+            setOpen(false);
+            if (expiresAt !== null) retry();
+          }}
+        />
+      )}
+    </>
+  );
+}

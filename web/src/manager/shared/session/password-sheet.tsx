@@ -1,0 +1,126 @@
+import { changePassword as operation } from "@reposo/contract/login.ts";
+import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useRef, useState } from "react";
+import { callEncrypted, canEncrypt } from "./encrypt-password.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { ApiFailure } from "#shared/api/api-failure.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { PasswordField } from "#ui/field/password-field.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import styles from "./password-sheet.module.css";
+
+/** The manager's own password: the current one, the new one, and the new one again. */
+export function PasswordSheet({ onClose }: { onClose: () => void }) {
+  const texts = useText("account");
+  const { showPassword, hidePassword, insecureText } = useText("manager");
+  const { close, offlineReason } = useText("shared");
+  const online = useOnline();
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const [repeated, setRepeated] = useState("");
+  const [checked, setChecked] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const failureText = useFailureText(failure);
+  const form = useRef<HTMLFormElement>(null);
+  const isWrong = failure?.code === resultCodes.passwordWrong;
+  const isCommon = failure?.code === resultCodes.passwordCommon;
+  const problems = {
+    current: current === "" ? texts.currentMissing : undefined,
+    next: isSuitablePassword(next) ? undefined : texts.passwordRule,
+    repeated: repeated === next ? undefined : texts.passwordsDiffer,
+  };
+
+  function focus(field: keyof typeof problems): void {
+    form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus();
+  }
+
+  async function submit(): Promise<void> {
+    setChecked(true);
+    setFailure(null);
+    for (const field of ["current", "next", "repeated"] as const)
+      if (problems[field] !== undefined) return focus(field);
+    setPending(true);
+    try {
+      await changePassword(current, next);
+      showToast(texts.passwordChanged);
+      onClose();
+    } catch (error) {
+      setPending(false);
+      if (!(error instanceof ApiFailure)) throw error;
+      if (error.kind === "ended") return;
+      setFailure(error);
+      if (error.code === resultCodes.passwordWrong) focus("current");
+      if (error.code === resultCodes.passwordCommon) focus("next");
+    }
+  }
+
+  const shared = { maxLength: 128, showLabel: showPassword, hideLabel: hidePassword };
+  return (
+    <Sheet open onClose={onClose} title={texts.changePassword} closeLabel={close}>
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!pending && online) void submit();
+        }}
+      >
+        <p className={styles.soft}>{canEncrypt() ? texts.changePasswordLead : insecureText}</p>
+        <PasswordField
+          {...shared}
+          label={texts.currentPassword}
+          name="current"
+          value={current}
+          onChange={(value) => {
+            setCurrent(value);
+            if (isWrong) setFailure(null);
+          }}
+          error={isWrong ? texts.currentWrong : checked ? problems.current : undefined}
+        />
+        <PasswordField
+          {...shared}
+          label={texts.newPassword}
+          name="next"
+          autoComplete="new-password"
+          value={next}
+          onChange={(value) => {
+            setNext(value);
+            if (isCommon) setFailure(null);
+          }}
+          hint={isCommon || (checked && problems.next !== undefined) ? undefined : texts.passwordRule}
+          error={isCommon ? failureText : checked ? problems.next : undefined}
+        />
+        <PasswordField
+          {...shared}
+          label={texts.repeatPassword}
+          name="repeated"
+          autoComplete="new-password"
+          value={repeated}
+          onChange={setRepeated}
+          error={checked ? problems.repeated : undefined}
+        />
+        {failureText !== undefined && !isWrong && !isCommon && <Banner kind="error">{failureText}</Banner>}
+        {!online && <p className={styles.soft}>{offlineReason}</p>}
+        <Button type="submit" wide pending={pending} disabled={!online || !canEncrypt()}>
+          {texts.changePassword}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+/** @throws ApiFailure, and then nothing has changed */
+const changePassword = (current: string, next: string): Promise<null> =>
+  callEncrypted(async ({ keyId, encrypt }) => {
+    const [currentPassword, newPassword] = await Promise.all([encrypt(current), encrypt(next)]);
+    return callApi(operation, { keyId, currentPassword, newPassword });
+  });

@@ -1,0 +1,35 @@
+import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { List, Row } from "#ui/list/list.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { LatePiece } from "#shared/lazy/late-piece.tsx";
+import { LogOutRow } from "./log-out-row.tsx";
+
+const passwordRow = () => import("./password-row.tsx");
+
+/** Language, password, and logout for accounts that may not open the account page. */
+export default function SessionSection({ name }: { name: string }) {
+  const shared = useText("shared");
+  const texts = useText("manager");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  return (
+    <Section title={texts.accountTab}>
+      <List>
+        <Row title={name} />
+        <Row
+          title={texts.language}
+          meta={
+            <LanguageSwitch
+              label={shared.language}
+              value={language}
+              onChange={(chosen) => void chooseLanguage(chosen)}
+            />
+          }
+        />
+      </List>
+      <LatePiece load={passwordRow} props={{}} waiting={null} />
+      <LogOutRow />
+    </Section>
+  );
+}

@@ -1,0 +1,26 @@
+import { createContext, useCallback, useContext, useMemo } from "react";
+import { useManager } from "#manager/shared/session/manager-context.ts";
+import { useLanguage } from "#shared/i18n/i18n.tsx";
+import { type ShownZone, formatInZone, shownZone } from "./shown-zone.ts";
+
+const RenderedZone = createContext<ShownZone | null>(null);
+/** For rendering on the server, whose own zone is not the browser's. */
+export const RenderedZoneProvider = RenderedZone.Provider;
+
+/** The zone of all days and times on the manager's pages; the same object while the zone stays the same. */
+export function useZone(): ShownZone {
+  const rendered = useContext(RenderedZone);
+  const { userInfo } = useManager();
+  const text = JSON.stringify(rendered ?? shownZone(userInfo?.timeZone ?? null));
+  return useMemo(() => JSON.parse(text) as ShownZone, [text]);
+}
+
+/** Formats an instant as date and time in the zone of the pages. */
+export function useWhen(): (at: string) => string {
+  const zone = useZone();
+  const language = useLanguage();
+  return useCallback(
+    (at: string) => formatInZone(Date.parse(at), zone, language, { dateStyle: "medium", timeStyle: "short" }),
+    [zone, language],
+  );
+}

@@ -1,0 +1,16 @@
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { zoneName } from "./shown-zone.ts";
+import { useZone } from "./use-zone.ts";
+import styles from "./zone-line.module.css";
+
+/** States the zone of the days and hours, on every page of figures. */
+export function ZoneLine() {
+  const texts = useText("manager");
+  const zone = useZone();
+  const text = zone.kind === "device" ? texts.zoneOfDevice : texts.zoneOfAccount;
+  return (
+    <p className={styles.line} data-zone={zone.kind}>
+      {fill(text, { zone: zoneName(zone) })}
+    </p>
+  );
+}
